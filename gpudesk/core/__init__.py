@@ -1,0 +1,1 @@
+"""Arithmetic and domain types: pure, numpy only, no files, no database, no Qt."""

@@ -1,0 +1,141 @@
+"""One table as immutable numpy columns, and how it is patched from one revision to the next.
+
+Rows are sorted by `id`. Integers are int64 with `ABSENT` for a missing value, real numbers float64 with NaN, texts an object array of `str`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+ABSENT = -1
+"""A missing integer (no rack, no position, no side). Columns that may be missing never hold negative values otherwise."""
+
+Ids = NDArray[np.int64]
+Array = NDArray[Any]
+
+
+class Columns(Mapping[str, Array]):
+    """The columns of one table, each of shape (rows,), read-only.
+
+    Args:
+        arrays: name → array; "id" is required, sorted ascending and unique.
+    """
+
+    __slots__ = ("_arrays", "ids")
+
+    def __init__(self, arrays: Mapping[str, Array]) -> None:
+        self._arrays = dict(arrays)
+        for array in self._arrays.values():
+            array.setflags(write=False)
+        self.ids: Ids = self._arrays["id"]
+
+    def __getitem__(self, name: str) -> Array:
+        return self._arrays[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        """The number of columns (a Mapping's length); `rows` is the number of rows."""
+        return len(self._arrays)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.ids)
+
+    def position(self, row_id: int) -> int:
+        """The place of row `row_id` in the arrays.
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        place = int(np.searchsorted(self.ids, row_id))
+        if place == len(self.ids) or self.ids[place] != row_id:
+            raise KeyError(row_id)
+        return place
+
+    def __contains__(self, item: object) -> bool:
+        """Whether a column of that name exists; for rows ask `has`."""
+        return item in self._arrays
+
+    def has(self, row_id: int) -> bool:
+        """Whether a row `row_id` exists."""
+        place = int(np.searchsorted(self.ids, row_id))
+        return place < len(self.ids) and bool(self.ids[place] == row_id)
+
+    def positions(self, row_ids: Ids) -> Ids:
+        """The places of `row_ids`, shape (n,); every id must exist or be ABSENT (which gives ABSENT)."""
+        if not len(self.ids):
+            return np.full(len(row_ids), ABSENT, np.int64)
+        places = np.minimum(np.searchsorted(self.ids, row_ids), len(self.ids) - 1)
+        return np.where(self.ids[places] == row_ids, places, ABSENT).astype(np.int64)
+
+    def row(self, row_id: int) -> dict[str, Any]:
+        """Row `row_id` as plain Python values (None where missing).
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        place = self.position(row_id)
+        return {name: plain(array[place]) for name, array in self._arrays.items()}
+
+    def where(self, name: str, value: object) -> Ids:
+        """The ids of the rows whose column `name` equals `value`, ascending."""
+        return self.ids[self._arrays[name] == value]
+
+    def equals(self, other: "Columns") -> bool:
+        """Whether both hold the same names and values (NaN equals NaN)."""
+        if set(self) != set(other) or self.rows != other.rows:
+            return False
+        return all(_same(self[name], other[name]) for name in self)
+
+    def patched(self, gone: Ids, rows: Mapping[str, Array]) -> "Columns":
+        """The table after the rows `gone` were removed and `rows` (sorted by id) were added or replaced.
+
+        Columns whose values do not change are shared with this table.
+        """
+        fresh = Columns(rows)
+        removed = np.concatenate([gone, fresh.ids])
+        old_places = self.positions(removed)
+        if len(fresh.ids) and not len(gone) and bool(np.all(old_places != ABSENT)):
+            return self._replaced(old_places, fresh)
+        keep = np.ones(self.rows, bool)
+        keep[old_places[old_places != ABSENT]] = False
+        kept_ids = self.ids[keep]
+        at = np.searchsorted(kept_ids, fresh.ids)
+        return Columns({name: np.insert(array[keep], at, fresh[name]) for name, array in self._arrays.items()})
+
+    def _replaced(self, places: Ids, fresh: "Columns") -> "Columns":
+        arrays = dict(self._arrays)
+        for name, array in self._arrays.items():
+            if not _same(array[places], fresh[name]):
+                changed = array.copy()
+                changed[places] = fresh[name]
+                arrays[name] = changed
+        return Columns(arrays)
+
+
+def plain(value: Any) -> Any:
+    """One array element as a plain Python value: None for a missing integer or NaN."""
+    if isinstance(value, np.integer):
+        return None if value == ABSENT else int(value)
+    if isinstance(value, np.floating):
+        return None if np.isnan(value) else float(value)
+    return value
+
+
+def empty(names: Sequence[tuple[str, str]]) -> Columns:
+    """A table without rows; `names` are (column, SQL type) pairs, type one of INTEGER, REAL, TEXT."""
+    return Columns({name: np.empty(0, DTYPES[kind]) for name, kind in names})
+
+
+DTYPES: Mapping[str, Any] = {"INTEGER": np.int64, "REAL": np.float64, "TEXT": object}
+
+
+def _same(left: Array, right: Array) -> bool:
+    if left.dtype == np.float64:
+        return bool(np.array_equal(left, right, equal_nan=True))
+    return bool(np.array_equal(left, right))

@@ -1,0 +1,254 @@
+"""What can be bought: a hardware type with sourced facts, port templates, power supplies and the drawing of its faces.
+
+Facts are kept by name with value, source and confidence, because the product shows where each figure comes from; a fact that is not known is
+absent, never zero. `core.hardware_reader` makes a type from the plain mapping of a catalog entry.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Any
+
+
+
+class Confidence(StrEnum):
+    """How well a fact is known."""
+
+    READ = "read"
+    SECONDARY = "secondary"
+    MEMORY = "memory"
+    DERIVED = "derived"
+
+
+class Family(StrEnum):
+    """The families of the catalog."""
+
+    GPU = "gpu"
+    SYSTEM = "system"
+    SWITCH = "switch"
+    RACK = "rack"
+    PDU = "pdu"
+    POWER_SHELF = "power_shelf"
+    CDU = "cdu"
+    PANEL = "panel"
+    CABLE_MANAGER = "cable_manager"
+    BLANK = "blank"
+    SHELF = "shelf"
+    STORAGE = "storage"
+    SERVER = "server"
+    WORKSTATION = "workstation"
+
+
+class Mount(IntEnum):
+    """How a type is held."""
+
+    UNITS = 0
+    """In rack units."""
+    ZERO_U = 1
+    """Vertically beside the units (a vertical PDU)."""
+    FLOOR = 2
+    """On the floor: a rack, a workstation, a CDU."""
+    CHILD = 3
+    """In a slot of another device."""
+    PART = 4
+    """Inside a device, never placed alone (a GPU)."""
+
+
+class Face(IntEnum):
+    """The side of a rack or device; BOTH only for reservations and drawings."""
+
+    FRONT = 0
+    REAR = 1
+    BOTH = 2
+
+
+class Side(IntEnum):
+    """Left or right as seen from the face on which the device is mounted."""
+
+    LEFT = 0
+    RIGHT = 1
+
+
+class Status(IntEnum):
+    """Where an object stands between the plan and the scrap yard."""
+
+    PLANNED = 0
+    ORDERED = 1
+    DELIVERED = 2
+    INSTALLED = 3
+    LIVE = 4
+    RETIRED = 5
+
+
+POWER_NAMES = ("nameplate", "max", "provisioned", "average", "peak")
+"""The named powers of a device; the fact is `power_<name>_w`. Which one counts is a choice of purpose, never mixed."""
+
+FactValue = float | int | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One sourced value. `others` holds what other sources say where they contradict."""
+
+    value: FactValue
+    source: str
+    confidence: Confidence
+    note: str = ""
+    note_es: str = ""
+    others: tuple["Fact", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle on a face in mm; x from the left edge as one looks at that face, y from the lower edge."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """One logical port: what a cable leg names. `index` is its place in the type and never changes within a version."""
+
+    index: int
+    name: str
+    cage: str
+    cage_index: int
+    group: str
+    lanes: int
+    rail: int | None = None
+    interface: str = ""
+    gpu: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PortGroup:
+    """Equal cages side by side: `rows` × columns in `area`, numbered down the columns or along the rows.
+
+    Attributes:
+        name: the group ("compute", "storage", "management").
+        kind: the cage or socket: "osfp", "qsfp112", "qsfp56", "qsfp28", "sfp28", "rj45", "mpo12", "mpo16", "lc2", "usb", "c13", "c14", "c19", "c20"….
+        role: "network", "power_in", "power_out", "console", "panel".
+        cages: names of the cages in order.
+        ports_per_cage: logical ports in one cage (2 for twin-port OSFP).
+        lanes: electrical lanes of one port; 0 where it has none.
+        rate_gbps: rate of one port, None where it does not apply or is not known.
+        network: "compute", "storage", "in_band", "out_of_band", "power_a"… or "".
+        heat_sink: "flat", "finned", "either" or "" (not an optical cage).
+    """
+
+    name: str
+    kind: str
+    role: str
+    face: Face
+    area: Area
+    rows: int
+    down_columns: bool
+    cages: tuple[str, ...]
+    ports_per_cage: int
+    lanes: int
+    rate_gbps: float | None
+    network: str
+    heat_sink: str
+    ports: tuple[Port, ...]
+    source: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class FaceElement:
+    """Something drawn on a face that is no port: "bezel", "fan", "psu", "drive", "vent", "handle", "display", "plate", "tray", "card"."""
+
+    kind: str
+    face: Face
+    area: Area
+    rows: int
+    columns: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyLevel:
+    """With at least `alive` supplies working the device draws at most `share` of its maximum power."""
+
+    alive: int
+    share: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyRule:
+    """The power supplies of a device and what happens when some are lost."""
+
+    total: int
+    needed: int
+    rating_w: float | None
+    inlet: str
+    minimum_to_boot: int | None
+    levels: tuple[SupplyLevel, ...]
+    source: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Contained:
+    """Parts that come inside a type: 8 of "nvidia.h100-sxm5-80gb"."""
+
+    key: str
+    count: int
+    gpu: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareType:
+    """One entry of the catalog."""
+
+    key: str
+    family: Family
+    vendor: str
+    model: str
+    mount: Mount
+    part_numbers: tuple[str, ...]
+    description: str
+    description_es: str
+    facts: Mapping[str, Fact]
+    port_groups: tuple[PortGroup, ...]
+    elements: tuple[FaceElement, ...]
+    supplies: SupplyRule | None
+    contains: tuple[Contained, ...]
+    aliases: tuple[str, ...] = ()
+    colour: str = ""
+    body: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def title(self) -> str:
+        """Vendor and model, the vendor only once."""
+        return self.model if self.model.startswith(self.vendor) else f"{self.vendor} {self.model}"
+
+    def number(self, name: str) -> float | None:
+        """The numeric fact `name`, None where it is not known."""
+        fact = self.facts.get(name)
+        return None if fact is None or isinstance(fact.value, str) else float(fact.value)
+
+    def text(self, name: str) -> str:
+        """The textual fact `name`, "" where it is not known."""
+        fact = self.facts.get(name)
+        return "" if fact is None else str(fact.value)
+
+    @property
+    def height_half_units(self) -> int:
+        """The height in half rack units, 0 for what is not held in units."""
+        height_u = self.number("height_u")
+        return 0 if height_u is None else round(2 * height_u)
+
+    @property
+    def gpu_count(self) -> int:
+        """The GPUs in one such device."""
+        return sum(part.count for part in self.contains if part.gpu)
+
+    def ports(self) -> Iterator[Port]:
+        """All logical ports in the order of their index."""
+        for group in self.port_groups:
+            yield from group.ports
