@@ -1,0 +1,81 @@
+# Everything here runs from nothing but python3 and make; packaging/ holds the scripts.
+SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.PHONY: help run test check bench soak dist fresh data catalog translations clean
+
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+RUN_STAMP := $(VENV)/.ready-to-run
+WORK_STAMP := $(VENV)/.ready-to-work
+CORE_STAMP := .venv-core/.ready
+PINS := pyproject.toml constraints.txt
+PIP_INSTALL = -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+help:
+	@echo "make run      open the application on the sample project (without a display: make, check and draw it)"
+	@echo "make test     all tests"
+	@echo "make check    style, types, import contracts"
+	@echo "make bench    measure the budgets"
+	@echo "make soak     the long repetitions"
+	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
+	@echo "make fresh    make run and make test in a bare Debian tree (needs root)"
+	@echo "make clean    remove what was built; the environments stay"
+
+$(RUN_STAMP): $(PINS)
+	sh packaging/system_packages.sh python
+	test -x $(PYTHON) || python3 -m venv $(VENV)
+	$(PYTHON) $(PIP_INSTALL) hatchling
+	$(PYTHON) $(PIP_INSTALL) --no-build-isolation --editable .
+	touch $@
+
+$(WORK_STAMP): $(RUN_STAMP)
+	$(PYTHON) $(PIP_INSTALL) --no-build-isolation --editable '.[test,check,dist]'
+	touch $@
+
+# Only what the core's tests need: the import of Qt must fail here.
+$(CORE_STAMP): $(PINS)
+	sh packaging/system_packages.sh python
+	test -x .venv-core/bin/python || python3 -m venv .venv-core
+	.venv-core/bin/python $(PIP_INSTALL) numpy pytest hypothesis
+	touch $@
+
+data: catalog translations
+
+catalog: $(RUN_STAMP)
+	$(PYTHON) packaging/build_data.py catalog
+
+translations: $(RUN_STAMP)
+	$(PYTHON) packaging/build_data.py translations
+
+run: data
+	sh packaging/run.sh
+
+test: $(WORK_STAMP) $(CORE_STAMP) data
+	sh packaging/system_packages.sh offscreen window test
+	$(PYTHON) -m pytest
+	.venv-core/bin/python -m pytest -c tests/core_without_qt.ini tests/core
+
+check: $(WORK_STAMP)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-cache
+
+bench: $(WORK_STAMP) data
+	sh packaging/system_packages.sh offscreen
+	$(PYTHON) -m benchmarks
+
+soak: $(WORK_STAMP) data
+	sh packaging/system_packages.sh offscreen window test
+	$(PYTHON) -m pytest -m soak
+
+dist: $(WORK_STAMP) data
+	sh packaging/system_packages.sh offscreen dist
+	$(VENV)/bin/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/gpudesk.spec
+	sh packaging/self_test.sh dist/gpudesk/gpudesk
+
+fresh:
+	sh packaging/fresh.sh
+
+clean:
+	rm -rf build dist
