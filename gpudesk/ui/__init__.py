@@ -1,0 +1,1 @@
+"""The interface: the only place that knows Qt."""

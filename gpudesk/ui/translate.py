@@ -1,0 +1,111 @@
+"""The language of the interface: loading it, and messages from below in it."""
+
+import string
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from gpudesk import locate
+from gpudesk.core.message import Message, Quantity, Value
+from gpudesk.ui import quantities
+from gpudesk.ui.quantities import format_number, format_quantity, format_range, set_unit_system, unit_system
+
+__all__ = [
+    "LANGUAGES",
+    "LANGUAGE_CHOICES",
+    "SYSTEM",
+    "format_number",
+    "format_quantity",
+    "format_range",
+    "install_language",
+    "language",
+    "set_unit_system",
+    "system_language",
+    "tr_message",
+    "tr_value",
+    "unit_system",
+]
+
+SYSTEM = "system"
+LANGUAGES = ("en", "es")
+LANGUAGE_CHOICES = (SYSTEM, *LANGUAGES)
+
+
+class _Languages:
+    """The translators in force; Qt keeps no reference to them."""
+
+    language = "en"
+    translators: tuple[QTranslator, ...] = ()
+
+
+def install_language(chosen: str) -> str:
+    """Show the interface in `chosen` ("en", "es" or "system") from now on; returns the language in force.
+
+    English needs no file. Where a file of another language is missing its texts stay English.
+
+    Raises:
+        ValueError: there is no such language.
+    """
+    if chosen not in LANGUAGE_CHOICES:
+        raise ValueError(f"no such language: {chosen!r}")
+    wanted = system_language() if chosen == SYSTEM else chosen
+    for translator in _Languages.translators:
+        QCoreApplication.removeTranslator(translator)
+    files = (
+        (f"gpudesk_{wanted}", str(locate.translations_dir())),
+        (f"qtbase_{wanted}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+    )
+    # English texts are the sources themselves, but their plural forms come from a file.
+    _Languages.translators = tuple(loaded for loaded in (_load(name, folder) for name, folder in files) if loaded)
+    for translator in _Languages.translators:
+        QCoreApplication.installTranslator(translator)
+    _Languages.language = wanted
+    quantities.set_number_language(wanted)
+    QLocale.setDefault(QLocale(wanted))
+    return wanted
+
+
+def language() -> str:
+    """The language in force: "en" or "es"."""
+    return _Languages.language
+
+
+def system_language() -> str:
+    """The first language of the desktop that we speak, else English."""
+    for name in QLocale.system().uiLanguages():
+        if name[:2] in LANGUAGES:
+            return name[:2]
+    return "en"
+
+
+def tr_message(message: Message) -> str:
+    """A message from below in the person's language, its values in their units."""
+    text = QCoreApplication.translate(message.context, message.text)
+    return _ValueFormatter().vformat(text, (), message.values)
+
+
+def tr_value(value: Value) -> str:
+    """One value of a message in the person's language and units; a list is joined by commas."""
+    if isinstance(value, Quantity):
+        return format_quantity(value.value, value.unit)
+    if isinstance(value, tuple):
+        return ", ".join(tr_value(part) for part in value)
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, int | float):
+        return format_number(value)
+    return value
+
+
+class _ValueFormatter(string.Formatter):
+    """Fills `{name}` fields; a field that a translator wrote wrongly stays visible instead of failing."""
+
+    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+        value = kwargs.get(str(key))
+        return f"{{{key}}}" if value is None else tr_value(value)
+
+
+def _load(name: str, folder: str) -> QTranslator | None:
+    translator = QTranslator()
+    return translator if translator.load(name, folder) else None
