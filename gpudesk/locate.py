@@ -1,0 +1,85 @@
+"""Where the data that travels with the program lies, and where the person's own files go.
+
+The program runs from a source tree, from an installed wheel or from a frozen folder. In the last two its data lies in
+`gpudesk/_data`; in the first in the tree itself, with what `make data` builds in `build/data`.
+"""
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+APPLICATION = "gpudesk"
+HOME_VARIABLE = "GPUDESK_HOME"
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def is_source_tree() -> bool:
+    """True when the program runs from a checkout, where the built data may be missing or old."""
+    return not (_PACKAGE / "_data").is_dir()
+
+
+def data_dir() -> Path:
+    """The folder that holds `resources/` and `db/`."""
+    return _PACKAGE.parent if is_source_tree() else _PACKAGE / "_data"
+
+
+def built_dir() -> Path:
+    """The folder of what is built from the data: the catalog and the compiled translations."""
+    return _PACKAGE.parent / "build" / "data" if is_source_tree() else _PACKAGE / "_data" / "built"
+
+
+def resource(*parts: str) -> Path:
+    """The path of a file or folder under `resources/`, whether or not it exists."""
+    return data_dir().joinpath("resources", *parts)
+
+
+def migrations_dir(kind: Literal["project", "catalog"]) -> Path:
+    """The folder of numbered `.sql` migrations of the project file or of the catalog."""
+    return data_dir() / "db" / kind
+
+
+def built_catalog_path() -> Path:
+    """The catalog that came with the program; in a source tree it exists only after `make data`."""
+    return built_dir() / "catalog.sqlite"
+
+
+def translations_dir() -> Path:
+    """The folder of compiled `.qm` translations; in a source tree it exists only after `make data`."""
+    return built_dir() / "translations"
+
+
+def font_files() -> tuple[Path, ...]:
+    """The TrueType files of the interface's font, Source Sans Pro (SIL OFL 1.1), sorted by name.
+
+    The package is found, not imported: importing it lists its folder twice.
+
+    Raises:
+        FileNotFoundError: the dependency font-source-sans-pro is not installed.
+    """
+    found = importlib.util.find_spec("font_source_sans_pro")
+    if found is None or found.origin is None:
+        raise FileNotFoundError("font-source-sans-pro is not installed")
+    return tuple(sorted((Path(found.origin).parent / "files").glob("*.ttf")))
+
+
+def user_data_dir() -> Path:
+    """The folder of what the person added and must keep, such as their own catalog entries. It may not exist yet."""
+    return _user_dir("data", platformdirs.user_data_path(APPLICATION, appauthor=False))
+
+
+def user_cache_dir() -> Path:
+    """The folder of what can be made again, such as a rebuilt catalog. It may not exist yet."""
+    return _user_dir("cache", platformdirs.user_cache_path(APPLICATION, appauthor=False))
+
+
+def user_config_dir() -> Path:
+    """The folder of window state, theme, language and units. It may not exist yet."""
+    return _user_dir("config", platformdirs.user_config_path(APPLICATION, appauthor=False))
+
+
+def _user_dir(kind: str, usual: Path) -> Path:
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home).expanduser() / kind if home else usual

@@ -1,0 +1,34 @@
+"""What every test gets: a home of its own, no screen, and a look at what it left running.
+
+Nothing here imports Qt: the core's tests run in an environment without it.
+"""
+
+import itertools
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+pytest_plugins = ["pytester", "tests.plugins.leftovers", "tests.plugins.skips", "tests.plugins.real_window"]
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+settings.register_profile("desk", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+_homes = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def _homes_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("homes")
+
+
+@pytest.fixture(autouse=True)
+def gpudesk_home(_homes_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user folder that no other test sees; it is not made before the program makes it."""
+    home = _homes_dir / str(next(_homes))
+    monkeypatch.setenv("GPUDESK_HOME", str(home))
+    return home

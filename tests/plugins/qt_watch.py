@@ -1,0 +1,108 @@
+"""Watches what Python code starts in Qt: threads, timers, work of thread pools. Imported only where Qt already is."""
+
+import time
+import traceback
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, QThreadPool, QTimer
+
+# Weak, so that watching keeps nothing alive: a timer that its test let go is gone.
+_started: list[tuple[weakref.ref[QObject], str]] = []
+_single_shots: list[tuple[float, weakref.ref[QObject] | None, str]] = []
+_patched = False
+
+
+def _place() -> str:
+    frame = traceback.extract_stack(limit=3)[0]
+    return f"{frame.filename}:{frame.lineno}"
+
+
+def _remember(method: Callable[..., Any]) -> Callable[..., Any]:
+    def start(self: QObject, *arguments: Any, **keywords: Any) -> Any:
+        _started.append((weakref.ref(self), _place()))
+        return method(self, *arguments, **keywords)
+
+    return start
+
+
+def _remember_single_shot(method: Callable[..., Any]) -> Callable[..., Any]:
+    def single_shot(*arguments: Any) -> Any:
+        context = next((argument for argument in arguments[1:] if isinstance(argument, QObject)), None)
+        due_s = time.monotonic() + int(arguments[0]) / 1000
+        _single_shots.append((due_s, None if context is None else weakref.ref(context), _place()))
+        return method(*arguments)
+
+    return single_shot
+
+
+def _patch() -> None:
+    global _patched  # noqa: PLW0603 - the classes of Qt are patched once for the whole run
+    if _patched:
+        return
+    _patched = True
+    QThread.start = _remember(QThread.start)  # type: ignore[method-assign]
+    QTimer.start = _remember(QTimer.start)  # type: ignore[method-assign]
+    QThreadPool.start = _remember(QThreadPool.start)  # type: ignore[method-assign]
+    QTimer.singleShot = staticmethod(_remember_single_shot(QTimer.singleShot))  # type: ignore[method-assign]
+
+
+def begin() -> None:
+    """Forget what earlier tests started."""
+    _patch()
+    _started.clear()
+    _single_shots.clear()
+
+
+def _runs(watched: QObject) -> bool:
+    if not shiboken6.isValid(watched):
+        return False
+    if isinstance(watched, QThread):
+        return watched.isRunning()
+    if isinstance(watched, QTimer):
+        return watched.isActive()
+    return isinstance(watched, QThreadPool) and watched.activeThreadCount() > 0
+
+
+def _still_there(reference: weakref.ref[QObject]) -> bool:
+    watched = reference()
+    return watched is not None and shiboken6.isValid(watched)
+
+
+def _running() -> list[tuple[QObject, str]]:
+    living = [(watched, place) for reference, place in _started if (watched := reference()) is not None]
+    # The global pool outlives its wrappers, so it is asked by name.
+    return [(watched, f"started at {place}") for watched, place in living if _runs(watched)] + [
+        (pool, "is the global pool") for pool in (QThreadPool.globalInstance(),) if _runs(pool)
+    ]
+
+
+def leftovers() -> list[str]:
+    """What was started since `begin` and still runs, each with the place that started it."""
+    if QCoreApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QCoreApplication.processEvents()
+    left = {f"{type(watched).__name__} {place}" for watched, place in _running()}
+    now_s = time.monotonic()
+    left |= {
+        f"QTimer.singleShot set at {place}"
+        for due_s, context, place in _single_shots
+        if due_s > now_s and (context is None or _still_there(context))
+    }
+    return sorted(left)
+
+
+def stop_all() -> None:
+    """End what can be ended, so that the next test is judged by itself."""
+    for watched, _ in _running():
+        if isinstance(watched, QTimer):
+            watched.stop()
+        elif isinstance(watched, QThread):
+            watched.quit()
+            watched.wait(1000)
+        elif isinstance(watched, QThreadPool):
+            watched.clear()
+            watched.waitForDone(1000)
+    begin()
