@@ -1,0 +1,162 @@
+"""Where devices stand in racks, and which of them get in each other's way.
+
+One set of predicates over columns, called by the hover of a drag, by operations and by checks alike. Positions and heights are half units of
+the rack's own pitch, counted from the bottom of unit 1.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Face, Mount
+
+Mask = NDArray[np.bool_]
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Devices in racks, one array element each, shape (n,).
+
+    Attributes:
+        device: device id (ABSENT for one that is only tried).
+        rack: rack id.
+        mount: `Mount.UNITS` or `Mount.ZERO_U`.
+        low, high: the half units taken, high not included.
+        face: the face on which it is mounted.
+        side: left or right seen from that face, ABSENT for the full width.
+        depth_mm: its depth, NaN if not known (it is then taken for as deep as the rack).
+        usable_depth_mm: the depth of the rack that front and rear devices share, NaN if not known.
+    """
+
+    device: Ids
+    rack: Ids
+    mount: Ids
+    low: Ids
+    high: Ids
+    face: Ids
+    side: Ids
+    depth_mm: Reals
+    usable_depth_mm: Reals
+
+    def __len__(self) -> int:
+        return len(self.device)
+
+    def pick(self, which: Ids | Mask) -> "Placed":
+        """The devices at some places or where a mask is true."""
+        return Placed(*(getattr(self, part.name)[which] for part in fields(self)))
+
+    def joined(self, other: "Placed") -> "Placed":
+        """These devices and then the others."""
+        return Placed(*(np.concatenate([getattr(self, part.name), getattr(other, part.name)]) for part in fields(self)))
+
+
+def collide(a: Placed, b: Placed) -> Mask:
+    """Whether device i of `a` and device i of `b` want the same space, shape (n,); either side may have length 1.
+
+    Devices in the same units collide on one face; on opposite faces they collide when their depths together exceed what the rack offers.
+    """
+    same_place = (a.rack == b.rack) & (a.mount == Mount.UNITS) & (b.mount == Mount.UNITS) & (a.low < b.high) & (b.low < a.high)
+    same_face = a.face == b.face
+    either_full = (a.side == ABSENT) | (b.side == ABSENT)
+    across = either_full | np.where(same_face, a.side == b.side, a.side != b.side)
+    together = a.depth_mm + b.depth_mm
+    deep: Mask = ~(together <= np.fmin(a.usable_depth_mm, b.usable_depth_mm))
+    return same_place & across & (same_face | deep)
+
+
+def overlaps(placed: Placed) -> tuple[Ids, Ids]:
+    """All pairs of devices that collide, as two arrays of places in `placed`, the first always the smaller.
+
+    Each device is spread over the half units that it takes; only devices that share one are compared.
+    """
+    in_units = np.flatnonzero((placed.mount == Mount.UNITS) & (placed.high > placed.low))
+    heights = (placed.high - placed.low)[in_units]
+    owner = np.repeat(in_units, heights)
+    offset = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
+    cell = placed.rack[owner] * 4096 + placed.low[owner] + offset
+    order = np.argsort(cell, kind="stable")
+    cell, owner = cell[order], owner[order]
+    left: list[Ids] = []
+    right: list[Ids] = []
+    for distance in range(1, len(cell)):
+        shared = cell[distance:] == cell[:-distance]
+        if not shared.any():
+            break
+        left.append(owner[:-distance][shared])
+        right.append(owner[distance:][shared])
+    if not left:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    pairs = np.unique(np.sort(np.stack([np.concatenate(left), np.concatenate(right)], axis=1), axis=1), axis=0)
+    hit = collide(placed.pick(pairs[:, 0]), placed.pick(pairs[:, 1]))
+    return pairs[hit, 0], pairs[hit, 1]
+
+
+def in_the_way(candidate: Placed, others: Placed) -> Ids:
+    """The places in `others` of the devices that collide with the one `candidate`."""
+    return np.flatnonzero(collide(candidate, others))
+
+
+def outside(low: Ids, high: Ids, rack_half_units: Ids) -> Mask:
+    """Whether a device reaches beyond the rack's units, which has no meaning, shape (n,)."""
+    return (low < 0) | (high > rack_half_units)
+
+
+def in_reserved(candidate: Placed, rack: Ids, low: Ids, high: Ids, face: Ids) -> Mask:
+    """Which reservations (their rack, half units and face: 0 front, 1 rear, 2 both) one device in units would use, shape (reservations,)."""
+    same_units = (candidate.rack == rack) & (candidate.low < high) & (low < candidate.high) & (candidate.mount == Mount.UNITS)
+    hit: Mask = same_units & ((face == Face.BOTH) | (candidate.face == face))
+    return hit
+
+
+def beside_excess(placed: Placed, per_side: Ids) -> Mask:
+    """Which of the devices beside the units (0U) stand where more of them share a height than the side has places, shape (n,).
+
+    Args:
+        per_side: places on one side of the rack of each device, shape (n,).
+    """
+    excess = np.zeros(len(placed), bool)
+    beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
+    for place in beside:
+        rivals = beside[
+            (placed.rack[beside] == placed.rack[place])
+            & (placed.face[beside] == placed.face[place])
+            & (placed.side[beside] == placed.side[place])
+            & (placed.low[beside] < placed.high[place])
+            & (placed.low[place] < placed.high[beside])
+        ]
+        excess[place] = len(rivals) > per_side[place]
+    return excess
+
+
+def free_lows(candidate: Placed, others: Placed, rack_half_units: int, step: int = 2) -> Ids:
+    """Every position in its rack where the one `candidate` would collide with nothing, ascending.
+
+    Args:
+        candidate: the device; its `low` does not matter, its height does.
+        others: the other devices of the rack.
+        step: 2 for whole units, 1 for half units.
+    """
+    height = int(candidate.high[0] - candidate.low[0])
+    lows = np.arange(0, rack_half_units - height + 1, step, dtype=np.int64)
+    if not len(lows):
+        return lows
+    many = candidate.pick(np.zeros(len(lows), np.int64))
+    tried = Placed(many.device, many.rack, many.mount, lows, lows + height, many.face, many.side, many.depth_mm, many.usable_depth_mm)
+    blocked = np.zeros(len(lows), bool)
+    for place in range(len(others)):
+        blocked |= collide(tried, others.pick(np.array([place])))
+    return lows[~blocked]
+
+
+def used_half_units(placed: Placed) -> tuple[Ids, Ids]:
+    """The half units of each rack that some device takes, whichever face: (rack ids ascending, counts)."""
+    in_units = np.flatnonzero((placed.mount == Mount.UNITS) & (placed.high > placed.low))
+    heights = (placed.high - placed.low)[in_units]
+    owner = np.repeat(in_units, heights)
+    offset = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
+    cells = np.unique(placed.rack[owner] * 4096 + placed.low[owner] + offset)
+    racks, counts = np.unique(cells // 4096, return_counts=True)
+    return racks.astype(np.int64), counts.astype(np.int64)

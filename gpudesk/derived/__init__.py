@@ -1,0 +1,1 @@
+"""Figures computed from a snapshot: the only place where a total is computed."""

@@ -1,0 +1,195 @@
+"""Devices in racks joined with what their types and racks say, and the verdict on a place that is only tried."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.hardware import Face, HardwareType, Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.placement import Placed, free_lows, in_reserved, in_the_way, outside
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+_CONTEXT = "placement"
+DEFAULT_PITCH_MM = 44.45
+
+
+def placed_devices(devices: Columns, racks: Columns, types: Types) -> Placed:
+    """The devices that stand in racks, in the order of their ids."""
+    inside = np.flatnonzero(devices["rack_id"] != ABSENT)
+    return _joined(devices, inside, racks, types)
+
+
+def placed_in(devices: Columns, racks: Columns, types: Types, rack_ids: Ids) -> Placed:
+    """The devices that stand in some racks, in the order of their ids."""
+    return _joined(devices, np.flatnonzero(np.isin(devices["rack_id"], rack_ids)), racks, types)
+
+
+def all_placed(snapshot: Snapshot) -> Placed:
+    """The devices of a snapshot that stand in racks (ask `snapshot.cached(all_placed)`)."""
+    return placed_devices(snapshot["device"], snapshot["rack"], snapshot.types)
+
+
+def _joined(devices: Columns, inside: Ids, racks: Columns, types: Types) -> Placed:
+    type_ids = devices["type_id"][inside]
+    rack_ids = devices["rack_id"][inside]
+    rack_types = racks["type_id"][racks.positions(rack_ids)]
+    mount = types.codes("mount", type_ids)
+    low = devices["position"][inside]
+    pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
+    tall = np.nan_to_num(np.ceil(2 * types.numbers("height_mm", type_ids) / pitch - 0.05), nan=1.0).astype(np.int64)
+    height = np.where(mount == Mount.ZERO_U, np.maximum(tall, 1), types.codes("half_units", type_ids))
+    return Placed(
+        device=devices.ids[inside],
+        rack=rack_ids,
+        mount=mount,
+        low=low,
+        high=low + height,
+        face=devices["face"][inside],
+        side=devices["side"][inside],
+        depth_mm=types.numbers("depth_mm", type_ids),
+        usable_depth_mm=types.numbers("usable_depth_mm", rack_types),
+    )
+
+
+def rack_half_units(racks: Columns, types: Types, rack_ids: Ids) -> Ids:
+    """The height of some racks in half units, shape (n,)."""
+    units = types.numbers("units_u", racks["type_id"][racks.positions(rack_ids)])
+    return np.nan_to_num(2 * units).astype(np.int64)
+
+
+def unit_name(position: int) -> str:
+    """The name of a position: "U13", or "U13½" for the upper half of a unit."""
+    return f"U{position // 2 + 1}" + ("½" if position % 2 else "")
+
+
+def span_name(low: int, high: int) -> str:
+    """The units from `low` up to `high` (not included): "U13–U20", or "U13" for a single one."""
+    first, last = low // 2 + 1, (high - 1) // 2 + 1
+    return f"U{first}" if first == last else f"U{first}–U{last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a rack that a device of some type might take."""
+
+    rack_id: int
+    position: int
+    face: Face = Face.FRONT
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a device can stand at a spot.
+
+    Attributes:
+        blockers: why not, the weightiest first; empty if it can.
+        in_the_way: the devices that stand there.
+        low, high: the half units that it would take.
+        nearest: positions in the same rack where it could stand, nearest first, at most three.
+    """
+
+    blockers: tuple[Message, ...]
+    in_the_way: tuple[int, ...]
+    low: int
+    high: int
+    nearest: tuple[int, ...]
+
+    @property
+    def allowed(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.blockers
+
+
+def judge(
+    devices: Columns, racks: Columns, reservations: Columns, types: Types, kind: HardwareType, spot: Spot, moving: Ids | None = None
+) -> Verdict:
+    """The verdict on putting one device of `kind` at `spot`.
+
+    Args:
+        moving: devices that leave their places in the same gesture (among them the one that is tried), so they are not in the way.
+    """
+    rack_ids = np.array([spot.rack_id], np.int64)
+    rack_kind = types[int(racks["type_id"][racks.position(spot.rack_id)])]
+    others = placed_in(devices, racks, types, rack_ids)
+    if moving is not None and len(moving):
+        others = others.pick(~np.isin(others.device, moving))
+    candidate = _candidate(kind, rack_kind, spot)
+    half_units = int(rack_half_units(racks, types, rack_ids)[0])
+    low, high = int(candidate.low[0]), int(candidate.high[0])
+    blockers: list[Message] = []
+    standing: Ids = np.empty(0, np.int64)
+    if kind.mount not in (Mount.UNITS, Mount.ZERO_U):
+        text = QT_TRANSLATE_NOOP("placement", "{model} does not go into rack units.")
+        return Verdict((Message(_CONTEXT, text, {"model": kind.title}),), (), low, high, ())
+    misfit = rail_misfit(kind, rack_kind)
+    if misfit is not None:
+        blockers.append(misfit)
+    if bool(outside(candidate.low, candidate.high, np.array([half_units]))[0]):
+        text = QT_TRANSLATE_NOOP("placement", "{units} lies outside the rack, which has {height}.")
+        height = Quantity(half_units / 2, "U")
+        blockers.append(Message(_CONTEXT, text, {"units": span_name(low, high), "height": height}))
+    if kind.mount is Mount.ZERO_U:
+        blockers.extend(_no_room_beside(candidate, others, rack_kind))
+        return Verdict(tuple(blockers), (), low, high, ())
+    standing = others.device[in_the_way(candidate, others)]
+    if len(standing):
+        names = tuple(str(devices["name"][devices.position(int(device))]) for device in standing[:3])
+        more = len(standing) - len(names)
+        text = QT_TRANSLATE_NOOP("placement", "No room at {units}: {names} in the way.")
+        if more:
+            text = QT_TRANSLATE_NOOP("placement", "No room at {units}: {names} and {more} more in the way.")
+        blockers.append(Message(_CONTEXT, text, {"units": span_name(low, high), "names": names, "more": more}))
+    reserved = in_reserved(candidate, reservations["rack_id"], reservations["position"], reservations["position"] + reservations["height"], reservations["face"])
+    for place in np.flatnonzero(reserved)[:1]:
+        start, end = int(reservations["position"][place]), int(reservations["position"][place] + reservations["height"][place])
+        text = QT_TRANSLATE_NOOP("placement", "{units} is reserved: {reason}.")
+        blockers.append(Message(_CONTEXT, text, {"units": span_name(start, end), "reason": str(reservations["reason"][place]) or "–"}))
+    nearest: tuple[int, ...] = ()
+    if blockers and misfit is None:
+        nearest = _nearest(candidate, others, reservations, half_units, 1 if low % 2 or (high - low) % 2 else 2)
+    return Verdict(tuple(blockers), tuple(int(device) for device in standing), low, high, nearest)
+
+
+def rail_misfit(kind: HardwareType, rack: HardwareType) -> Message | None:
+    """Why a device does not fit the rails of a rack at all: width and unit pitch; None if it does."""
+    wanted, offered = kind.number("rail_width_inch") or 19.0, rack.number("rail_width_inch") or 19.0
+    if wanted == offered or kind.mount is not Mount.UNITS:
+        return None
+    text = QT_TRANSLATE_NOOP("placement", "{model} needs {wanted}-inch rails; this rack has {offered}-inch rails.")
+    return Message(_CONTEXT, text, {"model": kind.title, "wanted": f"{wanted:g}", "offered": f"{offered:g}"})
+
+
+def _candidate(kind: HardwareType, rack: HardwareType, spot: Spot) -> Placed:
+    pitch = rack.number("unit_pitch_mm") or DEFAULT_PITCH_MM
+    height = kind.height_half_units
+    if kind.mount is Mount.ZERO_U:
+        height = max(1, int(np.ceil(2 * (kind.number("height_mm") or pitch / 2) / pitch - 0.05)))
+    depth, usable = kind.number("depth_mm"), rack.number("usable_depth_mm")
+    whole = {"device": ABSENT, "rack": spot.rack_id, "mount": kind.mount, "low": spot.position, "high": spot.position + height, "face": spot.face}
+    arrays = {name: np.array([value], np.int64) for name, value in whole.items()}
+    side = np.array([ABSENT if spot.side is None else spot.side], np.int64)
+    reals = [np.array([np.nan if value is None else value]) for value in (depth, usable)]
+    return Placed(**arrays, side=side, depth_mm=reals[0], usable_depth_mm=reals[1])
+
+
+def _no_room_beside(candidate: Placed, others: Placed, rack: HardwareType) -> list[Message]:
+    rivals = (others.mount == Mount.ZERO_U) & (others.face == candidate.face) & (others.side == candidate.side)
+    rivals &= (others.low < candidate.high) & (candidate.low < others.high)
+    places = int(rack.number("zero_u_per_side") or 0)
+    if int(rivals.sum()) < places:
+        return []
+    text = QT_TRANSLATE_NOOP("placement", "This side of the rack has {places} vertical places, and all are taken.")
+    return [Message(_CONTEXT, text, {"places": places})]
+
+
+def _nearest(candidate: Placed, others: Placed, reservations: Columns, half_units: int, step: int) -> tuple[int, ...]:
+    lows = free_lows(candidate, others, half_units, step)
+    height = int(candidate.high[0] - candidate.low[0])
+    here = (reservations["rack_id"] == candidate.rack[0]) & ((reservations["face"] == Face.BOTH) | (reservations["face"] == candidate.face[0]))
+    for start, size in zip(reservations["position"][here], reservations["height"][here], strict=True):
+        lows = lows[(lows >= start + size) | (lows + height <= start)]
+    order = np.argsort(np.abs(lows - candidate.low[0]), kind="stable")
+    return tuple(int(low) for low in lows[order][:3])

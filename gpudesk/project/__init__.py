@@ -1,0 +1,1 @@
+"""The project file: open, snapshot, edit, history, versions."""

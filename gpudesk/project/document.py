@@ -1,0 +1,395 @@
+"""A project file that is open: its snapshot, its history, and the one way to change it."""
+
+import shutil
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import RLock
+from typing import TypeVar
+
+import numpy as np
+
+from gpudesk.core.changes import NO_IDS, Changes, TableChange
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.store import bulk, examine
+from gpudesk.store.database import Database, memory, open_read, open_write
+from gpudesk.store.errors import Held, ReadOnly, StoreError, told
+from gpudesk.store.lock import Holder, Lock, held
+from gpudesk.store.schema import Kind, Schema, current_version, migrate, read_schema
+from gpudesk.store.undo import Step, UndoLog
+
+Clock = Callable[[], datetime]
+Result = TypeVar("Result")
+SUFFIX = ".gpudesk"
+
+
+def utc_now() -> datetime:
+    """The clock of the real world."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A committed step: the snapshot it led to and what it changed. `title` is None if nothing undoable changed."""
+
+    snapshot: Snapshot
+    changes: Changes
+    title: Message | None
+
+
+class Document:
+    """One open project. All methods may be called from any thread; writes wait for each other.
+
+    Attributes:
+        path: the file (":memory:" for a scratch project).
+        read_only: why nothing can be edited, None if it can.
+        holder: who else is writing to it, if that is why.
+    """
+
+    def __init__(
+        self, database: Database, path: Path, *, lock: Lock | None = None, read_only: Message | None = None, clock: Clock = utc_now, scratch: Path | None = None
+    ) -> None:
+        self.path = path
+        self.read_only = read_only
+        self.holder: Holder | None = None
+        self.author = Holder.me().user
+        self._database = database
+        self._lock = lock
+        self._clock = clock
+        self._scratch = scratch
+        self._guard = RLock()
+        self._schema: Schema = read_schema(database)
+        self._log = UndoLog(database, self._schema)
+        self._data_version = self._read_data_version()
+        self.snapshot = self._load()
+        self.snapshot.types.check()
+
+    # opening
+
+    @classmethod
+    def create(cls, path: Path, clock: Clock = utc_now) -> "Document":
+        """Make a new, empty project at `path` and open it for writing.
+
+        Raises:
+            StoreError: something lies there already, or the place cannot be written.
+        """
+        if path.exists():
+            text = QT_TRANSLATE_NOOP("project", "{path} exists already.")
+            mend = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
+            raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
+        fresh = path.with_name(path.name + ".new")
+        with told(path):
+            fresh.unlink(missing_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            database = open_write(fresh)
+            try:
+                _initialise(database, clock)
+            finally:
+                database.close()
+            with told(path):
+                fresh.replace(path)
+        except BaseException:
+            for left in (fresh, examine.wal_of(fresh), fresh.with_name(fresh.name + "-shm")):
+                left.unlink(missing_ok=True)
+            raise
+        return cls.open(path, clock=clock)
+
+    @classmethod
+    def scratch(cls, clock: Clock = utc_now) -> "Document":
+        """A project in memory: for previews, templates and tests."""
+        database = memory()
+        database.run("PRAGMA foreign_keys=ON")
+        _initialise(database, clock)
+        return cls(database, Path(":memory:"), clock=clock)
+
+    @classmethod
+    def open(cls, path: Path, *, write: bool = True, clock: Clock = utc_now) -> "Document":
+        """Open the project at `path`.
+
+        Where it cannot be written (read-only folder, or somebody else is writing) it is opened for reading, and `read_only` says why.
+
+        Raises:
+            StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
+        """
+        examine.header(path)
+        with told(path):
+            may_write = write and examine.writable(path)
+        if not may_write:
+            return cls._open_reading(path, _reason_folder(path) if write else _reason_asked(), clock)
+        try:
+            lock = Lock.take(path)
+        except Held as other:
+            document = cls._open_reading(path, other.message, clock)
+            document.holder = Lock.holder(path)
+            return document
+        try:
+            with examine.reading(path) as look:
+                examine.content(look)
+            network = examine.on_network(path)
+            database = open_write(path, network=network)
+            try:
+                if int(database.value("PRAGMA user_version")) < current_version():
+                    _back_up(database, path)
+                    with database.transaction():
+                        migrate(database)
+                return cls(database, path, lock=lock, clock=clock)
+            except BaseException:
+                database.close()
+                raise
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def _open_reading(cls, path: Path, reason: Message, clock: Clock) -> "Document":
+        scratch: Path | None = None
+        database: Database
+        if examine.writable(path):
+            database = open_read(path)
+        else:
+            database, scratch = examine.open_untouched(path)
+        try:
+            examine.content(database)
+            return cls(database, path, read_only=reason, clock=clock, scratch=scratch)
+        except BaseException:
+            database.close()
+            if scratch is not None:
+                shutil.rmtree(scratch, ignore_errors=True)
+            raise
+
+    # reading
+
+    @property
+    def uid(self) -> str:
+        """The identity of the project; copies keep it."""
+        with self._guard:
+            return str(self._database.value("SELECT value FROM meta WHERE key = 'uid'"))
+
+    @property
+    def steps(self) -> list[Step]:
+        """The history, oldest first; undone steps come last."""
+        with self._guard:
+            return self._log.steps()
+
+    def versions(self) -> list[tuple[int, str, str, str, int]]:
+        """The named versions, oldest first: (id, name, note, time, revision)."""
+        with self._guard:
+            rows = self._database.rows("SELECT id, name, note, at_utc, revision FROM version ORDER BY id")
+            return [(int(row[0]), str(row[1]), str(row[2]), str(row[3]), int(row[4])) for row in rows]
+
+    def version_dump(self, version_id: int) -> bytes:
+        """The stored image of a version.
+
+        Raises:
+            KeyError: there is no such version.
+        """
+        with self._guard:
+            dump = self._database.value("SELECT dump FROM version WHERE id = ?", (version_id,))
+        if dump is None:
+            raise KeyError(version_id)
+        return bytes(dump)
+
+    @property
+    def schema(self) -> Schema:
+        """The tables of the file."""
+        return self._schema
+
+    def refresh(self) -> bool:
+        """Of a project opened for reading: take over what the writer committed since; True if there was something."""
+        with self._guard:
+            seen = self._read_data_version()
+            if seen == self._data_version:
+                return False
+            self._data_version = seen
+            self.snapshot = self._load()
+            return True
+
+    def quick_check(self) -> None:
+        """Check the file's pages and references through a connection of its own, so that editing goes on.
+
+        Raises:
+            Damaged: they are not whole.
+        """
+        if str(self.path) == ":memory:" or self._scratch is not None:
+            with self._guard:
+                examine.quick_check(self._database)
+            return
+        look = open_read(self.path, immutable=self.read_only is not None and not examine.writable(self.path))
+        try:
+            examine.quick_check(look)
+        finally:
+            look.close()
+
+    # changing
+
+    def apply(self, body: Callable[[Edit], tuple[Result, Message]], progress: Progress | None = None) -> tuple[Result, Applied]:
+        """Run `body` as one step: committed as a whole or not at all. Only `operations.run` calls this.
+
+        Args:
+            body: makes the edits; returns its result and the step's title.
+
+        Raises:
+            ReadOnly: the project is open for reading.
+            DeskError: what `body` raised, or what the disk said; nothing was changed.
+        """
+        with self._guard:
+            self._demand_writing()
+            before = self.snapshot
+            now = self._now()
+            with self._database.transaction():
+                records = {name: self._last_id(name) for name in self._record_tables()}
+                step = self._log.begin("null", now)
+                edit = Edit(self._database, self._schema, self._log, step, before, now, self.author, progress or Progress())
+                result, title = body(edit)
+                self._log.retitle(step, title.to_json())
+                changes = self._log.finish(step)
+                in_history = bool(changes)
+                changes = self._with_records(changes, records)
+                following = self._next(before, changes)
+            self.snapshot = following
+            return result, Applied(following, changes, title if in_history else None)
+
+    def undo(self) -> Applied | None:
+        """Take back the last step; None if there is none. Only `operations.undo` calls this."""
+        return self._replay(self._log.undo)
+
+    def redo(self) -> Applied | None:
+        """Do the last undone step again; None if there is none. Only `operations.redo` calls this."""
+        return self._replay(self._log.redo)
+
+    def _replay(self, replay: Callable[[], tuple[Step, Changes] | None]) -> Applied | None:
+        with self._guard:
+            self._demand_writing()
+            with self._database.transaction():
+                replayed = replay()
+                if replayed is None:
+                    return None
+                step, changes = replayed
+                following = self._next(self.snapshot, changes)
+            self.snapshot = following
+            return Applied(following, changes, Message.from_json(step.title))
+
+    def settle(self) -> None:
+        """Bring everything into the one file: when idle, and before the file is handed over."""
+        with self._guard:
+            if self.read_only is None and not self._database.in_transaction:
+                self._database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def save_copy(self, target: Path) -> None:
+        """Write a whole copy to `target`, which is replaced if it exists; the copy keeps the project's uid and history.
+
+        Raises:
+            StoreError: the copy cannot be written; an existing target is as it was.
+        """
+        fresh = target.with_name(target.name + ".new")
+        if target.exists() and Lock.side_file(target).exists() and (holder := Lock.holder(target)) is not None and holder.alive():
+            raise held(target, holder)
+        with self._guard, told(target):
+            fresh.unlink(missing_ok=True)
+            copy = open_write(fresh)
+            try:
+                self._database.backup(copy)
+                copy.run("PRAGMA journal_mode=WAL")
+            except BaseException:
+                copy.close()
+                fresh.unlink(missing_ok=True)
+                raise
+            copy.close()
+            fresh.replace(target)
+
+    def close(self) -> None:
+        """Close the file; its side files disappear."""
+        with self._guard:
+            if self.read_only is None and str(self.path) != ":memory:":
+                self.settle()
+            self._database.close()
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
+            if self._scratch is not None:
+                shutil.rmtree(self._scratch, ignore_errors=True)
+                self._scratch = None
+
+    def __enter__(self) -> "Document":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # helpers
+
+    def _load(self) -> Snapshot:
+        revision = int(self._database.value("SELECT value FROM meta WHERE key = 'revision'"))
+        tables = {name: bulk.load(self._database, table) for name, table in self._schema.items() if table.kind is not Kind.SYSTEM}
+        return Snapshot(revision, tables)
+
+    def fresh_snapshot(self) -> Snapshot:
+        """The snapshot as a new reader would load it (tests compare it with the patched one)."""
+        with self._guard:
+            return self._load()
+
+    def _next(self, before: Snapshot, changes: Changes) -> Snapshot:
+        if not changes:
+            return before
+        revision = before.revision + 1
+        self._database.run("UPDATE meta SET value = ? WHERE key = 'revision'", (str(revision),))
+        rows = {name: bulk.load_some(self._database, self._schema[name], change.present) for name, change in changes.tables.items()}
+        return before.next(revision, changes, rows)
+
+    def _record_tables(self) -> list[str]:
+        return [name for name, table in self._schema.items() if table.kind is Kind.RECORD]
+
+    def _last_id(self, table: str) -> int:
+        return int(self._database.value(f"SELECT coalesce(max(id), 0) FROM {table}"))
+
+    def _with_records(self, changes: Changes, last_ids: dict[str, int]) -> Changes:
+        tables = dict(changes.tables)
+        for name, last in last_ids.items():
+            now = self._last_id(name)
+            if now > last:
+                tables[name] = TableChange(np.arange(last + 1, now + 1, dtype=np.int64), NO_IDS, NO_IDS)
+        return Changes(tables)
+
+    def _read_data_version(self) -> int:
+        return int(self._database.value("PRAGMA data_version"))
+
+    def _now(self) -> str:
+        return self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def _demand_writing(self) -> None:
+        if self.read_only is not None:
+            raise ReadOnly(self.read_only)
+
+
+def _initialise(database: Database, clock: Clock) -> None:
+    with database.transaction():
+        migrate(database)
+        created = clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        for key, value in (("uid", str(uuid.uuid4())), ("created_utc", created), ("revision", "0")):
+            database.run("INSERT INTO meta (key, value) VALUES (?, ?)", (key, value))
+
+
+def _back_up(database: Database, path: Path) -> None:
+    version = int(database.value("PRAGMA user_version"))
+    target = path.with_name(f"{path.stem}.format-{version}{path.suffix}")
+    with told(target):
+        target.unlink(missing_ok=True)
+    copy = open_write(target)
+    try:
+        database.backup(copy)
+    finally:
+        copy.close()
+
+
+def _reason_folder(path: Path) -> Message:
+    return Message("project", QT_TRANSLATE_NOOP("project", "{path} or its folder may not be written, so it is open for reading only."), {"path": str(path)})
+
+
+def _reason_asked() -> Message:
+    return Message("project", QT_TRANSLATE_NOOP("project", "The project was opened for reading only."))

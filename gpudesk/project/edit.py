@@ -1,0 +1,160 @@
+"""What an operation sees and writes while its step is open."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.columns import Array, Columns, Ids, plain
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+from gpudesk.store import bulk
+from gpudesk.store.database import Database
+from gpudesk.store.schema import Kind, Schema, TableSchema
+from gpudesk.store.undo import UndoLog
+
+BULK_ROWS = 500
+"""From this many rows on, added rows are noted as a range of ids instead of one log row each."""
+
+
+class Edit:
+    """One open step. What it wrote is read through it; nobody else sees it before the commit.
+
+    Attributes:
+        before: the snapshot that was current when the step began.
+        now_utc: the time of the step, "2026-03-01T12:00:00Z".
+        author: who makes the step.
+        progress: where long operations report and learn that they should stop.
+    """
+
+    def __init__(self, database: Database, schema: Schema, log: UndoLog, step: int, before: Snapshot, now_utc: str, author: str, progress: Progress) -> None:
+        self.before = before
+        self.now_utc = now_utc
+        self.author = author
+        self.progress = progress
+        self._database = database
+        self._schema = schema
+        self._log = log
+        self._step = step
+        self._current: dict[str, Columns] = {}
+        self._pending: dict[str, set[int]] = {}
+
+    def columns(self, table: str) -> Columns:
+        """All rows of `table` as they stand inside the step."""
+        pending = self._pending.pop(table, None)
+        current = self._current.get(table, self.before[table])
+        if pending:
+            touched = np.array(sorted(pending), np.int64)
+            rows = bulk.load_some(self._database, self._schema[table], touched)
+            gone = np.setdiff1d(touched, rows.ids)
+            current = current.patched(gone, rows)
+            self._current[table] = current
+        return current
+
+    @property
+    def types(self) -> Types:
+        """The hardware types in use inside the step."""
+        items = self.columns("catalog_item")
+        return self.before.types if items is self.before["catalog_item"] else Types(items)
+
+    @property
+    def schema(self) -> Schema:
+        """The tables of the file."""
+        return self._schema
+
+    def add_version(self, name: str, note: str, image: bytes) -> int:
+        """Keep `image`, a dump of the undoable tables, as a named version; returns its id."""
+        sql = "INSERT INTO version (name, note, at_utc, revision, dump) VALUES (?, ?, ?, ?, ?)"
+        return self._database.insert(sql, (name, note, self.now_utc, self.before.revision, image))
+
+    def delete_version(self, version_id: int) -> None:
+        """Drop a named version."""
+        self._database.run("DELETE FROM version WHERE id = ?", (version_id,))
+
+    def row(self, table: str, row_id: int) -> dict[str, Any]:
+        """One row as plain values.
+
+        Raises:
+            Refused: there is no such row.
+        """
+        try:
+            return self.columns(table).row(row_id)
+        except KeyError as error:
+            text = QT_TRANSLATE_NOOP("project", "There is no {table} with number {id}.")
+            raise Refused(Message("project", text, {"table": table.replace("_", " "), "id": row_id})) from error
+
+    def insert(self, table: str, **values: Any) -> int:
+        """Add a row; returns its id. Columns left out take their defaults."""
+        names = self._names(table, values)
+        sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+        row_id = self._database.insert(sql, [values[name] for name in names])
+        self._touch(table, [row_id])
+        return row_id
+
+    def update(self, table: str, row_id: int, **values: Any) -> None:
+        """Change columns of a row."""
+        names = self._names(table, values)
+        sets = ", ".join(f"{name} = ?" for name in names)
+        self._database.run(f"UPDATE {table} SET {sets} WHERE id = ?", [*(values[name] for name in names), row_id])
+        self._touch(table, [row_id])
+
+    def delete(self, table: str, row_id: int) -> None:
+        """Remove a row; rows that name it must go in the same step."""
+        self._database.run(f"DELETE FROM {table} WHERE id = ?", (row_id,))
+        self._touch(table, [row_id])
+
+    def insert_many(self, table: str, columns: Mapping[str, Sequence[Any] | Array]) -> Ids:
+        """Add many rows; returns their consecutive ids, shape (n,). Long inserts report progress and can be stopped."""
+        rows = len(next(iter(columns.values()), ()))
+        if not rows:
+            return np.empty(0, np.int64)
+        undoable = self._table(table).kind in (Kind.DESIGN, Kind.SETTINGS)
+        as_range = undoable and rows >= BULK_ROWS
+        if as_range:
+            self._log.record(0)
+        low, high = bulk.insert(self._database, self._table(table), columns, self.progress.step)
+        if as_range:
+            self._log.record(self._step)
+            self._log.add_range(self._step, table, low, high)
+        ids = np.arange(low, high + 1, dtype=np.int64)
+        self._touch(table, ids.tolist())
+        return ids
+
+    def delete_many(self, table: str, ids: Ids) -> None:
+        """Remove many rows."""
+        for start in range(0, len(ids), bulk.ROWS_A_STATEMENT):
+            part = ids[start : start + bulk.ROWS_A_STATEMENT].tolist()
+            self._database.run(f"DELETE FROM {table} WHERE id IN ({', '.join('?' * len(part))})", part)
+            self.progress.step(min(start + len(part), len(ids)), len(ids))
+        self._touch(table, ids.tolist())
+
+    def restore(self, table: str, columns: Columns) -> None:
+        """Put in rows with the ids that they have in `columns` (rows of an earlier state of the same project)."""
+        names = self._table(table).names
+        lists = [[plain(value) for value in columns[name]] for name in names]
+        row = f"({', '.join('?' * len(names))})"
+        size = bulk.ROWS_A_STATEMENT // 2
+        for start in range(0, columns.rows, size):
+            part = list(zip(*(values[start : start + size] for values in lists), strict=True))
+            sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([row] * len(part))}"
+            self._database.run(sql, [value for values in part for value in values])
+            self.progress.step(min(start + size, columns.rows), columns.rows)
+        self._touch(table, columns.ids.tolist())
+
+    def _names(self, table: str, values: Mapping[str, Any]) -> list[str]:
+        known = self._table(table).values
+        if unknown := set(values) - set(known):
+            raise ValueError(f"{table} has no column {', '.join(sorted(unknown))}")
+        return list(values)
+
+    def _table(self, table: str) -> TableSchema:
+        if self._schema[table].kind is Kind.SYSTEM:
+            raise ValueError(f"{table} is not edited by operations")
+        return self._schema[table]
+
+    def _touch(self, table: str, ids: Sequence[int]) -> None:
+        self._pending.setdefault(table, set()).update(ids)
+

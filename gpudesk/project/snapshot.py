@@ -1,0 +1,57 @@
+"""The state of a project at one revision, as columns that never change."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from gpudesk.core.changes import Changes
+from gpudesk.core.columns import Columns
+from gpudesk.project.types import Types
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All undoable and append-only tables at `revision`.
+
+    Whoever holds a snapshot may read it from any thread; it stays what it is when the project goes on.
+
+    Attributes:
+        revision: counts the committed steps of the file, undo and redo included.
+        tables: table name → columns.
+    """
+
+    revision: int
+    tables: Mapping[str, Columns]
+    _cache: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def __getitem__(self, table: str) -> Columns:
+        return self.tables[table]
+
+    @cached_property
+    def types(self) -> Types:
+        """The hardware types in use."""
+        return Types(self["catalog_item"])
+
+    def cached(self, maker: Callable[["Snapshot"], Made]) -> Made:
+        """What `maker` makes of this snapshot, made once."""
+        if maker not in self._cache:
+            self._cache[maker] = maker(self)
+        made: Made = self._cache[maker]
+        return made
+
+    def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
+        """The snapshot after `changes`; `rows` holds the added and changed rows of each touched table."""
+        tables = dict(self.tables)
+        for name, change in changes.tables.items():
+            tables[name] = tables[name].patched(change.removed, rows[name])
+        following = Snapshot(revision, tables)
+        if "catalog_item" not in changes.tables:
+            following.__dict__["types"] = self.types
+        return following
+
+    def equals(self, other: "Snapshot") -> bool:
+        """Whether all tables hold the same rows; revisions may differ."""
+        return set(self.tables) == set(other.tables) and all(self[name].equals(other[name]) for name in self.tables)

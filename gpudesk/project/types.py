@@ -1,0 +1,81 @@
+"""The hardware types that a project uses, by id and as columns for vectorised sums."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.columns import Columns, Ids
+from gpudesk.core.hardware import Family, HardwareType, Mount
+from gpudesk.core.hardware_reader import parse_type
+
+
+@lru_cache(maxsize=4096)
+def _parsed(body: str) -> HardwareType:
+    return parse_type(json.loads(body))
+
+
+class Types(Mapping[int, HardwareType]):
+    """The project's copies of catalog entries: `catalog_item` id → type.
+
+    Args:
+        items: the table `catalog_item`.
+    """
+
+    def __init__(self, items: Columns) -> None:
+        self._items = items
+        self._numbers: dict[str, NDArray[np.float64]] = {}
+
+    def __getitem__(self, type_id: int) -> HardwareType:
+        return _parsed(self._items["body"][self._items.position(type_id)])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._items.ids.tolist())
+
+    def __len__(self) -> int:
+        return self._items.rows
+
+    def id_of(self, key: str) -> int | None:
+        """The id of the entry `key`, None if the project does not use it."""
+        found = self._items.where("key", key)
+        return int(found[0]) if len(found) else None
+
+    @cached_property
+    def _all(self) -> list[HardwareType]:
+        return [_parsed(body) for body in self._items["body"]]
+
+    def numbers(self, fact: str, type_ids: Ids) -> NDArray[np.float64]:
+        """The numeric fact `fact` of each of `type_ids`, shape (n,), NaN where it is not known."""
+        if fact not in self._numbers:
+            values = (kind.number(fact) for kind in self._all)
+            self._numbers[fact] = np.array([np.nan if value is None else value for value in values], np.float64)
+        return self._numbers[fact][self._items.positions(type_ids)]
+
+    def check(self) -> None:
+        """Read every entry.
+
+        Raises:
+            InvalidData: one is not well formed.
+        """
+        if len(self._all) != len(self):
+            raise AssertionError("every entry gives one type")
+
+    @cached_property
+    def _codes(self) -> Mapping[str, NDArray[np.int64]]:
+        families = list(Family)
+        return {
+            "mount": np.array([kind.mount for kind in self._all], np.int64),
+            "family": np.array([families.index(kind.family) for kind in self._all], np.int64),
+            "gpus": np.array([kind.gpu_count for kind in self._all], np.int64),
+            "half_units": np.array([kind.height_half_units for kind in self._all], np.int64),
+        }
+
+    def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
+        """One of the whole-number properties "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", shape (n,)."""
+        return self._codes[name][self._items.positions(type_ids)]
+
+    def of_mount(self, mount: Mount) -> Ids:
+        """The ids of the entries that are held in one way."""
+        return self._items.ids[self._codes["mount"] == mount]

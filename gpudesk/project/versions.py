@@ -1,0 +1,62 @@
+"""Named versions of a project: the undoable tables as compressed columns, kept inside the file.
+
+Columns of plain JSON are read back without trusting the file: unlike a database image they cannot carry definitions of somebody else.
+"""
+
+import json
+import zlib
+
+from gpudesk.core.columns import Columns, plain
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.store.bulk import column_of
+from gpudesk.store.schema import Schema, undoable
+
+LARGEST_DUMP = 2**30
+"""The most bytes that a stored version may unpack to."""
+
+
+def dump(edit: Edit) -> bytes:
+    """The undoable tables as they stand inside the step."""
+    tables = {table.name: edit.columns(table.name) for table in undoable(edit.schema)}
+    body = {name: {column: [plain(value) for value in values] for column, values in columns.items()} for name, columns in tables.items()}
+    return zlib.compress(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+
+def load(schema: Schema, image: bytes, revision: int) -> Snapshot:
+    """The snapshot that `dump` made.
+
+    A table or column that came later than the image is empty or has missing values.
+
+    Raises:
+        InvalidData: the image is not one of ours.
+    """
+    try:
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(image, LARGEST_DUMP)
+        if unpacker.unconsumed_tail:
+            raise ValueError("too large")
+        body = json.loads(text)
+        tables = {}
+        for table in undoable(schema):
+            stored = body.get(table.name, {"id": []})
+            rows = len(stored["id"])
+            tables[table.name] = Columns({name: column_of(kind, stored.get(name, [None] * rows)) for name, kind in table.columns})
+    except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
+        text_ = QT_TRANSLATE_NOOP("project", "The stored version cannot be read: {reason}.")
+        raise InvalidData(Message("project", text_, {"reason": str(error)})) from error
+    return Snapshot(revision, tables)
+
+
+def version_snapshot(document: Document, version_id: int) -> Snapshot:
+    """The state that a named version of `document` holds.
+
+    Raises:
+        KeyError: there is no such version.
+        InvalidData: its image cannot be read.
+    """
+    revision = next(entry[4] for entry in document.versions() if entry[0] == version_id) if document.versions() else 0
+    return load(document.schema, document.version_dump(version_id), revision)

@@ -1,0 +1,109 @@
+"""Rows in and out as columns, without a Python object per row where SQLite can do it.
+
+Bulk rows go in by multi-row VALUES and come out as one aggregate per column: beside a busy Python thread a cursor that gives up the
+interpreter lock at every row is hundreds of times slower.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, DTYPES, Array, Columns, Ids
+from gpudesk.store.database import Database
+from gpudesk.store.schema import TableSchema
+
+ROWS_A_STATEMENT = 2000
+VARIABLES_A_STATEMENT = 30_000
+"""SQLite's own limit is 32,766."""
+
+
+def load(database: Database, table: TableSchema) -> Columns:
+    """All rows of `table`."""
+    return _columns(database, table, f"SELECT * FROM {table.name} ORDER BY id", ())
+
+
+def load_some(database: Database, table: TableSchema, ids: Ids) -> Columns:
+    """The rows of `table` with the given ids; ids without a row are left out."""
+    wanted = json.dumps(ids.tolist())
+    if len(ids) > ROWS_A_STATEMENT:
+        source = f"SELECT * FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
+        return _columns(database, table, source, (wanted,))
+    names = ", ".join(table.names)
+    rows = database.rows(f"SELECT {names} FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (wanted,))
+    return from_rows(table, rows)
+
+
+def from_rows(table: TableSchema, rows: Sequence[Sequence[Any]]) -> Columns:
+    """Columns made of a few rows whose values follow the order of the table's columns."""
+    by_column = list(zip(*rows, strict=True)) if rows else [()] * len(table.columns)
+    return Columns({name: column_of(kind, values) for (name, kind), values in zip(table.columns, by_column, strict=True)})
+
+
+def column_of(kind: str, values: Sequence[Any]) -> Array:
+    """One column from Python values, None standing for a missing one."""
+    if kind == "TEXT":
+        column = np.empty(len(values), object)
+        column[:] = values
+        return column
+    missing = ABSENT if kind == "INTEGER" else np.nan
+    return np.array([missing if value is None else value for value in values], DTYPES[kind])
+
+
+def _columns(database: Database, table: TableSchema, source: str, parameters: Sequence[Any]) -> Columns:
+    aggregates = ", ".join(
+        f"group_concat(coalesce({name}, {ABSENT}))" if kind == "INTEGER" else f"json_group_array({name})" for name, kind in table.columns
+    )
+    texts = database.rows(f"SELECT {aggregates} FROM ({source})", parameters)[0]
+    return Columns({name: _parsed(kind, text) for (name, kind), text in zip(table.columns, texts, strict=True)})
+
+
+def _parsed(kind: str, text: str | None) -> Array:
+    if kind == "INTEGER":
+        return np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64)
+    return column_of(kind, json.loads(text or "[]"))
+
+
+def insert(
+    database: Database, table: TableSchema, columns: Mapping[str, Sequence[Any] | Array], step_done: Callable[[int, int], None] | None = None
+) -> tuple[int, int]:
+    """Add rows to `table`; returns the lowest and highest of their new, consecutive ids.
+
+    Args:
+        columns: name → values of equal length; `id` is given by the database; columns left out take their defaults.
+        step_done: called as `step_done(done, total)` after each statement; may raise to stop.
+
+    Raises:
+        ValueError: the columns differ in length, are empty or not those of the table.
+    """
+    names = [name for name in table.values if name in columns]
+    lists = [_python(columns[name]) for name in names]
+    total = len(lists[0]) if lists else 0
+    if not total or any(len(values) != total for values in lists) or set(columns) - set(names):
+        raise ValueError(f"columns of {table.name} do not fit: {[(name, len(columns[name])) for name in columns]}")
+    chunk = max(1, min(ROWS_A_STATEMENT, VARIABLES_A_STATEMENT // len(names)))
+    low = int(database.value("SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0)", (table.name,))) + 1
+    one = f"({', '.join('?' * len(names))})"
+    head = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES "
+    full = head + ", ".join([one] * chunk)
+    for start in range(0, total, chunk):
+        rows = min(chunk, total - start)
+        statement = full if rows == chunk else head + ", ".join([one] * rows)
+        parts = [values[start : start + rows] for values in lists]
+        database.run(statement, list(chain.from_iterable(zip(*parts, strict=True))))
+        if step_done is not None:
+            step_done(start + rows, total)
+    return low, low + total - 1
+
+
+def _python(values: Sequence[Any] | Array) -> list[Any]:
+    if not isinstance(values, np.ndarray):
+        return list(values)
+    listed: list[Any] = values.tolist()
+    if values.dtype == np.int64 and bool(np.any(values == ABSENT)):
+        return [None if value == ABSENT else value for value in listed]
+    if values.dtype == np.float64 and bool(np.any(np.isnan(values))):
+        return [None if value != value else value for value in listed]  # noqa: PLR0124 - NaN differs from itself
+    return listed

@@ -1,0 +1,156 @@
+"""One SQLite connection, used by whoever holds it, with explicit transactions."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from gpudesk.store.errors import told
+
+APPLICATION_ID = 0x47504444
+"""`application_id` of a project file ("GPDD")."""
+
+Row = tuple[Any, ...]
+
+
+class Database:
+    """A connection whose statements finish before they return (no cursor stays open).
+
+    Attributes:
+        path: the file, for messages.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self.path = path
+
+    def run(self, sql: str, parameters: Sequence[Any] = ()) -> None:
+        """Run one statement that returns nothing of interest."""
+        with told(self.path):
+            self._connection.execute(sql, parameters).close()
+
+    def insert(self, sql: str, parameters: Sequence[Any] = ()) -> int:
+        """Run one INSERT; returns the id of the new row."""
+        with told(self.path):
+            cursor = self._connection.execute(sql, parameters)
+            row_id = cursor.lastrowid
+            cursor.close()
+        if row_id is None:
+            raise AssertionError("an INSERT leaves a row id")
+        return row_id
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """All rows of one query."""
+        with told(self.path):
+            cursor = self._connection.execute(sql, parameters)
+            try:
+                return cursor.fetchall()
+            finally:
+                cursor.close()
+
+    def value(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        """The first column of the first row, None without a row."""
+        rows = self.rows(sql, parameters)
+        return rows[0][0] if rows else None
+
+    def script(self, statements: Iterable[str]) -> None:
+        """Run statements one after the other in the transaction that is open."""
+        for statement in statements:
+            self.run(statement)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Everything inside is committed together or taken back together."""
+        self.run("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.rollback()
+            raise
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self._connection.in_transaction
+
+    def serialize(self) -> bytes:
+        """The whole database as bytes."""
+        return self._connection.serialize()
+
+    def backup(self, target: "Database") -> None:
+        """Copy everything into `target`, a consistent state even while others write."""
+        with told(target.path):
+            self._connection.backup(target._connection)  # noqa: SLF001 - the same class
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+
+def memory(image: bytes | None = None, name: str = ":memory:") -> Database:
+    """A database in memory, empty or filled with an `image` that `Database.serialize` made."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    if image is not None:
+        with told(Path(name)):
+            connection.deserialize(image)
+    return Database(connection, Path(name))
+
+
+def open_write(path: Path, *, network: bool = False) -> Database:
+    """A connection that reads and writes; the file is created if it does not exist.
+
+    Args:
+        network: the file lies on a network folder, where shared memory does not work: no WAL there.
+
+    Raises:
+        StoreError: the file cannot be opened or written.
+    """
+    with told(path):
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
+    database = Database(connection, path)
+    try:
+        _protect(database)
+        if network:
+            database.run("PRAGMA locking_mode=EXCLUSIVE")
+            database.run("PRAGMA journal_mode=TRUNCATE")
+        else:
+            database.run("PRAGMA journal_mode=WAL")
+            database.run("PRAGMA wal_autocheckpoint=4000")
+        database.run("PRAGMA synchronous=FULL")
+        database.run("PRAGMA foreign_keys=ON")
+    except BaseException:
+        connection.close()
+        raise
+    return database
+
+
+def open_read(path: Path, *, immutable: bool = False) -> Database:
+    """A connection that only reads.
+
+    Args:
+        immutable: nobody writes to the file and its folder cannot be written (a left `-wal` would be ignored).
+
+    Raises:
+        StoreError: the file cannot be opened.
+    """
+    address = f"{path.absolute().as_uri()}?mode=ro" + ("&immutable=1" if immutable else "")
+    with told(path):
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5.0)
+    database = Database(connection, path)
+    try:
+        _protect(database)
+        database.run("PRAGMA query_only=ON")
+        database.rows("SELECT count(*) FROM sqlite_master")
+    except BaseException:
+        connection.close()
+        raise
+    return database
+
+
+def _protect(database: Database) -> None:
+    database.run("PRAGMA trusted_schema=OFF")
+    database.run("PRAGMA cell_size_check=ON")
+    database.run("PRAGMA temp_store=MEMORY")

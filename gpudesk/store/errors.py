@@ -1,0 +1,115 @@
+"""What can go wrong between a file and its reader, each with its own answer."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gpudesk.core.errors import DeskError
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+_CONTEXT = "store"
+
+
+class StoreError(DeskError):
+    """A file that cannot be opened, read or written."""
+
+
+class Missing(StoreError):
+    """There is no such file, or it is not a file."""
+
+
+class NotAProject(StoreError):
+    """The file is something else."""
+
+
+class NewerVersion(StoreError):
+    """A later version of the program wrote the file."""
+
+
+class Damaged(StoreError):
+    """The file is a project but its content is not whole."""
+
+
+class NoPermission(StoreError):
+    """The system does not let this user read or write here."""
+
+
+class DiskFull(StoreError):
+    """No room is left; the edit was taken back."""
+
+
+class Held(StoreError):
+    """Somebody else is writing to the project."""
+
+
+class ReadOnly(StoreError):
+    """The project was opened for reading."""
+
+
+class DiskError(StoreError):
+    """The disk did not do what was asked; the edit was taken back."""
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system raise about `path` into a StoreError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _from_sqlite(path, error) from error
+    except OSError as error:
+        raise from_system(path, error) from error
+
+
+def from_system(path: Path, error: OSError) -> StoreError:
+    """The answer to an error of the operating system."""
+    values = {"path": str(path), "reason": error.strerror or str(error)}
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        text = QT_TRANSLATE_NOOP("store", "{path} may not be read or written by this user.")
+        return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return disk_full(path)
+    if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EISDIR):
+        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "There is no project file at {path}."), values))
+    return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
+
+
+def disk_full(path: Path) -> DiskFull:
+    """The answer when no room is left for `path`."""
+    text = QT_TRANSLATE_NOOP("store", "No room is left on the disk that holds {path}. The edit was taken back; nothing else was lost.")
+    mend = QT_TRANSLATE_NOOP("store", "Free some space and repeat the edit.")
+    return DiskFull(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
+
+
+def damaged(path: Path, what: str) -> Damaged:
+    """The answer when the content of `path` is not whole; `what` says how that shows."""
+    text = QT_TRANSLATE_NOOP("store", "{path} is damaged: {what}. It was not changed.")
+    mend = QT_TRANSLATE_NOOP("store", "Open the latest copy or backup of it.")
+    return Damaged(Message(_CONTEXT, text, {"path": str(path), "what": what}), Message(_CONTEXT, mend))
+
+
+_MEND_PERMISSION = Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Copy it to a folder of your own, or ask its owner for access."))
+
+
+def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    values = {"path": str(path), "reason": str(error)}
+    if code == sqlite3.SQLITE_FULL:
+        return disk_full(path)
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
+        return damaged(path, str(error))
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+        text = QT_TRANSLATE_NOOP("store", "{path} may not be written by this user.")
+        return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return Held(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Another program is using {path}."), values))
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return NoPermission(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} cannot be opened: {reason}."), values), _MEND_PERMISSION)
+    if code == sqlite3.SQLITE_IOERR:
+        return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
+    if code in (sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG):
+        text = QT_TRANSLATE_NOOP("store", "The edit does not fit the project ({reason}). It was taken back.")
+        return StoreError(Message(_CONTEXT, text, values))
+    raise error

@@ -1,0 +1,186 @@
+"""What a file is, before anything is opened for writing: each kind of wrong file gets its own answer and keeps its bytes."""
+
+import os
+import shutil
+import struct
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.store.database import APPLICATION_ID, Database, open_read
+from gpudesk.store.errors import Missing, NewerVersion, NoPermission, NotAProject, StoreError, damaged, told
+from gpudesk.store.schema import current_version, definitions, reference
+
+_HEADER_BYTES = 100
+_MAGIC = b"SQLite format 3\0"
+NETWORK_FILE_SYSTEMS = frozenset(["nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "9p", "fuse.sshfs", "fuse.rclone", "davfs", "fuse.davfs2", "ceph"])
+
+
+def header(path: Path) -> int:
+    """Check the first bytes of `path`; returns its `user_version` (beside a `-wal` the first bytes may be older than the content).
+
+    Raises:
+        StoreError: missing, not a project, damaged, or without permission.
+    """
+    with told(path):
+        if not path.exists() or not path.is_file():
+            raise Missing(Message("store", QT_TRANSLATE_NOOP("store", "There is no project file at {path}."), {"path": str(path)}))
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            first = file.read(_HEADER_BYTES)
+    if size == 0:
+        if wal_of(path).exists():
+            raise damaged(path, "it is empty although a write-ahead log lies beside it; it may have been copied while it was open")
+        raise _not_a_project(path, "it is empty")
+    if len(first) < _HEADER_BYTES:
+        raise _not_a_project(path, f"it holds only {size} bytes") if not first.startswith(_MAGIC[:size]) else damaged(path, f"it ends after {size} bytes")
+    if first[:16] != _MAGIC:
+        raise _not_a_project(path, "it is not a database")
+    page_size = _field(">H", first, 16)
+    page_size = 65536 if page_size == 1 else page_size
+    if page_size < 512 or page_size & (page_size - 1):
+        raise damaged(path, f"its page size {page_size} is impossible")
+    if first[18] not in (1, 2) or first[19] not in (1, 2) or tuple(first[21:24]) != (64, 32, 32):
+        raise damaged(path, "its header is not that of a readable database")
+    if wal_of(path).exists():
+        return _field(">I", first, 60)
+    if _field(">I", first, 68) != APPLICATION_ID:
+        raise _not_a_project(path, "it is a database of another program")
+    pages_are_valid = _field(">I", first, 24) == _field(">I", first, 92)
+    expected = _field(">I", first, 28) * page_size
+    if pages_are_valid and size != expected:
+        raise damaged(path, f"it should have {expected} bytes and has {size}")
+    user_version = _field(">I", first, 60)
+    if user_version > current_version():
+        raise newer(path, user_version)
+    return user_version
+
+
+def _field(kind: str, first: bytes, offset: int) -> int:
+    return int(struct.unpack_from(kind, first, offset)[0])
+
+
+def newer(path: Path, version: int) -> NewerVersion:
+    """The answer to a file of a later program."""
+    text = QT_TRANSLATE_NOOP("store", "{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed.")
+    mend = QT_TRANSLATE_NOOP("store", "Open it with the current program.")
+    return NewerVersion(Message("store", text, {"path": str(path), "version": version, "known": current_version()}), Message("store", mend))
+
+
+def _not_a_project(path: Path, reason: str) -> NotAProject:
+    text = QT_TRANSLATE_NOOP("store", "{path} is not a GPU Desk project: {reason}.")
+    return NotAProject(Message("store", text, {"path": str(path), "reason": reason}))
+
+
+def content(database: Database) -> None:
+    """Check that an open file is a whole project of a version that this program reads.
+
+    Raises:
+        StoreError: another program's database, a later version, or definitions that are not ours (which could hide triggers of somebody else).
+    """
+    path = database.path
+    if int(database.value("PRAGMA application_id")) != APPLICATION_ID:
+        raise _not_a_project(path, "it is a database of another program")
+    version = int(database.value("PRAGMA user_version"))
+    if version > current_version():
+        raise newer(path, version)
+    if version < 1:
+        raise damaged(path, f"its format number is {version}")
+    if version == current_version():
+        found, wanted = definitions(database), reference()
+        if missing := wanted - found:
+            raise damaged(path, f"its {min(missing)[0]} {min(missing)[1]} is missing or not as it should be")
+        if strange := found - wanted:
+            raise damaged(path, f"it holds a {min(strange)[0]} {min(strange)[1]} that does not belong there")
+    if int(database.value("SELECT count(*) FROM undo_state")) != 1:
+        raise damaged(path, "the state of its history is missing")
+
+
+def quick_check(database: Database) -> None:
+    """Check the pages of an open file; takes 0.4 s for half a million rows.
+
+    Raises:
+        Damaged: they are not whole.
+    """
+    rows = database.rows("PRAGMA quick_check(3)")
+    if rows != [("ok",)]:
+        raise damaged(database.path, "; ".join(str(row[0]).splitlines()[-1] for row in rows))
+    broken = database.rows("PRAGMA foreign_key_check")
+    if broken:
+        raise damaged(database.path, f"{len(broken)} rows name rows that do not exist, the first in {broken[0][0]}")
+
+
+def wal_of(path: Path) -> Path:
+    """The write-ahead log beside `path`."""
+    return path.with_name(path.name + "-wal")
+
+
+def writable(path: Path) -> bool:
+    """Whether this user can write the file and its folder."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) and not _read_only_file_system(path)
+
+
+def _read_only_file_system(path: Path) -> bool:
+    if not hasattr(os, "statvfs"):
+        return False
+    with told(path):
+        return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+
+
+def on_network(path: Path, mounts: str | None = None) -> bool:
+    """Whether `path` lies on a network folder, as far as the system's list of mounts tells (`mounts`: its text, for tests)."""
+    if mounts is None:
+        if sys.platform != "linux":
+            return str(path).startswith("\\\\")
+        mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace")
+    best, kind = "", ""
+    where = str(path.absolute())
+    for line in mounts.splitlines():
+        fields = line.split()
+        if len(fields) < 3:
+            continue
+        point = fields[1].replace("\\040", " ")
+        inside = where == point or where.startswith(point.rstrip("/") + "/")
+        if inside and len(point) >= len(best):
+            best, kind = point, fields[2]
+    return kind in NETWORK_FILE_SYSTEMS
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Database]:
+    """A short look into `path` that leaves its bytes and its folder as they are."""
+    database, cleanup = open_untouched(path)
+    try:
+        yield database
+    finally:
+        database.close()
+        if cleanup is not None:
+            shutil.rmtree(cleanup, ignore_errors=True)
+
+
+def open_untouched(path: Path) -> tuple[Database, Path | None]:
+    """Open `path` for reading where its folder may not be written; returns the folder of the temporary copy too, if one had to be made.
+
+    Without a `-wal` the file is opened as immutable. With one, file and `-wal` are copied to a temporary folder, because an immutable
+    file ignores its `-wal` and would show an older state.
+
+    Raises:
+        StoreError: the file cannot be opened.
+    """
+    if not wal_of(path).exists() or wal_of(path).stat().st_size == 0:
+        return open_read(path, immutable=True), None
+    folder = Path(tempfile.mkdtemp(prefix="gpudesk-"))
+    try:
+        with told(path):
+            copy = folder / path.name
+            shutil.copyfile(path, copy)
+            shutil.copyfile(wal_of(path), wal_of(copy))
+        database = open_read(copy)
+        database.path = path
+    except (StoreError, NoPermission):
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return database, folder

@@ -1,0 +1,150 @@
+"""The schema of a project file: its tables by kind, its migrations, and the undo log that is generated from it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from gpudesk.locate import migrations_dir
+from gpudesk.store.database import APPLICATION_ID, Database, memory
+
+
+class Kind(StrEnum):
+    """What may happen to the rows of a table (the project file registers each table in `table_kind`)."""
+
+    DESIGN = "design"
+    SETTINGS = "settings"
+    RECORD = "record"
+    SYSTEM = "system"
+
+
+UNDOABLE = (Kind.DESIGN, Kind.SETTINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSchema:
+    """One table: its kind and its columns in order, each (name, SQL type)."""
+
+    name: str
+    kind: Kind
+    columns: tuple[tuple[str, str], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column names in order."""
+        return tuple(name for name, _ in self.columns)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The column names without `id`."""
+        return tuple(name for name in self.names if name != "id")
+
+
+Schema = Mapping[str, TableSchema]
+
+
+def read_schema(database: Database) -> Schema:
+    """The registered tables of an open file, in the order of their registration."""
+    tables = {}
+    for name, kind in database.rows("SELECT name, kind FROM table_kind ORDER BY rowid"):
+        columns = tuple((str(row[0]), str(row[1])) for row in database.rows("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [name]))
+        tables[str(name)] = TableSchema(str(name), Kind(kind), columns)
+    return tables
+
+
+def undoable(schema: Schema) -> list[TableSchema]:
+    """The tables whose rows are undone and redone."""
+    return [table for table in schema.values() if table.kind in UNDOABLE]
+
+
+def migrations() -> list[Path]:
+    """The numbered migrations of project files, in order; the number of the last is the current `user_version`."""
+    return sorted(migrations_dir("project").glob("[0-9][0-9][0-9][0-9]_*.sql"))
+
+
+def current_version() -> int:
+    """The `user_version` that this program writes."""
+    return int(migrations()[-1].name[:4])
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a migration; triggers and quoted semicolons do not occur in them, comments do."""
+    bare = "\n".join(line.split("--", 1)[0] for line in script.splitlines())
+    for statement in bare.split(";"):
+        if statement.strip():
+            yield statement.strip()
+
+
+def migrate(database: Database) -> None:
+    """Bring an empty or older file to the current schema, inside the transaction that the caller opened.
+
+    The undo log is made anew and the history is closed, because its rows have the old shape.
+    """
+    version = int(database.value("PRAGMA user_version"))
+    _drop_undo_log(database)
+    for path in migrations()[version:]:
+        database.script(statements(path.read_text(encoding="utf-8")))
+    database.script(undo_log(read_schema(database)))
+    for table in ("undo_step", "undo_range"):
+        database.run(f"DELETE FROM {table}")
+    database.run(f"PRAGMA application_id={APPLICATION_ID}")
+    database.run(f"PRAGMA user_version={current_version()}")
+
+
+def undo_log(schema: Schema) -> Iterator[str]:
+    """The statements that make the undo log: for each undoable table its images before and after a step, and the triggers that write them.
+
+    `undo_X` keeps the first image of each row a step touched (`existed` 0: the row is new), `redo_X` the last image of an undone step.
+    Record tables get triggers that refuse any change.
+    """
+    for table in schema.values():
+        if table.kind in UNDOABLE:
+            yield from _undo_tables(table)
+            yield from _undo_triggers(table)
+        elif table.kind is Kind.RECORD:
+            for verb in ("UPDATE", "DELETE"):
+                refusal = f"RAISE(ABORT, '{table.name} is append-only')"
+                yield f"CREATE TRIGGER keep_{table.name}_{verb.lower()} BEFORE {verb} ON {table.name} BEGIN SELECT {refusal}; END"
+
+
+def _undo_tables(table: TableSchema) -> Iterator[str]:
+    images = ", ".join(f"{name} {kind}" for name, kind in table.columns if name != "id")
+    key = "PRIMARY KEY (step, id)) STRICT, WITHOUT ROWID"
+    yield f"CREATE TABLE undo_{table.name} (step INTEGER NOT NULL, id INTEGER NOT NULL, existed INTEGER NOT NULL, {images}, {key}"
+    yield f"CREATE TABLE redo_{table.name} (step INTEGER NOT NULL, id INTEGER NOT NULL, {images}, {key}"
+
+
+def _undo_triggers(table: TableSchema) -> Iterator[str]:
+    step = "(SELECT step FROM undo_state WHERE id = 1)"
+    log, names = f"undo_{table.name}", ", ".join(table.values)
+    old = ", ".join(f"OLD.{name}" for name in table.values)
+    new_row = f"INSERT OR IGNORE INTO {log} (step, id, existed) VALUES ({step}, NEW.id, 0)"
+    old_row = f"INSERT OR IGNORE INTO {log} (step, id, existed, {names}) VALUES ({step}, OLD.id, 1, {old})"
+    for verb, body in (("INSERT", new_row), ("UPDATE", old_row), ("DELETE", old_row)):
+        yield f"CREATE TRIGGER {log}_{verb.lower()} AFTER {verb} ON {table.name} WHEN {step} > 0 BEGIN {body}; END"
+
+
+def _drop_undo_log(database: Database) -> None:
+    generated = "SELECT type, name FROM sqlite_master WHERE (type = 'trigger' OR type = 'table') AND sql IS NOT NULL"
+    known = {"undo_step", "undo_range", "undo_state"}
+    for kind, name in database.rows(generated):
+        if kind == "trigger" or (name.startswith(("undo_", "redo_")) and name not in known):
+            database.run(f"DROP {kind} IF EXISTS {name}")
+
+
+@lru_cache(maxsize=1)
+def reference() -> frozenset[tuple[str, str, str]]:
+    """What `sqlite_master` of a whole, current file holds: (type, name, definition)."""
+    database = memory()
+    migrate(database)
+    try:
+        return definitions(database)
+    finally:
+        database.close()
+
+
+def definitions(database: Database) -> frozenset[tuple[str, str, str]]:
+    """The (type, name, definition) of everything in `sqlite_master`, without SQLite's own tables."""
+    rows = database.rows("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    return frozenset((str(kind), str(name), " ".join(str(sql).split())) for kind, name, sql in rows)
