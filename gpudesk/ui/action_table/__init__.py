@@ -1,0 +1,48 @@
+"""The table of actions: everything a person can do from a menu, a key or the palette."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.action_table.contexts import CANVAS, PROBLEMS
+from gpudesk.ui.action_table.edit import EDIT
+from gpudesk.ui.action_table.file import FILE
+from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
+from gpudesk.ui.action_table.place import PLACE
+from gpudesk.ui.action_table.view import VIEW
+from gpudesk.ui.actions import MenuSpec
+
+__all__ = ["ACTIONS", "CANVAS", "CONDITIONS", "MENUS", "PROBLEMS"]
+
+# Conditions that `needs` may name, with the sentence that says why an action cannot be done.
+CONDITIONS = {
+    "project": QT_TRANSLATE_NOOP("Actions", "Open a project first."),
+    "writable": QT_TRANSLATE_NOOP("Actions", "This project is open for reading only."),
+    "selection": QT_TRANSLATE_NOOP("Actions", "Select something in the drawing first."),
+    "devices": QT_TRANSLATE_NOOP("Actions", "Select one or more devices first."),
+    "one": QT_TRANSLATE_NOOP("Actions", "Select exactly one thing first."),
+    "two devices": QT_TRANSLATE_NOOP("Actions", "Select exactly two devices first."),
+    "rack": QT_TRANSLATE_NOOP("Actions", "Select a rack first."),
+    "clipboard": QT_TRANSLATE_NOOP("Actions", "Copy or cut a device first."),
+    "undo": QT_TRANSLATE_NOOP("Actions", "There is nothing to undo."),
+    "redo": QT_TRANSLATE_NOOP("Actions", "There is nothing to redo."),
+    "problems": QT_TRANSLATE_NOOP("Actions", "There are no problems."),
+    "problem": QT_TRANSLATE_NOOP("Actions", "Select a problem first."),
+    "mend": QT_TRANSLATE_NOOP("Actions", "This problem has no mend that can be done for you."),
+    "drawing": QT_TRANSLATE_NOOP("Actions", "Go to a drawing first."),
+}
+
+MENUS = (
+    MenuSpec("file", QT_TRANSLATE_NOOP("Actions", "&File")),
+    MenuSpec("file/recent", QT_TRANSLATE_NOOP("Actions", "Open recent"), group="open", icon="history", dynamic=True),
+    MenuSpec("edit", QT_TRANSLATE_NOOP("Actions", "&Edit")),
+    MenuSpec("view", QT_TRANSLATE_NOOP("Actions", "&View")),
+    MenuSpec("view/colour-by", QT_TRANSLATE_NOOP("Actions", "Colour by"), group="colour", icon="colour-by"),
+    MenuSpec("view/panels", QT_TRANSLATE_NOOP("Actions", "Panels"), group="panels"),
+    MenuSpec("view/theme", QT_TRANSLATE_NOOP("Actions", "Theme"), group="person", icon="theme"),
+    MenuSpec("view/language", QT_TRANSLATE_NOOP("Actions", "Language"), group="person", icon="language"),
+    MenuSpec("view/units", QT_TRANSLATE_NOOP("Actions", "Units"), group="person", icon="units"),
+    MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
+    MenuSpec("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
+    MenuSpec("check", QT_TRANSLATE_NOOP("Actions", "&Check")),
+    MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
+)
+
+ACTIONS = (*FILE, *EDIT, *PLACE, *VIEW, *GO, *CHECK, *HELP)

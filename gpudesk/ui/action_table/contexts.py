@@ -1,0 +1,4 @@
+"""The parts of the window in which some shortcuts work only."""
+
+CANVAS = "canvas"
+PROBLEMS = "problems"

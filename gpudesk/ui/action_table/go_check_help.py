@@ -1,0 +1,141 @@
+"""Actions that take a person somewhere, judge the project, or explain."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.action_table.contexts import PROBLEMS
+from gpudesk.ui.actions import ActionSpec
+
+GO = (
+    ActionSpec(
+        "go.palette",
+        QT_TRANSLATE_NOOP("Actions", "Find anything…"),
+        menu="go",
+        group="find",
+        icon="search",
+        shortcuts=("Ctrl+K",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Find an action, a rack, a device or a part by its name"),
+    ),
+    ActionSpec(
+        "go.home",
+        QT_TRANSLATE_NOOP("Actions", "Home"),
+        menu="go",
+        group="places",
+        icon="home",
+        shortcuts=("Ctrl+1",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the start page"),
+    ),
+    ActionSpec(
+        "go.rack",
+        QT_TRANSLATE_NOOP("Actions", "Rack"),
+        menu="go",
+        group="places",
+        icon="rack",
+        shortcuts=("Ctrl+4",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the racks and what stands in them"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "elevation cabinet"),
+    ),
+    ActionSpec(
+        "go.next-panel",
+        QT_TRANSLATE_NOOP("Actions", "Next part of the window"),
+        menu="go",
+        group="panels",
+        shortcuts=("F6",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Put the keyboard focus into the next part of the window"),
+    ),
+    ActionSpec(
+        "go.previous-panel",
+        QT_TRANSLATE_NOOP("Actions", "Previous part of the window"),
+        menu="go",
+        group="panels",
+        shortcuts=("Shift+F6",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Put the keyboard focus into the part before"),
+    ),
+)
+
+CHECK = (
+    ActionSpec(
+        "check.run",
+        QT_TRANSLATE_NOOP("Actions", "Check the whole project"),
+        menu="check",
+        group="run",
+        icon="check",
+        shortcuts=("F5",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Judge everything anew; edits are checked as they are made anyway"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "rules verify"),
+    ),
+    ActionSpec(
+        "check.next",
+        QT_TRANSLATE_NOOP("Actions", "Next problem"),
+        menu="check",
+        group="step",
+        icon="next-problem",
+        shortcuts=("F8",),
+        needs=("project", "problems"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the next problem and select what it speaks of"),
+    ),
+    ActionSpec(
+        "check.previous",
+        QT_TRANSLATE_NOOP("Actions", "Previous problem"),
+        menu="check",
+        group="step",
+        shortcuts=("Shift+F8",),
+        needs=("project", "problems"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the problem before"),
+    ),
+    ActionSpec(
+        "check.mend",
+        QT_TRANSLATE_NOOP("Actions", "Mend"),
+        menu="check",
+        group="answer",
+        icon="mend",
+        shortcuts=("Ctrl+Return",),
+        context=PROBLEMS,
+        needs=("project", "writable", "problem", "mend"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Do what the selected problem proposes"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "fix repair"),
+    ),
+    ActionSpec(
+        "check.exclude",
+        QT_TRANSLATE_NOOP("Actions", "Exclude with a reason…"),
+        menu="check",
+        group="answer",
+        icon="exclude",
+        shortcuts=("Del",),
+        context=PROBLEMS,
+        needs=("project", "writable", "problem"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Accept the selected problem and write down why"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "ignore accept waive"),
+    ),
+)
+
+HELP = (
+    ActionSpec(
+        "help.shortcuts",
+        QT_TRANSLATE_NOOP("Actions", "Keys and actions"),
+        menu="help",
+        group="help",
+        icon="keyboard",
+        shortcuts=("F1",),
+        hint=QT_TRANSLATE_NOOP("Actions", "List every action with its keys"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "shortcuts keyboard help"),
+    ),
+    ActionSpec(
+        "help.copy-report",
+        QT_TRANSLATE_NOOP("Actions", "Copy a report about this program"),
+        menu="help",
+        group="help",
+        icon="report",
+        hint=QT_TRANSLATE_NOOP("Actions", "Copy versions and the last errors, to be sent with a question"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "bug crash support"),
+    ),
+    ActionSpec(
+        "help.about",
+        QT_TRANSLATE_NOOP("Actions", "About GPU Desk"),
+        menu="help",
+        group="about",
+        icon="info",
+        hint=QT_TRANSLATE_NOOP("Actions", "Version, licence and sources"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "version licence"),
+    ),
+)

@@ -1,0 +1,193 @@
+"""Actions that change what is shown and how."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.action_table.contexts import CANVAS
+from gpudesk.ui.actions import ActionSpec
+
+VIEW = (
+    ActionSpec(
+        "view.front",
+        QT_TRANSLATE_NOOP("Actions", "Front"),
+        menu="view",
+        group="faces",
+        icon="front",
+        shortcuts=("1",),
+        context=CANVAS,
+        needs=("drawing",),
+        choice="faces",
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the fronts of racks"),
+    ),
+    ActionSpec(
+        "view.rear",
+        QT_TRANSLATE_NOOP("Actions", "Rear"),
+        menu="view",
+        group="faces",
+        icon="rear",
+        shortcuts=("2",),
+        context=CANVAS,
+        needs=("drawing",),
+        choice="faces",
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the rears of racks"),
+    ),
+    ActionSpec(
+        "view.both",
+        QT_TRANSLATE_NOOP("Actions", "Front and rear"),
+        menu="view",
+        group="faces",
+        icon="both-faces",
+        shortcuts=("3",),
+        context=CANVAS,
+        needs=("drawing",),
+        choice="faces",
+        hint=QT_TRANSLATE_NOOP("Actions", "Show front and rear of each rack side by side"),
+    ),
+    ActionSpec(
+        "view.zoom-in",
+        QT_TRANSLATE_NOOP("Actions", "Zoom in"),
+        menu="view",
+        group="zoom",
+        icon="zoom-in",
+        shortcuts=("Ctrl++", "Ctrl+="),
+        needs=("drawing",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the drawing larger"),
+    ),
+    ActionSpec(
+        "view.zoom-out",
+        QT_TRANSLATE_NOOP("Actions", "Zoom out"),
+        menu="view",
+        group="zoom",
+        icon="zoom-out",
+        shortcuts=("Ctrl+-",),
+        needs=("drawing",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the drawing smaller"),
+    ),
+    ActionSpec(
+        "view.zoom-fit",
+        QT_TRANSLATE_NOOP("Actions", "Fit in the window"),
+        menu="view",
+        group="zoom",
+        icon="zoom-fit",
+        shortcuts=("Ctrl+0",),
+        needs=("drawing",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the whole drawing, or the selection if there is one"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "all whole"),
+    ),
+    *(
+        ActionSpec(
+            f"view.colour-by.{key}",
+            text,
+            menu="view/colour-by",
+            group="colour",
+            choice="colour-by",
+            needs=("drawing",),
+            hint=hint,
+            keywords=QT_TRANSLATE_NOOP("Actions", "colour by paint"),
+        )
+        for key, text, hint in (
+            (
+                "hardware",
+                QT_TRANSLATE_NOOP("Actions", "Hardware"),
+                QT_TRANSLATE_NOOP("Actions", "Draw devices as they look"),
+            ),
+            (
+                "status",
+                QT_TRANSLATE_NOOP("Actions", "Status"),
+                QT_TRANSLATE_NOOP("Actions", "Colour devices by how far they have come"),
+            ),
+            (
+                "phase",
+                QT_TRANSLATE_NOOP("Actions", "Build phase"),
+                QT_TRANSLATE_NOOP("Actions", "Colour devices by the phase they are built in"),
+            ),
+            (
+                "power",
+                QT_TRANSLATE_NOOP("Actions", "Power"),
+                QT_TRANSLATE_NOOP("Actions", "Colour devices by their power per unit"),
+            ),
+            (
+                "mass",
+                QT_TRANSLATE_NOOP("Actions", "Mass"),
+                QT_TRANSLATE_NOOP("Actions", "Colour devices by their mass per unit"),
+            ),
+        )
+    ),
+    *(
+        ActionSpec(
+            f"view.panel.{key}",
+            text,
+            menu="view/panels",
+            group="panels",
+            check=True,
+            hint=hint,
+            keywords=QT_TRANSLATE_NOOP("Actions", "panel dock show hide"),
+        )
+        for key, text, hint in (
+            (
+                "catalog",
+                QT_TRANSLATE_NOOP("Actions", "Catalog"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the catalog of parts"),
+            ),
+            (
+                "inspector",
+                QT_TRANSLATE_NOOP("Actions", "Inspector"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the facts of the selection"),
+            ),
+            (
+                "problems",
+                QT_TRANSLATE_NOOP("Actions", "Problems"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the list of problems"),
+            ),
+            (
+                "history",
+                QT_TRANSLATE_NOOP("Actions", "History"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the steps that were done"),
+            ),
+        )
+    ),
+    *(
+        ActionSpec(f"view.theme.{key}", text, menu="view/theme", group="person", choice="theme", keywords=words)
+        for key, text, words in (
+            (
+                "system",
+                QT_TRANSLATE_NOOP("Actions", "As the desktop"),
+                QT_TRANSLATE_NOOP("Actions", "theme automatic system"),
+            ),
+            ("light", QT_TRANSLATE_NOOP("Actions", "Light"), QT_TRANSLATE_NOOP("Actions", "theme white bright")),
+            ("dark", QT_TRANSLATE_NOOP("Actions", "Dark"), QT_TRANSLATE_NOOP("Actions", "theme black night")),
+            (
+                "contrast",
+                QT_TRANSLATE_NOOP("Actions", "High contrast"),
+                QT_TRANSLATE_NOOP("Actions", "theme accessibility"),
+            ),
+        )
+    ),
+    *(
+        ActionSpec(
+            f"view.language.{key}",
+            text,
+            menu="view/language",
+            group="person",
+            choice="language",
+            keywords=QT_TRANSLATE_NOOP("Actions", "language"),
+        )
+        for key, text in (
+            ("system", QT_TRANSLATE_NOOP("Actions", "Language of the desktop")),
+            ("en", "English"),
+            ("es", "Español"),
+        )
+    ),
+    *(
+        ActionSpec(
+            f"view.units.{key}",
+            text,
+            menu="view/units",
+            group="person",
+            choice="units",
+            keywords=QT_TRANSLATE_NOOP("Actions", "units"),
+        )
+        for key, text in (
+            ("metric", QT_TRANSLATE_NOOP("Actions", "Metric: mm, kg, °C")),
+            ("imperial", QT_TRANSLATE_NOOP("Actions", "Imperial: in, lb, °F")),
+        )
+    ),
+)
