@@ -22,7 +22,7 @@ help:
 	@echo "make clean    remove what was built; the environments stay"
 
 $(RUN_STAMP): $(PINS)
-	sh packaging/system_packages.sh python
+	sh packaging/system_packages.sh python offscreen
 	test -x $(PYTHON) || python3 -m venv $(VENV)
 	$(PYTHON) $(PIP_INSTALL) hatchling
 	$(PYTHON) $(PIP_INSTALL) --no-build-isolation --editable .
@@ -34,7 +34,7 @@ $(WORK_STAMP): $(RUN_STAMP)
 
 # Only what the core's tests need: the import of Qt must fail here.
 $(CORE_STAMP): $(PINS)
-	sh packaging/system_packages.sh python
+	sh packaging/system_packages.sh python offscreen
 	test -x .venv-core/bin/python || python3 -m venv .venv-core
 	.venv-core/bin/python $(PIP_INSTALL) numpy pytest hypothesis
 	touch $@
@@ -74,8 +74,10 @@ dist: $(WORK_STAMP) data
 	$(VENV)/bin/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/gpudesk.spec
 	sh packaging/self_test.sh dist/gpudesk/gpudesk
 
+# SUITE=trixie tries Debian 13.
+SUITE := bookworm
 fresh:
-	sh packaging/fresh.sh
+	sh packaging/fresh.sh $(SUITE)
 
 clean:
 	rm -rf build dist
