@@ -19,6 +19,9 @@ help:
 	@echo "make soak     the long repetitions"
 	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
 	@echo "make fresh    make run and make test in a bare Debian tree (needs root)"
+	@echo "make data     build the catalog and the translations"
+	@echo "make catalog  build the catalog only"
+	@echo "make translations  compile the translations only"
 	@echo "make clean    remove what was built; the environments stay"
 
 $(RUN_STAMP): $(PINS)
