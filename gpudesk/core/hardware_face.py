@@ -10,8 +10,8 @@ TOLERANCE_MM = 0.5
 def face_frame(hardware: HardwareType) -> Area | None:
     """The rectangle of a face, both faces alike, its lower left corner at 0, 0.
 
-    What is held in units fills the width of its rails (482.6 mm with ears, or 537 mm in a 21-inch rack) and its whole units. Everything else
-    has the width and height of its facts; None where one of them is not known.
+    What is held in units fills the width of its rails (482.6 mm with ears, or 537 mm in a 21-inch rack) and its whole units. Everything
+    else has the width and height of its facts; None where one of them is not known.
     """
     if hardware.mount is Mount.UNITS:
         rails = hardware.number("rail_width_inch") or 19.0
@@ -53,5 +53,10 @@ def cage_areas(hardware: HardwareType, face: Face) -> list[tuple[str, Area]]:
         wide, high = group.area.width_mm / columns, group.area.height_mm / group.rows
         for number, cage in enumerate(group.cages):
             column, row = divmod(number, group.rows) if group.down_columns else (number % columns, number // columns)
-            found.append((cage, Area(group.area.x_mm + column * wide, group.area.y_mm + (group.rows - 1 - row) * high, wide, high)))
+            found.append(
+                (
+                    cage,
+                    Area(group.area.x_mm + column * wide, group.area.y_mm + (group.rows - 1 - row) * high, wide, high),
+                )
+            )
     return found

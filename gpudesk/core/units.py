@@ -1,7 +1,7 @@
 """Constants and conversions of the trade, each with the document that defines it.
 
-Everything inside the program is metric (mm, kg, W, °C) with two exceptions that are kept as the sources print them: airflow in cubic feet per
-minute and rack heights in units. Conversions serve what is read and what is shown.
+Everything inside the program is metric (mm, kg, W, °C) with two exceptions that are kept as the sources print them: airflow in cubic feet
+per minute and rack heights in units. Conversions serve what is read and what is shown.
 """
 
 from enum import Enum
