@@ -161,8 +161,8 @@ def _meta(path: Path) -> str | None:
     with contextlib.closing(database.open_read(path, immutable=True)) as opened:
         if opened.value("PRAGMA application_id") != CATALOG_APPLICATION_ID:
             return None
-        meta = dict(opened.rows("SELECT name, value FROM meta"))
-    return str(meta["version"]) if meta.get("format") == str(FORMAT) else None
+        meta: dict[str, str] = dict(opened.rows("SELECT name, value FROM meta"))
+    return meta["version"] if meta.get("format") == str(FORMAT) else None
 
 
 def read_index(path: Path) -> CatalogRows:
@@ -181,8 +181,28 @@ def read_index(path: Path) -> CatalogRows:
         for kind, name, body in opened.rows("SELECT kind, name, body FROM definition ORDER BY kind, place"):
             definitions.setdefault(kind, {})[name] = json.loads(body)
         faults = tuple(FaultRow(*row) for row in opened.rows("SELECT file, line, message FROM fault ORDER BY place"))
-    items = tuple(ItemRow(*row[:6], tuple(json.loads(row[6])), tuple(json.loads(row[7])), *row[8:]) for row in found)
+    items = tuple(_item(row) for row in found)
     return CatalogRows(version, items, (), definitions, faults)
+
+
+def _item(row: database.Row) -> ItemRow:
+    key, family, vendor, model, version, mount, aliases, part_numbers, *shown = row
+    described, described_es, height_u, power_max_w, weight_kg = shown
+    return ItemRow(
+        key=key,
+        family=family,
+        vendor=vendor,
+        model=model,
+        version=version,
+        mount=mount,
+        aliases=tuple(json.loads(aliases)),
+        part_numbers=tuple(json.loads(part_numbers)),
+        description=described,
+        description_es=described_es,
+        height_u=height_u,
+        power_max_w=power_max_w,
+        weight_kg=weight_kg,
+    )
 
 
 def read_bodies(path: Path, key: str | None = None) -> dict[str, str]:

@@ -1,0 +1,31 @@
+"""What can be bought or run: the shipped catalog, the person's own entries, search."""
+
+from gpudesk.catalog.catalog import Catalog, UnknownType, is_built, open_catalog, user_catalog_dir
+from gpudesk.catalog.entry import (
+    CatalogFaults,
+    Choice,
+    Entry,
+    FactDefinition,
+    FactKind,
+    FamilyDefinition,
+    Fault,
+    Hit,
+    Origin,
+)
+
+__all__ = [
+    "Catalog",
+    "CatalogFaults",
+    "Choice",
+    "Entry",
+    "FactDefinition",
+    "FactKind",
+    "FamilyDefinition",
+    "Fault",
+    "Hit",
+    "Origin",
+    "UnknownType",
+    "is_built",
+    "open_catalog",
+    "user_catalog_dir",
+]

@@ -1,0 +1,266 @@
+"""The opened catalog: the program's entries and the person's, found by key or by words.
+
+Opening reads the index of the built file and makes no type; a type is made when it is asked for, and kept. YAML is read only when the files
+changed since the catalog was built.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from gpudesk import locate
+from gpudesk.catalog.definitions import fact_definitions, family_definitions, group_definitions
+from gpudesk.catalog.entry import (
+    CatalogFaults,
+    Choice,
+    Entry,
+    FactDefinition,
+    FamilyDefinition,
+    Fault,
+    Hit,
+    Origin,
+    catalog_message,
+)
+from gpudesk.catalog.loader import Loaded, catalog_rows, contents_version, load_shipped, load_user, read_contents
+from gpudesk.catalog.search import SearchIndex
+from gpudesk.core.errors import DeskError
+from gpudesk.core.hardware import Family, HardwareType, Mount
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.store.catalog_db import CatalogRows, ItemRow, read_bodies, read_index, read_version, write_catalog
+from gpudesk.store.errors import StoreError
+
+
+class UnknownType(DeskError):
+    """There is no entry of that key."""
+
+
+class Layer:
+    """The entries of one origin, in a built file or, where none could be written, in memory."""
+
+    def __init__(self, rows: CatalogRows, origin: Origin, path: Path | None) -> None:
+        self.origin = origin
+        self.version = rows.version
+        self.items = {item.key: item for item in rows.items}
+        self.definitions = rows.definitions
+        self.faults = tuple(Fault(fault.file, fault.line, Message.from_json(fault.message)) for fault in rows.faults)
+        self._path = path
+
+    def body(self, key: str) -> str:
+        """The entry as JSON."""
+        return self.items[key].body or read_bodies(self._built, key)[key]
+
+    def bodies(self) -> dict[str, str]:
+        """All entries as JSON."""
+        if self._path is None:
+            return {key: item.body for key, item in self.items.items()}
+        return read_bodies(self._path)
+
+    @property
+    def _built(self) -> Path:
+        if self._path is None:
+            raise AssertionError("an index without bodies was read from a file")
+        return self._path
+
+
+class Catalog:
+    """Entries by key, search, and the meaning of facts. A person's entry hides a shipped one of the same key.
+
+    Attributes:
+        version: hash of all files that it was made from.
+        facts: name to meaning of every fact that an entry may have, in the order in which facts are shown.
+        groups: headings of the facts.
+        faults: entries of the person that could not be read, with file and line; the rest of the catalog is whole.
+    """
+
+    def __init__(self, shipped: Layer, user: Layer) -> None:
+        self._shipped = shipped
+        self._user = user
+        self.version = f"{shipped.version}-{user.version}" if user.items else shipped.version
+        self.faults = user.faults
+        self.facts: Mapping[str, FactDefinition] = fact_definitions(shipped.definitions["fact"])
+        self.groups: Mapping[str, Choice] = group_definitions(shipped.definitions["group"])
+        self._families = family_definitions(shipped.definitions["family"])
+        self._items: dict[str, ItemRow] = {**shipped.items, **user.items}
+        self._index: SearchIndex | None = None
+        self._entries: dict[str, Entry] = {}
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def keys(self) -> tuple[str, ...]:
+        """All keys, sorted."""
+        return tuple(sorted(self._items))
+
+    def get(self, key: str) -> HardwareType:
+        """The type of that key.
+
+        Raises:
+            UnknownType: there is none.
+        """
+        return self.entry(key).type
+
+    def entry(self, key: str) -> Entry:
+        """The type with its version and origin.
+
+        Raises:
+            UnknownType: there is none.
+        """
+        entry = self._entries.get(key)
+        if entry is None:
+            layer = self._layer(key)
+            entry = self._entries[key] = self._made(layer, key, layer.body(key))
+        return entry
+
+    def shipped(self, key: str) -> Entry | None:
+        """The program's own entry of that key, also where the person's hides it."""
+        if key not in self._shipped.items:
+            return None
+        return self._made(self._shipped, key, self._shipped.body(key))
+
+    def body(self, key: str) -> str:
+        """The entry as JSON: what a project stores when it copies the type in, and what a person's entry starts from.
+
+        Raises:
+            UnknownType: there is none.
+        """
+        return self._layer(key).body(key)
+
+    def search(self, text: str, family: Family | None = None, limit: int = 50) -> list[Hit]:
+        """What matches every word of `text`, best first; everything by family, vendor and model for an empty text."""
+        if self._index is None:
+            self._index = SearchIndex(self._items.values(), self._families)
+        found = self._index.find(text, None if family is None else family.value, limit)
+        return [self._hit(key, score) for key, score in found]
+
+    def families(self) -> tuple[Family, ...]:
+        """The families that have entries, in the order in which they are shown."""
+        present = {item.family for item in self._items.values()}
+        return tuple(Family(name) for name in self._families if name in present)
+
+    def family(self, family: Family) -> FamilyDefinition:
+        """Titles of a family in both languages."""
+        return self._families[family.value]
+
+    def all(self) -> Iterator[Entry]:
+        """Every entry by key."""
+        bodies = {layer.origin: layer.bodies() for layer in (self._shipped, self._user)}
+        for key in self.keys():
+            if key not in self._entries:
+                layer = self._layer(key)
+                self._entries[key] = self._made(layer, key, bodies[layer.origin][key])
+            yield self._entries[key]
+
+    def _layer(self, key: str) -> Layer:
+        for layer in (self._user, self._shipped):
+            if key in layer.items:
+                return layer
+        text = QT_TRANSLATE_NOOP("catalog", "The catalog has no entry {key}.")
+        raise UnknownType(catalog_message(text, key=key))
+
+    @staticmethod
+    def _made(layer: Layer, key: str, body: str) -> Entry:
+        return Entry(parse_type(json.loads(body)), layer.items[key].version, layer.origin)
+
+    def _hit(self, key: str, score: int) -> Hit:
+        item = self._items[key]
+        return Hit(
+            key=key,
+            family=Family(item.family),
+            vendor=item.vendor,
+            model=item.model,
+            title=item.model if item.model.startswith(item.vendor) else f"{item.vendor} {item.model}",
+            mount=Mount[item.mount.upper()],
+            origin=Origin.USER if key in self._user.items else Origin.SHIPPED,
+            height_u=item.height_u,
+            power_max_w=item.power_max_w,
+            weight_kg=item.weight_kg,
+            score=score,
+        )
+
+
+def user_catalog_dir() -> Path:
+    """The folder of the person's own entries; it may not exist yet."""
+    return locate.user_data_dir() / "catalog"
+
+
+def open_catalog() -> Catalog:
+    """Open the catalog, building what is missing or older than its files.
+
+    Raises:
+        CatalogFaults: a shipped file cannot be read (never a person's: those are in `Catalog.faults`).
+    """
+    shipped = open_shipped()
+    return Catalog(shipped, _open_user(shipped))
+
+
+def is_built() -> bool:
+    """Whether the shipped catalog can be opened without reading YAML (a helper may build it beforehand)."""
+    version = contents_version(read_contents(locate.resource("catalog")))
+    return any(read_version(path) == version for path in _shipped_paths())
+
+
+def open_shipped() -> Layer:
+    """The program's own entries, from the file built with the program, from the cache, or made now and cached.
+
+    Raises:
+        CatalogFaults: a file cannot be read.
+    """
+    contents = read_contents(locate.resource("catalog"))
+    version = contents_version(contents)
+    for path in _shipped_paths():
+        if read_version(path) == version:
+            return Layer(read_index(path), Origin.SHIPPED, path)
+    return _kept(_whole(load_shipped(contents)), version, Origin.SHIPPED, _shipped_paths()[-1])
+
+
+def shipped_rows(folder: Path) -> CatalogRows:
+    """The rows of the shipped catalog, made from the files in `folder`.
+
+    Raises:
+        CatalogFaults: a file cannot be read.
+    """
+    contents = read_contents(folder)
+    return catalog_rows(_whole(load_shipped(contents)), contents_version(contents))
+
+
+def _shipped_paths() -> tuple[Path, Path]:
+    return locate.built_catalog_path(), locate.user_cache_dir() / "catalog.sqlite"
+
+
+def _whole(loaded: Loaded) -> Loaded:
+    if loaded.faults:
+        raise CatalogFaults(tuple(loaded.faults))
+    return loaded
+
+
+def _open_user(shipped: Layer) -> Layer:
+    try:
+        contents = read_contents(user_catalog_dir())
+    except OSError as error:
+        text = QT_TRANSLATE_NOOP("catalog", "the folder of your own entries cannot be read: {reason}")
+        loaded = Loaded()
+        name = str(error.filename or user_catalog_dir())
+        loaded.faults.append(Fault(name, 1, catalog_message(text, reason=error.strerror or str(error))))
+        return Layer(catalog_rows(loaded, ""), Origin.USER, None)
+    version = contents_version(contents, shipped.version)
+    if not contents:
+        return Layer(catalog_rows(Loaded(), version), Origin.USER, None)
+    path = locate.user_cache_dir() / "user_catalog.sqlite"
+    if read_version(path) == version:
+        return Layer(read_index(path), Origin.USER, path)
+    loaded = load_user(contents, fact_definitions(shipped.definitions["fact"]), shipped.items)
+    return _kept(loaded, version, Origin.USER, path)
+
+
+def _kept(loaded: Loaded, version: str, origin: Origin, path: Path) -> Layer:
+    """The layer of what was loaded, written to the cache if it can be written."""
+    rows = catalog_rows(loaded, version)
+    try:
+        write_catalog(path, rows, locate.migrations_dir("catalog"))
+    except StoreError:
+        return Layer(rows, origin, None)
+    return Layer(rows, origin, path)

@@ -1,0 +1,166 @@
+"""The names of facts and families: read from `_facts.yaml`, kept in the built catalog as JSON."""
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from gpudesk.catalog.entry import Choice, FactDefinition, FactKind, FamilyDefinition, catalog_message
+from gpudesk.catalog.plain_yaml import Document
+from gpudesk.core.hardware import Family
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+DEFINITIONS_FILE = "_facts.yaml"
+
+_FACT_NAMES = frozenset("kind unit group title title_es minimum maximum choices".split())
+_CHOICE_NAMES = frozenset(["title", "title_es"])
+_FAMILY_NAMES = frozenset("title title_es singular singular_es".split())
+_TOP_NAMES = frozenset(["facts", "families", "groups"])
+
+
+def check_definitions(document: Document) -> None:
+    """Note in `document` whatever keeps `fact_definitions` and `family_definitions` from reading its data."""
+    data = document.data
+    if not isinstance(data, dict):
+        if not document.faults:
+            document.fault(1, catalog_message(QT_TRANSLATE_NOOP("catalog", "facts and families are missing")))
+        return
+    _known(document, data, _TOP_NAMES, "")
+    for name, body in _entries(document, data, "facts"):
+        path = f"facts.{name}"
+        _known(document, body, _FACT_NAMES, path)
+        _texts(document, body, ("title", "title_es", "group"), path)
+        kind = body.get("kind")
+        if kind not in tuple(FactKind):
+            text = QT_TRANSLATE_NOOP("catalog", "{path}.kind must be one of {words}")
+            _note(document, f"{path}.kind", text, path=path, words=", ".join(FactKind))
+        if (kind == FactKind.CHOICE) is not ("choices" in body):
+            _note(document, path, QT_TRANSLATE_NOOP("catalog", "{path}: choices go with the kind choice"), path=path)
+        for word, titles in _entries(document, body, "choices", path):
+            _known(document, titles, _CHOICE_NAMES, f"{path}.choices.{word}")
+            _texts(document, titles, ("title", "title_es"), f"{path}.choices.{word}")
+        for limit in ("minimum", "maximum"):
+            if not isinstance(body.get(limit), int | float | None):
+                _note(document, f"{path}.{limit}", QT_TRANSLATE_NOOP("catalog", "{path}: a limit is a number"), path=path)
+    groups = dict(_entries(document, data, "groups"))
+    for name, body in groups.items():
+        _known(document, body, _CHOICE_NAMES, f"groups.{name}")
+        _texts(document, body, ("title", "title_es"), f"groups.{name}")
+    for name, body in _entries(document, data, "facts"):
+        if body.get("group") not in groups:
+            text = QT_TRANSLATE_NOOP("catalog", "{path}: there is no group {group}")
+            _note(document, f"facts.{name}.group", text, path=f"facts.{name}", group=str(body.get("group")))
+    named = dict(_entries(document, data, "families"))
+    for name, body in named.items():
+        _known(document, body, _FAMILY_NAMES, f"families.{name}")
+        _texts(document, body, tuple(sorted(_FAMILY_NAMES)), f"families.{name}")
+    for name in sorted(set(Family) ^ set(named)):
+        _note(
+            document,
+            "families",
+            QT_TRANSLATE_NOOP("catalog", "the family {name} is unknown or has no title"),
+            name=name,
+        )
+
+
+def fact_definitions(bodies: Mapping[str, Any]) -> dict[str, FactDefinition]:
+    """The definitions from their checked bodies, in the same order."""
+    return {name: _fact_definition(name, body) for name, body in bodies.items()}
+
+
+def group_definitions(bodies: Mapping[str, Any]) -> dict[str, Choice]:
+    """Titles of the groups of facts from their checked bodies, in the order in which groups are shown."""
+    return {name: Choice(body["title"], body["title_es"]) for name, body in bodies.items()}
+
+
+def family_definitions(bodies: Mapping[str, Any]) -> dict[str, FamilyDefinition]:
+    """Titles of the families from their checked bodies, in the order in which families are shown."""
+    return {
+        name: FamilyDefinition(name, body["title"], body["title_es"], body["singular"], body["singular_es"])
+        for name, body in bodies.items()
+    }
+
+
+def _fact_definition(name: str, body: Mapping[str, Any]) -> FactDefinition:
+    choices = {str(word): Choice(titles["title"], titles["title_es"]) for word, titles in body.get("choices", {}).items()}
+    return FactDefinition(
+        name=name,
+        kind=FactKind(body["kind"]),
+        unit=str(body.get("unit", "")),
+        group=body["group"],
+        title=body["title"],
+        title_es=body["title_es"],
+        minimum=body.get("minimum"),
+        maximum=body.get("maximum"),
+        choices=choices or None,
+    )
+
+
+def fact_problem(definitions: Mapping[str, FactDefinition], name: str, value: Any) -> Message | None:
+    """What is wrong with the fact `name` having `value`; None if nothing is."""
+    definition = definitions.get(name)
+    if definition is None:
+        near = difflib.get_close_matches(name, definitions, n=1)
+        if near:
+            text = QT_TRANSLATE_NOOP("catalog", "there is no fact named {name}; did you mean {near}?")
+            return catalog_message(text, name=name, near=near[0])
+        return catalog_message(QT_TRANSLATE_NOOP("catalog", "there is no fact named {name}"), name=name)
+    if definition.kind is FactKind.NUMBER:
+        return _number_problem(definition, value)
+    if definition.kind is FactKind.FLAG and not isinstance(value, bool):
+        return catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} is true or false, not {value}"), name=name, value=str(value))
+    if definition.kind is FactKind.TEXT and not isinstance(value, str):
+        text = QT_TRANSLATE_NOOP("catalog", "{name} is a text, not {value}: put it in quotes")
+        return catalog_message(text, name=name, value=str(value))
+    if definition.choices is not None and value not in definition.choices:
+        text = QT_TRANSLATE_NOOP("catalog", "{name} is one of {words}, not {value}")
+        return catalog_message(text, name=name, words=", ".join(definition.choices), value=str(value))
+    return None
+
+
+def _number_problem(definition: FactDefinition, value: Any) -> Message | None:
+    name = definition.name
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} is a number, not {value}"), name=name, value=str(value))
+    low, high = definition.minimum, definition.maximum
+    if (low is not None and value < low) or (high is not None and value > high):
+        text = QT_TRANSLATE_NOOP("catalog", "{name} is {value}, which cannot be: it lies between {low} and {high}")
+        limits = {"low": "-∞" if low is None else low, "high": "∞" if high is None else high}
+        return catalog_message(text, name=name, value=value, **limits)
+    return None
+
+
+def _note(document: Document, at: str, text: str, /, **values: str) -> None:
+    document.fault(document.line_of(at), catalog_message(text, **values))
+
+
+def _known(document: Document, body: Mapping[str, Any], names: frozenset[str], path: str) -> None:
+    for name in body:
+        if name not in names:
+            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known are {names}")
+            _note(document, f"{path}.{name}" if path else name, text, name=name, names=", ".join(sorted(names)))
+
+
+def _texts(document: Document, body: Mapping[str, Any], names: tuple[str, ...], path: str) -> None:
+    for name in names:
+        if not isinstance(body.get(name), str) or not body[name]:
+            _note(document, path, QT_TRANSLATE_NOOP("catalog", "{path}.{name} is missing"), path=path, name=name)
+
+
+def _entries(document: Document, body: Mapping[str, Any], name: str, path: str = "") -> list[tuple[str, dict[str, Any]]]:
+    entries = body.get(name, {})
+    inside = f"{path}.{name}" if path else name
+    if not isinstance(entries, dict):
+        _note(document, inside, QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is needed"), path=inside)
+        return []
+    found = []
+    for key, entry in entries.items():
+        if isinstance(entry, dict):
+            found.append((str(key), entry))
+        else:
+            _note(
+                document,
+                f"{inside}.{key}",
+                QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is needed"),
+                path=f"{inside}.{key}",
+            )
+    return found

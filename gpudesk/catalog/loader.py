@@ -1,0 +1,286 @@
+"""Catalog files to rows of the built catalog; every fault of every file is found in one pass.
+
+A file holds `sources`, short names for the documents its facts come from, and `types`. A fact names its source by the short name; the entry
+that is stored and copied into projects has the document written out.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from gpudesk.catalog.definitions import (
+    DEFINITIONS_FILE,
+    check_definitions,
+    fact_definitions,
+    fact_problem,
+)
+from gpudesk.catalog.entry import FactDefinition, Fault, catalog_message
+from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, Document, read_document
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.hardware import Fact, HardwareType
+from gpudesk.core.hardware_face import face_frame, is_inside, overlap
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.store.catalog_db import FORMAT, CatalogRows, FactRow, FaultRow, ItemRow
+
+_TOP_NAMES = frozenset(["sources", "types"])
+_DEFINITION_KINDS = {"fact": "facts", "family": "families", "group": "groups"}
+_KEY = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*\Z")
+_COLOUR = re.compile(r"#[0-9a-f]{6}\Z")
+_SHORT_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+ELEMENT_KINDS = frozenset("bezel fan psu drive vent handle display plate tray card".split())
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What a set of files holds.
+
+    Attributes:
+        types: key to the type and the file and line where it stands.
+        definitions: kind to name to body, as `store.catalog_db` keeps them.
+    """
+
+    types: dict[str, HardwareType] = field(default_factory=dict)
+    places: dict[str, tuple[Document, int]] = field(default_factory=dict)
+    definitions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+
+def catalog_files(folder: Path) -> list[Path]:
+    """The catalog files of a folder by name; none if it does not exist."""
+    return sorted(path for path in folder.glob("*.yaml") if path.is_file()) if folder.is_dir() else []
+
+
+def read_contents(folder: Path) -> dict[str, bytes]:
+    """File name to content, no more of a file than is needed to see that it is too large.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    contents = {}
+    for path in catalog_files(folder):
+        with path.open("rb") as opened:
+            contents[path.name] = opened.read(MAXIMUM_BYTES + 1)
+    return contents
+
+
+def contents_version(contents: Mapping[str, bytes], *also: str) -> str:
+    """A hash of files, of the format of the built catalog and of whatever else the result depends on; 16 hexadecimal digits."""
+    total = hashlib.sha256(f"{FORMAT}".encode())
+    for part in also:
+        total.update(b"\0" + part.encode())
+    for name, content in sorted(contents.items()):
+        total.update(b"\0" + name.encode() + b"\0" + hashlib.sha256(content).digest())
+    return total.hexdigest()[:16]
+
+
+def load_shipped(contents: Mapping[str, bytes]) -> Loaded:
+    """The program's own files, with their definitions; a source must be one of the file's short names."""
+    loaded = Loaded()
+    document = read_document(DEFINITIONS_FILE, contents.get(DEFINITIONS_FILE, b""))
+    check_definitions(document)
+    loaded.faults.extend(document.faults)
+    if document.faults:
+        return loaded
+    loaded.definitions = {kind: document.data[name] for kind, name in _DEFINITION_KINDS.items()}
+    definitions = fact_definitions(loaded.definitions["fact"])
+    _load_types(loaded, {name: c for name, c in contents.items() if name != DEFINITIONS_FILE}, definitions, free_sources=False)
+    _check_contained(loaded, ())
+    return loaded
+
+
+def load_user(contents: Mapping[str, bytes], definitions: Mapping[str, FactDefinition], known_keys: Iterable[str]) -> Loaded:
+    """The person's own files; a source may be any text, and parts may be those of the program's catalog."""
+    loaded = Loaded()
+    _load_types(loaded, contents, definitions, free_sources=True)
+    _check_contained(loaded, known_keys)
+    return loaded
+
+
+def catalog_rows(loaded: Loaded, version: str) -> CatalogRows:
+    """What `store.catalog_db` writes."""
+    items, facts = [], []
+    for key, hardware in loaded.types.items():
+        body = canonical_body(hardware.body)
+        items.append(
+            ItemRow(
+                key=key,
+                family=hardware.family.value,
+                vendor=hardware.vendor,
+                model=hardware.model,
+                version=body_version(body),
+                mount=hardware.mount.name.lower(),
+                aliases=hardware.aliases,
+                part_numbers=hardware.part_numbers,
+                description=hardware.description,
+                description_es=hardware.description_es,
+                height_u=hardware.number("height_u"),
+                power_max_w=hardware.number("power_max_w"),
+                weight_kg=hardware.number("weight_kg"),
+                body=body,
+            )
+        )
+        for name, fact in hardware.facts.items():
+            facts.append(FactRow(key, name, fact.value, fact.source, fact.confidence.value))
+    faults = tuple(FaultRow(fault.file, fault.line, fault.message.to_json()) for fault in loaded.faults)
+    return CatalogRows(version, tuple(items), tuple(facts), loaded.definitions, faults)
+
+
+def canonical_body(body: Mapping[str, Any]) -> str:
+    """An entry as one line of JSON that is the same for equal entries (names keep their order: facts are shown in it)."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def body_version(body: str) -> str:
+    """The version of an entry: 12 hexadecimal digits of the hash of its canonical JSON."""
+    return hashlib.sha256(body.encode()).hexdigest()[:12]
+
+
+def _load_types(loaded: Loaded, contents: Mapping[str, bytes], definitions: Mapping[str, FactDefinition], *, free_sources: bool) -> None:
+    for name in sorted(contents):
+        document = read_document(name, contents[name])
+        for number, body in enumerate(_raw_types(document)):
+            _load_type(loaded, document, f"types[{number}]", body, definitions, free_sources=free_sources)
+        loaded.faults.extend(document.faults)
+
+
+def _raw_types(document: Document) -> list[Any]:
+    data = document.data
+    if data is None and document.faults:
+        return []
+    if not isinstance(data, dict) or not isinstance(data.get("types"), list):
+        document.fault(1, catalog_message(QT_TRANSLATE_NOOP("catalog", "a list named types is missing")))
+        return []
+    for name in data:
+        if name not in _TOP_NAMES:
+            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known are {names}")
+            document.fault(document.line_of(name), catalog_message(text, name=name, names=", ".join(sorted(_TOP_NAMES))))
+    sources = data.get("sources", {})
+    if not isinstance(sources, dict) or not all(isinstance(source, str) and source for source in sources.values()):
+        text = QT_TRANSLATE_NOOP("catalog", "sources must be a mapping of short names to documents")
+        document.fault(document.line_of("sources"), catalog_message(text))
+        data["sources"] = {}
+    found: list[Any] = data["types"]
+    return found
+
+
+def _load_type(
+    loaded: Loaded,
+    document: Document,
+    path: str,
+    body: Any,
+    definitions: Mapping[str, FactDefinition],
+    *,
+    free_sources: bool,
+) -> None:
+    line = document.line_of(path)
+    if not isinstance(body, dict):
+        document.fault(line, catalog_message(QT_TRANSLATE_NOOP("catalog", "an entry is a mapping")))
+        return
+    before = len(document.faults)
+    _write_sources_out(document, path, body, document.data.get("sources", {}), free_sources=free_sources)
+    try:
+        hardware = parse_type(body)
+    except InvalidData as error:
+        for problem in error.problems:
+            where = str(problem.values.get("where", ""))
+            document.fault(document.line_of(f"{path}.{where}"), problem)
+        return
+    _check_type(document, path, hardware, definitions)
+    if hardware.key in loaded.types:
+        other, other_line = loaded.places[hardware.key]
+        text = QT_TRANSLATE_NOOP("catalog", "the key {key} comes twice: also in {file}, line {line}")
+        document.fault(line, catalog_message(text, key=hardware.key, file=other.file, line=other_line))
+    if len(document.faults) == before:
+        loaded.types[hardware.key] = hardware
+        loaded.places[hardware.key] = (document, line)
+
+
+def _write_sources_out(document: Document, path: str, value: Any, sources: Mapping[str, str], *, free_sources: bool) -> None:
+    """Replace the short name of every source inside `value` by its document."""
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            _write_sources_out(document, f"{path}[{number}]", item, sources, free_sources=free_sources)
+    if not isinstance(value, dict):
+        return
+    for name, item in value.items():
+        if name != "source":
+            _write_sources_out(document, f"{path}.{name}", item, sources, free_sources=free_sources)
+        elif isinstance(item, str) and item in sources:
+            value[name] = sources[item]
+        elif isinstance(item, str) and (not free_sources or (_SHORT_NAME.match(item) and sources)):
+            text = QT_TRANSLATE_NOOP("catalog", "the source {name} is not among the sources of this file")
+            document.fault(document.line_of(f"{path}.source"), catalog_message(text, name=item))
+
+
+def _check_type(document: Document, path: str, hardware: HardwareType, definitions: Mapping[str, FactDefinition]) -> None:
+    """Note what the type's own reader does not know of: names and limits of facts, languages, areas."""
+
+    def note(where: str, message: Message) -> None:
+        document.fault(document.line_of(f"{path}.{where}"), message)
+
+    if not _KEY.match(hardware.key):
+        text = QT_TRANSLATE_NOOP("catalog", "the key {key} is not of the form vendor.model: small letters, digits, dots and hyphens")
+        note("key", catalog_message(text, key=hardware.key))
+    for language in ("description", "description_es"):
+        if not hardware.body.get(language):
+            note(language, catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} is missing"), name=language))
+    for name, fact in hardware.facts.items():
+        for each in (fact, *fact.others):
+            problem = fact_problem(definitions, name, each.value)
+            if problem is not None:
+                note(f"facts.{name}", problem)
+        _check_note(note, name, fact)
+    for number, element in enumerate(hardware.elements):
+        if element.kind not in ELEMENT_KINDS:
+            text = QT_TRANSLATE_NOOP("catalog", "{kind} is no kind of element; known are {kinds}")
+            note(
+                f"elements[{number}].kind",
+                catalog_message(text, kind=element.kind, kinds=", ".join(sorted(ELEMENT_KINDS))),
+            )
+    if hardware.colour and not _COLOUR.match(hardware.colour):
+        text = QT_TRANSLATE_NOOP("catalog", "a colour has the form #rrggbb, not {colour}")
+        note("colour", catalog_message(text, colour=hardware.colour))
+    _check_areas(note, hardware)
+
+
+def _check_note(note: Any, name: str, fact: Fact) -> None:
+    for each in (fact, *fact.others):
+        if bool(each.note) is not bool(each.note_es):
+            text = QT_TRANSLATE_NOOP("catalog", "the note of {name} is there in one language only")
+            note(f"facts.{name}", catalog_message(text, name=name))
+
+
+def _check_areas(note: Any, hardware: HardwareType) -> None:
+    frame = face_frame(hardware)
+    drawn = [(f"ports[{n}].area", group.face, group.area) for n, group in enumerate(hardware.port_groups)]
+    elements = [(f"elements[{n}].area", element.face, element.area) for n, element in enumerate(hardware.elements)]
+    if frame is None:
+        if drawn or elements:
+            text = QT_TRANSLATE_NOOP("catalog", "ports and elements need width_mm and height_mm")
+            note("facts", catalog_message(text))
+        return
+    for where, _face, area in drawn + elements:
+        if not is_inside(area, frame):
+            text = QT_TRANSLATE_NOOP("catalog", "the area is empty or lies outside the face of {width} mm × {height} mm")
+            note(where, catalog_message(text, width=frame.width_mm, height=frame.height_mm))
+    for (_where, face, area), (where, other_face, other) in combinations(drawn, 2):
+        if face is other_face and overlap(area, other):
+            note(where, catalog_message(QT_TRANSLATE_NOOP("catalog", "the area overlaps that of another group of ports")))
+
+
+def _check_contained(loaded: Loaded, known_keys: Iterable[str]) -> None:
+    known = {*loaded.types, *known_keys}
+    for key in list(loaded.types):
+        missing = [part.key for part in loaded.types[key].contains if part.key not in known]
+        if missing:
+            document, line = loaded.places[key]
+            text = QT_TRANSLATE_NOOP("catalog", "{key} contains {parts}, which the catalog does not have")
+            message = catalog_message(text, key=key, parts=", ".join(missing))
+            loaded.faults.append(Fault(document.file, line, message))
+            del loaded.types[key], loaded.places[key]

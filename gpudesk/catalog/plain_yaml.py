@@ -1,0 +1,161 @@
+"""YAML to plain data with the line of every value.
+
+Only what a catalog needs is understood: mappings, lists, texts, numbers, true/false and null as in YAML's core schema. Anchors, aliases,
+tags, merge keys and several documents in a file are faults, so a small file cannot grow into a large one, and a word such as `no`, `on` or
+a date stays a text. The events come from libyaml (CSafeLoader); nesting and size are limited before anything is kept.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpudesk.catalog.entry import Fault, catalog_message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+MAXIMUM_BYTES = 1 << 20
+MAXIMUM_DEPTH = 16
+MAXIMUM_VALUES = 100_000
+
+_WHOLE = re.compile(r"[-+]?[0-9]+\Z")
+_DECIMAL = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
+
+
+@dataclass(slots=True)
+class Document:
+    """The content of one file.
+
+    Attributes:
+        data: mappings, lists and scalars; None if the file is empty or unreadable.
+        lines: path of a value, such as "types[2].facts.weight_kg.value", to its line, counted from 1.
+    """
+
+    file: str
+    data: Any = None
+    lines: dict[str, int] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def line_of(self, path: str) -> int:
+        """The line of `path`, or of the nearest value around it that has one."""
+        while path and path not in self.lines:
+            path = path[: max(path.rfind("."), path.rfind("["), 0)]
+        return self.lines.get(path, 1)
+
+    def fault(self, line: int, message: Message) -> None:
+        """Note a fault."""
+        self.faults.append(Fault(self.file, line, message))
+
+
+class _Stop(Exception):
+    """Nothing after this point can be understood."""
+
+
+def read_document(file: str, content: bytes) -> Document:
+    """Read one file; what is wrong with it is in `faults`, never raised."""
+    document = Document(file)
+    if len(content) > MAXIMUM_BYTES:
+        text = QT_TRANSLATE_NOOP("catalog", "the file is larger than {limit} bytes")
+        document.fault(1, catalog_message(text, limit=MAXIMUM_BYTES))
+        return document
+    try:
+        text_content = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        document.fault(line, catalog_message(QT_TRANSLATE_NOOP("catalog", "the file is not UTF-8 text")))
+        return document
+    from yaml import YAMLError
+
+    try:
+        _Builder(document).build(text_content)
+    except YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        reason = getattr(error, "problem", None) or str(error).splitlines()[0]
+        text = QT_TRANSLATE_NOOP("catalog", "this is not YAML: {reason}")
+        document.fault(mark.line + 1 if mark else 1, catalog_message(text, reason=str(reason)))
+        document.data = None
+    except _Stop:
+        document.data = None
+    return document
+
+
+class _Builder:
+    """Makes the data from libyaml's events, so that depth is limited before anything is nested."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.values = 0
+
+    def build(self, text: str) -> None:
+        import yaml
+
+        events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        documents = 0
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    self.stop(event, QT_TRANSLATE_NOOP("catalog", "a file holds one document"))
+                self.document.data = self.value(next(events), events, "", 0)
+
+    def stop(self, event: Any, text: str) -> None:
+        self.document.fault(event.start_mark.line + 1, catalog_message(text))
+        raise _Stop
+
+    def value(self, event: Any, events: Iterator[Any], path: str, depth: int) -> Any:
+        import yaml
+
+        self.values += 1
+        if self.values > MAXIMUM_VALUES:
+            self.stop(event, QT_TRANSLATE_NOOP("catalog", "the file holds too many values"))
+        if depth > MAXIMUM_DEPTH:
+            self.stop(event, QT_TRANSLATE_NOOP("catalog", "the file is nested too deeply"))
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            self.stop(event, QT_TRANSLATE_NOOP("catalog", "anchors and aliases are not used here: write the value out"))
+        if getattr(event, "tag", None):
+            self.stop(event, QT_TRANSLATE_NOOP("catalog", "tags are not used here"))
+        self.document.lines[path] = event.start_mark.line + 1
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(events, path, depth)
+        return self.mapping(events, path, depth)
+
+    def scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if not event.implicit[0]:
+            return text
+        if text.lower() in _WORDS:
+            return _WORDS[text.lower()]
+        if _WHOLE.match(text) and len(text) <= 18:
+            return int(text)
+        if _DECIMAL.match(text) and math.isfinite(float(text)):
+            return float(text)
+        return text
+
+    def sequence(self, events: Iterator[Any], path: str, depth: int) -> list[Any]:
+        import yaml
+
+        found: list[Any] = []
+        for event in events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            found.append(self.value(event, events, f"{path}[{len(found)}]", depth + 1))
+        return found
+
+    def mapping(self, events: Iterator[Any], path: str, depth: int) -> dict[str, Any]:
+        import yaml
+
+        found: dict[str, Any] = {}
+        for event in events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            if not isinstance(event, yaml.ScalarEvent) or event.anchor:
+                self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name must be a plain text"))
+            name: str = event.value
+            if name in found or name == "<<":
+                text = QT_TRANSLATE_NOOP("catalog", "the name {name} comes twice or is not used here")
+                self.document.fault(event.start_mark.line + 1, catalog_message(text, name=name))
+            found[name] = self.value(next(events), events, f"{path}.{name}" if path else name, depth + 1)
+        return found
