@@ -1,6 +1,7 @@
 """One table as immutable numpy columns, and how it is patched from one revision to the next.
 
-Rows are sorted by `id`. Integers are int64 with `ABSENT` for a missing value, real numbers float64 with NaN, texts an object array of `str`.
+Rows are sorted by `id`. Integers are int64 with `ABSENT` for a missing value, real numbers float64 with NaN,
+texts an object array of `str`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,7 +85,8 @@ class Columns(Mapping[str, Array]):
 
     def where(self, name: str, value: object) -> Ids:
         """The ids of the rows whose column `name` equals `value`, ascending."""
-        return self.ids[self._arrays[name] == value]
+        found: Ids = self.ids[self._arrays[name] == value]
+        return found
 
     def equals(self, other: "Columns") -> bool:
         """Whether both hold the same names and values (NaN equals NaN)."""

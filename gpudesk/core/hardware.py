@@ -1,14 +1,13 @@
 """What can be bought: a hardware type with sourced facts, port templates, power supplies and the drawing of its faces.
 
-Facts are kept by name with value, source and confidence, because the product shows where each figure comes from; a fact that is not known is
-absent, never zero. `core.hardware_reader` makes a type from the plain mapping of a catalog entry.
+Facts are kept by name with value, source and confidence, because the product shows where each figure comes from;
+a fact that is not known is absent, never zero. `core.hardware_reader` makes a type from the plain mapping of a catalog entry.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
-
 
 
 class Confidence(StrEnum):
@@ -129,7 +128,8 @@ class PortGroup:
 
     Attributes:
         name: the group ("compute", "storage", "management").
-        kind: the cage or socket: "osfp", "qsfp112", "qsfp56", "qsfp28", "sfp28", "rj45", "mpo12", "mpo16", "lc2", "usb", "c13", "c14", "c19", "c20"….
+        kind: the cage or socket: "osfp", "qsfp112", "qsfp56", "qsfp28", "sfp28",
+            "rj45", "mpo12", "mpo16", "lc2", "usb", "c13", "c14", "c19", "c20"….
         role: "network", "power_in", "power_out", "console", "panel".
         cages: names of the cages in order.
         ports_per_cage: logical ports in one cage (2 for twin-port OSFP).

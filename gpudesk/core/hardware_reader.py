@@ -90,7 +90,8 @@ _TYPE_NAMES = frozenset(
 )
 _FACT_NAMES = frozenset(["value", "source", "confidence", "note", "note_es", "others"])
 _GROUP_NAMES = frozenset(
-    "group kind role face area rows down_columns count first cages name ports_per_cage port_name lanes rate_gbps network heat_sink map source confidence".split()
+    "group kind role face area rows down_columns count first cages name"
+    " ports_per_cage port_name lanes rate_gbps network heat_sink map source confidence".split()
 )
 _SUPPLY_NAMES = frozenset(["total", "needed", "rating_w", "inlet", "minimum_to_boot", "levels", "source", "confidence"])
 _ELEMENT_NAMES = frozenset(["kind", "face", "area", "rows", "columns", "label"])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 
-def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: N802, ARG001 - the name that lupdate looks for
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
     """Mark `text` for translation in `context`; returns `text` unchanged."""
     return text
 

@@ -1,7 +1,7 @@
 """Where devices stand in racks, and which of them get in each other's way.
 
-One set of predicates over columns, called by the hover of a drag, by operations and by checks alike. Positions and heights are half units of
-the rack's own pitch, counted from the bottom of unit 1.
+One set of predicates over columns, called by the hover of a drag, by operations and by checks alike. Positions and heights are half
+units of the rack's own pitch, counted from the bottom of unit 1.
 """
 
 from dataclasses import dataclass, fields
@@ -64,7 +64,8 @@ def collide(a: Placed, b: Placed) -> Mask:
     across = either_full | np.where(same_face, a.side == b.side, a.side != b.side)
     together = a.depth_mm + b.depth_mm
     deep: Mask = ~(together <= np.fmin(a.usable_depth_mm, b.usable_depth_mm))
-    return same_place & across & (same_face | deep)
+    hit: Mask = same_place & across & (same_face | deep)
+    return hit
 
 
 def overlaps(placed: Placed) -> tuple[Ids, Ids]:
@@ -105,7 +106,7 @@ def outside(low: Ids, high: Ids, rack_half_units: Ids) -> Mask:
 
 
 def in_reserved(candidate: Placed, rack: Ids, low: Ids, high: Ids, face: Ids) -> Mask:
-    """Which reservations (their rack, half units and face: 0 front, 1 rear, 2 both) one device in units would use, shape (reservations,)."""
+    """Which reservations (rack, half units, face: 0 front, 1 rear, 2 both) one device in units would use, shape (reservations,)."""
     same_units = (candidate.rack == rack) & (candidate.low < high) & (low < candidate.high) & (candidate.mount == Mount.UNITS)
     hit: Mask = same_units & ((face == Face.BOTH) | (candidate.face == face))
     return hit

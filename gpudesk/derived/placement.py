@@ -1,13 +1,14 @@
 """Devices in racks joined with what their types and racks say, and the verdict on a place that is only tried."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.core.hardware import Face, HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import Placed, free_lows, in_reserved, in_the_way, outside
+from gpudesk.core.placement import Placed, beside_excess, free_lows, in_reserved, in_the_way, outside, overlaps
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -68,6 +69,30 @@ def span_name(low: int, high: int) -> str:
     """The units from `low` up to `high` (not included): "U13–U20", or "U13" for a single one."""
     first, last = low // 2 + 1, (high - 1) // 2 + 1
     return f"U{first}" if first == last else f"U{first}–U{last}"
+
+
+def blocked_racks(devices: Columns, racks: Columns, reservations: Columns, types: Types, wanted: Mapping[str, Array]) -> Ids:
+    """The racks that cannot take all of the devices wanted in them, ascending: the verdict of `judge` for many racks at once.
+
+    Args:
+        wanted: columns of the table `device` for devices that are not there yet; `id` numbers them.
+    """
+    tried = _joined(Columns(wanted), np.arange(len(wanted["id"])), racks, types)
+    standing = placed_in(devices, racks, types, np.unique(tried.rack))
+    bad = outside(tried.low, tried.high, rack_half_units(racks, types, tried.rack))
+    rack_types = racks["type_id"][racks.positions(tried.rack)]
+    widths = [np.nan_to_num(types.numbers("rail_width_inch", ids), nan=19.0) for ids in (wanted["type_id"], rack_types)]
+    bad |= (widths[0] != widths[1]) & (tried.mount == Mount.UNITS)
+    bad |= (tried.mount != Mount.UNITS) & (tried.mount != Mount.ZERO_U)
+    both = standing.joined(tried)
+    for places in overlaps(both):
+        bad[places[places >= len(standing)] - len(standing)] = True
+    per_side = np.nan_to_num(types.numbers("zero_u_per_side", racks["type_id"][racks.positions(both.rack)])).astype(np.int64)
+    bad |= beside_excess(both, per_side)[len(standing) :]
+    for row in range(reservations.rows):
+        low, height = reservations["position"][row], reservations["height"][row]
+        bad |= in_reserved(tried, reservations["rack_id"][row], low, low + height, reservations["face"][row])
+    return np.unique(tried.rack[bad])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +167,13 @@ def judge(
         if more:
             text = QT_TRANSLATE_NOOP("placement", "No room at {units}: {names} and {more} more in the way.")
         blockers.append(Message(_CONTEXT, text, {"units": span_name(low, high), "names": names, "more": more}))
-    reserved = in_reserved(candidate, reservations["rack_id"], reservations["position"], reservations["position"] + reservations["height"], reservations["face"])
+    reserved = in_reserved(
+        candidate,
+        reservations["rack_id"],
+        reservations["position"],
+        reservations["position"] + reservations["height"],
+        reservations["face"],
+    )
     for place in np.flatnonzero(reserved)[:1]:
         start, end = int(reservations["position"][place]), int(reservations["position"][place] + reservations["height"][place])
         text = QT_TRANSLATE_NOOP("placement", "{units} is reserved: {reason}.")
@@ -168,7 +199,14 @@ def _candidate(kind: HardwareType, rack: HardwareType, spot: Spot) -> Placed:
     if kind.mount is Mount.ZERO_U:
         height = max(1, int(np.ceil(2 * (kind.number("height_mm") or pitch / 2) / pitch - 0.05)))
     depth, usable = kind.number("depth_mm"), rack.number("usable_depth_mm")
-    whole = {"device": ABSENT, "rack": spot.rack_id, "mount": kind.mount, "low": spot.position, "high": spot.position + height, "face": spot.face}
+    whole = {
+        "device": ABSENT,
+        "rack": spot.rack_id,
+        "mount": kind.mount,
+        "low": spot.position,
+        "high": spot.position + height,
+        "face": spot.face,
+    }
     arrays = {name: np.array([value], np.int64) for name, value in whole.items()}
     side = np.array([ABSENT if spot.side is None else spot.side], np.int64)
     reals = [np.array([np.nan if value is None else value]) for value in (depth, usable)]
@@ -188,7 +226,9 @@ def _no_room_beside(candidate: Placed, others: Placed, rack: HardwareType) -> li
 def _nearest(candidate: Placed, others: Placed, reservations: Columns, half_units: int, step: int) -> tuple[int, ...]:
     lows = free_lows(candidate, others, half_units, step)
     height = int(candidate.high[0] - candidate.low[0])
-    here = (reservations["rack_id"] == candidate.rack[0]) & ((reservations["face"] == Face.BOTH) | (reservations["face"] == candidate.face[0]))
+    here = (reservations["rack_id"] == candidate.rack[0]) & (
+        (reservations["face"] == Face.BOTH) | (reservations["face"] == candidate.face[0])
+    )
     for start, size in zip(reservations["position"][here], reservations["height"][here], strict=True):
         lows = lows[(lows >= start + size) | (lows + height <= start)]
     order = np.argsort(np.abs(lows - candidate.low[0]), kind="stable")

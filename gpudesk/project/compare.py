@@ -11,7 +11,20 @@ from gpudesk.core.columns import Columns
 from gpudesk.project.snapshot import Snapshot
 
 PLACEMENT = frozenset(["rack_id", "hall_id", "row_id", "parent_id", "slot", "position", "face", "side", "x_mm", "y_mm", "angle_ddeg"])
-COMPARED = ("phase", "hall", "rack_row", "rack", "device", "reservation", "catalog_item", "site_value", "baseline_value", "severity", "exclusion", "setting")
+COMPARED = (
+    "phase",
+    "hall",
+    "rack_row",
+    "rack",
+    "device",
+    "reservation",
+    "catalog_item",
+    "site_value",
+    "baseline_value",
+    "severity",
+    "exclusion",
+    "setting",
+)
 
 
 class Sort(StrEnum):

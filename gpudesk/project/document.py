@@ -52,7 +52,14 @@ class Document:
     """
 
     def __init__(
-        self, database: Database, path: Path, *, lock: Lock | None = None, read_only: Message | None = None, clock: Clock = utc_now, scratch: Path | None = None
+        self,
+        database: Database,
+        path: Path,
+        *,
+        lock: Lock | None = None,
+        read_only: Message | None = None,
+        clock: Clock = utc_now,
+        scratch: Path | None = None,
     ) -> None:
         self.path = path
         self.read_only = read_only
@@ -388,7 +395,11 @@ def _back_up(database: Database, path: Path) -> None:
 
 
 def _reason_folder(path: Path) -> Message:
-    return Message("project", QT_TRANSLATE_NOOP("project", "{path} or its folder may not be written, so it is open for reading only."), {"path": str(path)})
+    return Message(
+        "project",
+        QT_TRANSLATE_NOOP("project", "{path} or its folder may not be written, so it is open for reading only."),
+        {"path": str(path)},
+    )
 
 
 def _reason_asked() -> Message:

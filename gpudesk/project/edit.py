@@ -28,13 +28,17 @@ class Edit:
         now_utc: the time of the step, "2026-03-01T12:00:00Z".
         author: who makes the step.
         progress: where long operations report and learn that they should stop.
+        title: what the history shall say about the step.
     """
 
-    def __init__(self, database: Database, schema: Schema, log: UndoLog, step: int, before: Snapshot, now_utc: str, author: str, progress: Progress) -> None:
+    def __init__(
+        self, database: Database, schema: Schema, log: UndoLog, step: int, before: Snapshot, now_utc: str, author: str, progress: Progress
+    ) -> None:
         self.before = before
         self.now_utc = now_utc
         self.author = author
         self.progress = progress
+        self.title: Message | None = None
         self._database = database
         self._schema = schema
         self._log = log
@@ -157,4 +161,3 @@ class Edit:
 
     def _touch(self, table: str, ids: Sequence[int]) -> None:
         self._pending.setdefault(table, set()).update(ids)
-

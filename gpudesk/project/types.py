@@ -74,7 +74,8 @@ class Types(Mapping[int, HardwareType]):
 
     def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
         """One of the whole-number properties "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", shape (n,)."""
-        return self._codes[name][self._items.positions(type_ids)]
+        found: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
+        return found
 
     def of_mount(self, mount: Mount) -> Ids:
         """The ids of the entries that are held in one way."""

@@ -67,7 +67,10 @@ def _parsed(kind: str, text: str | None) -> Array:
 
 
 def insert(
-    database: Database, table: TableSchema, columns: Mapping[str, Sequence[Any] | Array], step_done: Callable[[int, int], None] | None = None
+    database: Database,
+    table: TableSchema,
+    columns: Mapping[str, Sequence[Any] | Array],
+    step_done: Callable[[int, int], None] | None = None,
 ) -> tuple[int, int]:
     """Add rows to `table`; returns the lowest and highest of their new, consecutive ids.
 

@@ -83,7 +83,7 @@ class Database:
     def backup(self, target: "Database") -> None:
         """Copy everything into `target`, a consistent state even while others write."""
         with told(target.path):
-            self._connection.backup(target._connection)  # noqa: SLF001 - the same class
+            self._connection.backup(target._connection)
 
     def close(self) -> None:
         """Close the connection."""

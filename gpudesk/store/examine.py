@@ -16,7 +16,9 @@ from gpudesk.store.schema import current_version, definitions, reference
 
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
-NETWORK_FILE_SYSTEMS = frozenset(["nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "9p", "fuse.sshfs", "fuse.rclone", "davfs", "fuse.davfs2", "ceph"])
+NETWORK_FILE_SYSTEMS = frozenset(
+    ["nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "9p", "fuse.sshfs", "fuse.rclone", "davfs", "fuse.davfs2", "ceph"]
+)
 
 
 def header(path: Path) -> int:
@@ -36,7 +38,11 @@ def header(path: Path) -> int:
             raise damaged(path, "it is empty although a write-ahead log lies beside it; it may have been copied while it was open")
         raise _not_a_project(path, "it is empty")
     if len(first) < _HEADER_BYTES:
-        raise _not_a_project(path, f"it holds only {size} bytes") if not first.startswith(_MAGIC[:size]) else damaged(path, f"it ends after {size} bytes")
+        raise (
+            _not_a_project(path, f"it holds only {size} bytes")
+            if not first.startswith(_MAGIC[:size])
+            else damaged(path, f"it ends after {size} bytes")
+        )
     if first[:16] != _MAGIC:
         raise _not_a_project(path, "it is not a database")
     page_size = _field(">H", first, 16)
@@ -65,7 +71,9 @@ def _field(kind: str, first: bytes, offset: int) -> int:
 
 def newer(path: Path, version: int) -> NewerVersion:
     """The answer to a file of a later program."""
-    text = QT_TRANSLATE_NOOP("store", "{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed.")
+    text = QT_TRANSLATE_NOOP(
+        "store", "{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed."
+    )
     mend = QT_TRANSLATE_NOOP("store", "Open it with the current program.")
     return NewerVersion(Message("store", text, {"path": str(path), "version": version, "known": current_version()}), Message("store", mend))
 
@@ -79,7 +87,8 @@ def content(database: Database) -> None:
     """Check that an open file is a whole project of a version that this program reads.
 
     Raises:
-        StoreError: another program's database, a later version, or definitions that are not ours (which could hide triggers of somebody else).
+        StoreError: another program's database, a later version, or definitions that are not ours (they could hide
+            triggers of somebody else).
     """
     path = database.path
     if int(database.value("PRAGMA application_id")) != APPLICATION_ID:

@@ -48,7 +48,9 @@ def read_schema(database: Database) -> Schema:
     """The registered tables of an open file, in the order of their registration."""
     tables = {}
     for name, kind in database.rows("SELECT name, kind FROM table_kind ORDER BY rowid"):
-        columns = tuple((str(row[0]), str(row[1])) for row in database.rows("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [name]))
+        columns = tuple(
+            (str(row[0]), str(row[1])) for row in database.rows("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [name])
+        )
         tables[str(name)] = TableSchema(str(name), Kind(kind), columns)
     return tables
 

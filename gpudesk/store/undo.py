@@ -132,7 +132,8 @@ class UndoLog:
         after = name if done else f"redo_{name}"
         at_step = "" if done else "AND l.step = a.step"
         logged = self._database.rows(
-            f"SELECT l.id, l.existed, a.id IS NOT NULL FROM undo_{name} l LEFT JOIN {after} a ON a.id = l.id {at_step} WHERE l.step = ?", (step,)
+            f"SELECT l.id, l.existed, a.id IS NOT NULL FROM undo_{name} l LEFT JOIN {after} a ON a.id = l.id {at_step} WHERE l.step = ?",
+            (step,),
         )
         if not logged and not ranges:
             return None
@@ -165,7 +166,9 @@ class UndoLog:
         for table in self._tables:
             texts = " + ".join([f"length(coalesce({name}, ''))" for name, kind in table.columns if kind == "TEXT"] or ["0"])
             numbers = 4 * len(table.columns)
-            total += int(self._database.value(f"SELECT coalesce(sum({numbers} + {texts}), 0) FROM undo_{table.name} WHERE step = ?", (step,)))
+            total += int(
+                self._database.value(f"SELECT coalesce(sum({numbers} + {texts}), 0) FROM undo_{table.name} WHERE step = ?", (step,))
+            )
         self._database.run("UPDATE undo_step SET bytes = ? WHERE id = ?", (total, step))
 
     def _bound(self) -> None:
@@ -192,7 +195,8 @@ class UndoLog:
 
 def _touched(table: str) -> tuple[str, ...]:
     """Conditions on `id` that together cover the rows which step ?1 touched, each answered by the primary key."""
-    ranged = f"id IN (SELECT t.id FROM undo_range r JOIN {table} t ON t.id BETWEEN r.low AND r.high WHERE r.step = ?1 AND r.table_name = '{table}')"
+    rows = f"SELECT t.id FROM undo_range r JOIN {table} t ON t.id BETWEEN r.low AND r.high"
+    ranged = f"id IN ({rows} WHERE r.step = ?1 AND r.table_name = '{table}')"
     return f"id IN (SELECT id FROM undo_{table} WHERE step = ?1)", ranged
 
 

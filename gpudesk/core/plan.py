@@ -1,0 +1,216 @@
+"""A plan: what to build, before it has ids. Templates, the clipboard and the sizing wizard all make this one type.
+
+Objects name each other by their place in the plan's lists. A plan can be written to JSON and read back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, TypeVar
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+
+@dataclass(frozen=True, slots=True)
+class PlanHall:
+    """A hall."""
+
+    name: str
+    width_mm: int = 20_000
+    depth_mm: int = 12_000
+    height_mm: int | None = None
+    phase: int = 1
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A row of racks in hall number `hall` of the plan."""
+
+    hall: int
+    name: str
+    x_mm: int = 0
+    y_mm: int = 0
+    angle_ddeg: int = 0
+    phase: int = 1
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRack:
+    """A rack of catalog entry `type` in hall number `hall` and, if it stands in one, row number `row`."""
+
+    type: str
+    hall: int
+    name: str
+    row: int | None = None
+    x_mm: int = 0
+    y_mm: int = 0
+    angle_ddeg: int = 0
+    rail_depth_mm: int | None = None
+    status: int = 0
+    serial: str = ""
+    asset: str = ""
+    notes: str = ""
+    phase: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDevice:
+    """A device of catalog entry `type` in a rack, in a slot of an earlier device (`parent`), on the floor of a hall, or nowhere."""
+
+    type: str
+    name: str
+    rack: int | None = None
+    hall: int | None = None
+    parent: int | None = None
+    slot: str = ""
+    position: int | None = None
+    face: int = 0
+    side: int | None = None
+    x_mm: int = 0
+    y_mm: int = 0
+    angle_ddeg: int = 0
+    role: str = ""
+    status: int = 0
+    serial: str = ""
+    asset: str = ""
+    notes: str = ""
+    phase: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReservation:
+    """Units kept free in rack number `rack`."""
+
+    rack: int
+    position: int
+    height: int
+    face: int = 2
+    reason: str = ""
+    phase: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to build. `types` holds the bodies of catalog entries that the plan brings along (others come from the catalog)."""
+
+    name: str = ""
+    halls: tuple[PlanHall, ...] = ()
+    rows: tuple[PlanRow, ...] = ()
+    racks: tuple[PlanRack, ...] = ()
+    devices: tuple[PlanDevice, ...] = ()
+    reservations: tuple[PlanReservation, ...] = ()
+    phases: Mapping[int, str] = field(default_factory=dict)
+    site: Mapping[str, Any] = field(default_factory=dict)
+    types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The plan as lists, mappings and scalars, without values that are defaults."""
+        body: dict[str, Any] = {"name": self.name}
+        for part, kind in _PARTS.items():
+            items = getattr(self, part)
+            if items:
+                body[part] = [_without_defaults(kind, item) for item in items]
+        for part in ("phases", "site", "types"):
+            if getattr(self, part):
+                body[part] = {str(key): value for key, value in getattr(self, part).items()}
+        return body
+
+
+_PARTS: Mapping[str, type[Any]] = {
+    "halls": PlanHall,
+    "rows": PlanRow,
+    "racks": PlanRack,
+    "devices": PlanDevice,
+    "reservations": PlanReservation,
+}
+_REFERENCES = {"hall": "halls", "row": "rows", "rack": "racks", "parent": "devices"}
+Item = TypeVar("Item")
+
+
+def _without_defaults(kind: type[Any], item: Any) -> dict[str, Any]:
+    defaults = {part.name: part.default for part in fields(kind)}
+    return {name: value for name, value in asdict(item).items() if defaults[name] != value}
+
+
+def plan_from_plain(body: Any) -> Plan:
+    """The plan that `Plan.to_plain` wrote or a template file holds.
+
+    Raises:
+        InvalidData: it is not well formed; every fault is named.
+    """
+    problems: list[Message] = []
+
+    def fault(where: str, what: str) -> None:
+        text = QT_TRANSLATE_NOOP("plan", "{where}: {what}")
+        problems.append(Message("plan", text, {"where": where, "what": what}))
+
+    if not isinstance(body, Mapping):
+        fault("plan", "a mapping is needed")
+        body = {}
+    for name in set(body) - set(_PARTS) - {"name", "phases", "site", "types"}:
+        fault("plan", f"unknown name {name!r}")
+    parts: dict[str, tuple[Any, ...]] = {}
+    for part, kind in _PARTS.items():
+        raw = body.get(part, [])
+        if not isinstance(raw, list | tuple):
+            fault(part, "a list is needed")
+            raw = []
+        parts[part] = tuple(
+            item for number, entry in enumerate(raw) if (item := _item(kind, entry, f"{part}[{number}]", fault)) is not None
+        )
+    for part, items in parts.items():
+        for number, item in enumerate(items):
+            for name, target in _REFERENCES.items():
+                place = getattr(item, name, None)
+                limit = number if name == "parent" else len(parts[target])
+                if place is not None and not 0 <= place < limit:
+                    fault(f"{part}[{number}].{name}", f"there is no {target[:-1]} number {place}")
+    phases = {}
+    for number, name in _mapping(body, "phases", fault).items():
+        if str(number).isdigit():
+            phases[int(number)] = str(name)
+        else:
+            fault("phases", f"{number!r} is not a whole number")
+    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=_mapping(body, "types", fault))
+    if problems:
+        raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not well formed.")), problems=tuple(problems))
+    return plan
+
+
+def _mapping(body: Mapping[str, Any], name: str, fault: Any) -> Mapping[Any, Any]:
+    value = body.get(name, {})
+    if isinstance(value, Mapping):
+        return value
+    fault(name, "a mapping is needed")
+    return {}
+
+
+def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
+    if not isinstance(entry, Mapping):
+        fault(where, "a mapping is needed")
+        return None
+    known = {part.name: part for part in fields(kind)}  # type: ignore[arg-type]
+    good = True
+    for name, value in entry.items():
+        if name not in known:
+            fault(f"{where}.{name}", "unknown name")
+            good = False
+            continue
+        wanted = str(known[name].type)
+        fits = (value is None and "None" in wanted) or (isinstance(value, str) if wanted.startswith("<class 'str'") else _whole(value))
+        if not fits:
+            fault(f"{where}.{name}", f"{value!r} does not fit")
+            good = False
+    if not good:
+        return None
+    try:
+        return kind(**entry)
+    except TypeError as error:
+        fault(where, str(error).split(") ")[-1])
+        return None
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -(2**53) < value < 2**53

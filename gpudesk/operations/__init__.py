@@ -1,0 +1,65 @@
+"""Everything a person can do to a project, through one door: `run`, `undo` and `redo`."""
+
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import (
+    flip_face,
+    move_device,
+    move_devices,
+    nudge,
+    place_device,
+    place_on_floor,
+    swap_devices,
+    take_out,
+)
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_objects, move_rack
+from gpudesk.operations.library import use_type
+from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.repeat import duplicate_up, fill_pattern, fill_rack, paste
+from gpudesk.operations.reservations import delete_reservation, reserve_units
+from gpudesk.operations.run import REGISTRY, Outcome, redo, run, undo
+from gpudesk.operations.settings import exclude_finding, include_finding, set_setting, set_severity
+from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.versions import delete_version, restore_version, save_version
+
+__all__ = [
+    "REGISTRY",
+    "Outcome",
+    "add_remark",
+    "build",
+    "create_hall",
+    "create_rack",
+    "create_row",
+    "delete_objects",
+    "delete_reservation",
+    "delete_version",
+    "duplicate_up",
+    "exclude_finding",
+    "fill_pattern",
+    "fill_rack",
+    "flip_face",
+    "include_finding",
+    "move_device",
+    "move_devices",
+    "move_rack",
+    "name_phase",
+    "nudge",
+    "paste",
+    "place_device",
+    "place_on_floor",
+    "redo",
+    "rename",
+    "reserve_units",
+    "restore_version",
+    "run",
+    "save_version",
+    "set_baseline_value",
+    "set_fields",
+    "set_setting",
+    "set_severity",
+    "set_site_value",
+    "swap_devices",
+    "take_out",
+    "undo",
+    "use_type",
+]

@@ -1,0 +1,107 @@
+"""A plan is built into the project: templates, pasted parts and sizing results alike."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Array, Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan import Plan
+from gpudesk.operations.library import use_plan_type
+from gpudesk.operations.run import operation
+from gpudesk.operations.site import name_phase, set_site_value
+from gpudesk.project.edit import Edit
+
+
+@operation
+def build(edit: Edit, plan: Plan) -> Ids:
+    """Make everything that `plan` holds; returns the ids of its devices in the plan's order.
+
+    Overlaps are built as they are: the checks report them.
+
+    Raises:
+        Refused: a catalog entry is unknown, or a device lies below the first unit or in two places at once.
+    """
+    types = {
+        key: use_plan_type(edit, plan, key)
+        for key in dict.fromkeys([rack.type for rack in plan.racks] + [device.type for device in plan.devices])
+    }
+    for number, name in plan.phases.items():
+        name_phase(edit, number, name)
+    for key, value in plan.site.items():
+        set_site_value(edit, key, value)
+    halls = _insert(edit, "hall", plan.halls, ("name", "width_mm", "depth_mm", "height_mm", "phase", "notes"))
+    rows = _insert(
+        edit,
+        "rack_row",
+        plan.rows,
+        ("name", "x_mm", "y_mm", "angle_ddeg", "phase", "notes"),
+        hall_id=_refer(halls, (row.hall for row in plan.rows)),
+    )
+    racks = _insert(
+        edit,
+        "rack",
+        plan.racks,
+        ("name", "x_mm", "y_mm", "angle_ddeg", "rail_depth_mm", "status", "serial", "asset", "notes", "phase"),
+        hall_id=_refer(halls, (rack.hall for rack in plan.racks)),
+        row_id=_refer(rows, (rack.row for rack in plan.racks)),
+        type_id=np.array([types[rack.type] for rack in plan.racks], np.int64),
+    )
+    devices = _build_devices(edit, plan, types, halls, racks)
+    _insert(
+        edit,
+        "reservation",
+        plan.reservations,
+        ("position", "height", "face", "reason", "phase"),
+        rack_id=_refer(racks, (reservation.rack for reservation in plan.reservations)),
+    )
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
+    return devices
+
+
+def _build_devices(edit: Edit, plan: Plan, types: dict[str, int], halls: Ids, racks: Ids) -> Ids:
+    for device in plan.devices:
+        places = sum(place is not None for place in (device.rack, device.hall, device.parent))
+        if places > 1 or (device.rack is None) != (device.position is None) or (device.position or 0) < 0:
+            text = QT_TRANSLATE_NOOP("operations", "{name} has no clear place in the plan.")
+            raise Refused(Message("operations", text, {"name": device.name}))
+    names = (
+        "name",
+        "slot",
+        "position",
+        "face",
+        "side",
+        "x_mm",
+        "y_mm",
+        "angle_ddeg",
+        "role",
+        "status",
+        "serial",
+        "asset",
+        "notes",
+        "phase",
+    )
+    ids = _insert(
+        edit,
+        "device",
+        plan.devices,
+        names,
+        type_id=np.array([types[device.type] for device in plan.devices], np.int64),
+        rack_id=_refer(racks, (device.rack for device in plan.devices)),
+        hall_id=_refer(halls, (device.hall for device in plan.devices)),
+    )
+    for device_id, device in zip(ids.tolist(), plan.devices, strict=True):
+        if device.parent is not None:
+            edit.update("device", device_id, parent_id=int(ids[device.parent]))
+    return ids
+
+
+def _insert(edit: Edit, table: str, items: tuple[Any, ...], names: tuple[str, ...], **columns: Array) -> Ids:
+    values: dict[str, Any] = {name: [getattr(item, name) for item in items] for name in names}
+    return edit.insert_many(table, values | columns)
+
+
+def _refer(ids: Ids, places: Iterable[int | None]) -> Ids:
+    return np.array([ABSENT if place is None else ids[place] for place in places], np.int64)

@@ -1,0 +1,241 @@
+"""Devices: placed, moved, swapped, turned and taken out.
+
+Each operation refuses to create an overlap; what an import brings in is left to the checks."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Face, HardwareType, Mount, Side
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.placement import Spot, Verdict, judge, span_name, unit_name
+from gpudesk.operations.library import use_type
+from gpudesk.operations.naming import device_stem, next_names
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+
+
+@operation
+def place_device(
+    edit: Edit,
+    type_key: str,
+    rack_id: int,
+    position: int,
+    face: int = Face.FRONT,
+    side: int | None = None,
+    name: str = "",
+    role: str = "",
+    phase: int | None = None,
+) -> int:
+    """Put a new device into a rack; returns its id.
+
+    Args:
+        position: lowest half unit, counted from the bottom of unit 1.
+        phase: the rack's phase if not given.
+
+    Raises:
+        Refused: there is no room, or the device does not go there.
+    """
+    rack = edit.row("rack", rack_id)
+    type_id = use_type(edit, type_key)
+    kind = edit.types[type_id]
+    _demand(edit, kind, Spot(rack_id, position, Face(face), side), ())
+    name = name or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
+    phase = int(rack["phase"]) if phase is None else phase
+    device_id = edit.insert(
+        "device",
+        type_id=type_id,
+        rack_id=rack_id,
+        position=position,
+        face=int(face),
+        side=side,
+        name=name,
+        role=role or str(kind.family),
+        phase=phase,
+    )
+    text = QT_TRANSLATE_NOOP("operations", "Place {name} in {rack} at {unit}")
+    edit.title = Message(_CONTEXT, text, {"name": name, "rack": str(rack["name"]), "unit": unit_name(position)})
+    return device_id
+
+
+@operation
+def place_on_floor(
+    edit: Edit,
+    type_key: str,
+    hall_id: int,
+    x_mm: int = 0,
+    y_mm: int = 0,
+    angle_ddeg: int = 0,
+    name: str = "",
+    role: str = "",
+    phase: int = 1,
+) -> int:
+    """Put a new device on the floor of a hall (a workstation, a CDU); returns its id.
+
+    Raises:
+        Refused: the device needs a rack.
+    """
+    hall = edit.row("hall", hall_id)
+    type_id = use_type(edit, type_key)
+    kind = edit.types[type_id]
+    if kind.mount is not Mount.FLOOR:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} does not stand on the floor."), {"model": kind.title}))
+    name = name or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
+    device_id = edit.insert(
+        "device",
+        type_id=type_id,
+        hall_id=hall_id,
+        x_mm=x_mm,
+        y_mm=y_mm,
+        angle_ddeg=angle_ddeg % 3600,
+        name=name,
+        role=role or str(kind.family),
+        phase=phase,
+    )
+    text = QT_TRANSLATE_NOOP("operations", "Place {name} in {hall}")
+    edit.title = Message(_CONTEXT, text, {"name": name, "hall": str(hall["name"])})
+    return device_id
+
+
+@operation
+def move_device(edit: Edit, device_id: int, rack_id: int, position: int, face: int | None = None, side: int | None = None) -> None:
+    """Move one device to another place; see `move_devices`."""
+    device = edit.row("device", device_id)
+    face = int(device["face"]) if face is None else face
+    side = device["side"] if side is None else side
+    move_devices(edit, [device_id], [Spot(rack_id, position, Face(face), side)])
+
+
+@operation
+def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -> None:
+    """Move devices, each to its spot, as one step; they do not stand in each other's way while they move.
+
+    Raises:
+        Refused: one of them finds no room, or the lists differ in length.
+    """
+    if len(device_ids) != len(spots) or not device_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Each device to move needs one place.")))
+    for device_id, spot in zip(device_ids, spots, strict=True):
+        edit.row("device", device_id)
+        edit.row("rack", spot.rack_id)
+        if spot.position < 0:
+            text = QT_TRANSLATE_NOOP("operations", "There is no unit below U1.")
+            raise Refused(Message(_CONTEXT, text))
+        edit.update(
+            "device",
+            device_id,
+            rack_id=spot.rack_id,
+            hall_id=None,
+            parent_id=None,
+            slot="",
+            position=spot.position,
+            face=int(spot.face),
+            side=spot.side,
+        )
+    for device_id in device_ids:
+        _demand_room(edit, device_id)
+    names = [str(edit.row("device", device_id)["name"]) for device_id in device_ids]
+    first = spots[0]
+    rack = str(edit.row("rack", first.rack_id)["name"])
+    if len(names) == 1:
+        text = QT_TRANSLATE_NOOP("operations", "Move {name} to {rack} at {unit}")
+    else:
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} devices to {rack} at {unit}")
+    edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names), "rack": rack, "unit": unit_name(first.position)})
+
+
+@operation
+def nudge(edit: Edit, device_ids: Sequence[int], half_units: int) -> None:
+    """Move devices up (positive) or down by some half units within their racks.
+
+    Raises:
+        Refused: one of them is in no rack or finds no room.
+    """
+    spots = []
+    for device_id in device_ids:
+        device = edit.row("device", device_id)
+        if device["rack_id"] is None:
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
+        spots.append(_spot_of(device, int(device["position"]) + half_units))
+    move_devices(edit, device_ids, spots)
+
+
+@operation
+def swap_devices(edit: Edit, first_id: int, second_id: int) -> None:
+    """Let two devices change places.
+
+    Raises:
+        Refused: one of them is in no rack, or does not fit the other's place.
+    """
+    first, second = edit.row("device", first_id), edit.row("device", second_id)
+    if first_id == second_id or first["rack_id"] is None or second["rack_id"] is None:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Two devices in racks are needed to change places.")))
+    move_devices(edit, [first_id, second_id], [_spot_of(second), _spot_of(first)])
+    text = QT_TRANSLATE_NOOP("operations", "Swap {first} and {second}")
+    edit.title = Message(_CONTEXT, text, {"first": str(first["name"]), "second": str(second["name"])})
+
+
+@operation
+def flip_face(edit: Edit, device_id: int) -> None:
+    """Mount a device on the other face of its rack; a half-wide one stays on the same side of the rack.
+
+    Raises:
+        Refused: it is in no rack, or something stands there.
+    """
+    device = edit.row("device", device_id)
+    if device["rack_id"] is None:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
+    face = Face.REAR if device["face"] == Face.FRONT else Face.FRONT
+    side = None if device["side"] is None else int(Side.RIGHT if device["side"] == Side.LEFT else Side.LEFT)
+    edit.update("device", device_id, face=int(face), side=side)
+    _demand_room(edit, device_id)
+    text = QT_TRANSLATE_NOOP("operations", "Mount {name} on the front")
+    if face is Face.REAR:
+        text = QT_TRANSLATE_NOOP("operations", "Mount {name} on the rear")
+    edit.title = Message(_CONTEXT, text, {"name": str(device["name"])})
+
+
+@operation
+def take_out(edit: Edit, device_ids: Sequence[int]) -> None:
+    """Take devices out of their racks without deleting them."""
+    for device_id in device_ids:
+        edit.row("device", device_id)
+        edit.update("device", device_id, rack_id=None, hall_id=None, parent_id=None, slot="", position=None)
+    names = tuple(str(edit.row("device", device_id)["name"]) for device_id in device_ids[:3])
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Take out {names}"), {"names": names})
+
+
+def verdict(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = ()) -> Verdict:
+    """The verdict on a place as it stands inside the step."""
+    return judge(
+        edit.columns("device"), edit.columns("rack"), edit.columns("reservation"), edit.types, kind, spot, np.array(list(moving), np.int64)
+    )
+
+
+def _spot_of(device: dict[str, object], position: int | None = None) -> Spot:
+    numbers = {name: value for name, value in device.items() if isinstance(value, int)}
+    side = numbers.get("side", ABSENT)
+    at = numbers["position"] if position is None else position
+    return Spot(numbers["rack_id"], at, Face(numbers["face"]), None if side == ABSENT else side)
+
+
+def _demand_room(edit: Edit, device_id: int) -> None:
+    device = edit.row("device", device_id)
+    _demand(edit, edit.types[int(device["type_id"])], _spot_of(device), (device_id,))
+
+
+def _demand(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -> None:
+    if spot.position < 0:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no unit below U1.")))
+    found = verdict(edit, kind, spot, moving)
+    if found.allowed:
+        return
+    mend = None
+    if found.nearest:
+        places = tuple(span_name(low, low + found.high - found.low) for low in found.nearest)
+        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free in this rack: {places}."), {"places": places})
+    raise Refused(found.blockers[0], mend)

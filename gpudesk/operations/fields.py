@@ -1,0 +1,85 @@
+"""Names and the plain fields of objects."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Status
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+_TEXTS = {"notes": 10_000, "serial": 200, "asset": 200, "role": 100, "name": 200, "reason": 500}
+_BUILT = ("status", "serial", "asset", "notes", "phase")
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "hall": ("width_mm", "depth_mm", "height_mm", "notes", "phase"),
+    "rack_row": ("x_mm", "y_mm", "angle_ddeg", "notes", "phase"),
+    "rack": (*_BUILT, "rail_depth_mm"),
+    "device": (*_BUILT, "role"),
+    "reservation": ("reason", "phase"),
+}
+"""The fields of each table that a person sets directly."""
+_OPTIONAL = ("height_mm", "rail_depth_mm")
+
+
+@operation
+def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
+    """Give an object another name.
+
+    Raises:
+        Refused: the object is unknown or the name is empty or too long.
+    """
+    if table not in ("hall", "rack_row", "rack", "device"):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} has no name."), {"table": table}))
+    row = edit.row(table, row_id)
+    name = name.strip()
+    if not name:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is needed.")))
+    edit.update(table, row_id, name=_checked("name", name))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Rename {old} to {new}"), {"old": str(row["name"]), "new": name})
+
+
+@operation
+def set_fields(edit: Edit, table: str, row_ids: int | Sequence[int], fields: Mapping[str, Any]) -> None:
+    """Set plain fields of one or more objects: status, serial, asset, notes, phase, role, lengths.
+
+    Raises:
+        Refused: an object or field is unknown, or a value does not fit its field.
+    """
+    ids = [row_ids] if isinstance(row_ids, int) else list(row_ids)
+    for name in fields:
+        if name not in FIELDS.get(table, ()):
+            text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
+            raise Refused(Message(_CONTEXT, text, {"table": table, "field": name}))
+    values = {name: _checked(name, value) for name, value in fields.items()}
+    for row_id in ids:
+        edit.row(table, row_id)
+        edit.update(table, row_id, **values)
+    row = edit.row(table, ids[0])
+    named = {"name": str(row.get("name", row.get("reason"))), "count": len(ids), "fields": tuple(fields)}
+    text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {name}")
+    if len(ids) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} objects")
+    edit.title = Message(_CONTEXT, text, named)
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name in _TEXTS:
+        if isinstance(value, str) and len(value) <= _TEXTS[name] and value.isprintable() | (name == "notes"):
+            return value
+        text = QT_TRANSLATE_NOOP("operations", "{field} is a text of at most {most} characters.")
+        raise Refused(Message(_CONTEXT, text, {"field": name, "most": _TEXTS[name]}))
+    if value is None and name in _OPTIONAL:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{field} is a whole number."), {"field": name}))
+    if name == "angle_ddeg":
+        return value % 3600
+    lowest, highest = {"status": (0, max(Status)), "phase": (0, 999), "x_mm": (-(10**7), 10**7), "y_mm": (-(10**7), 10**7)}.get(
+        name, (1, 10**7)
+    )
+    if not lowest <= value <= highest:
+        text = QT_TRANSLATE_NOOP("operations", "{field} lies between {low} and {high}.")
+        raise Refused(Message(_CONTEXT, text, {"field": name, "low": lowest, "high": highest}))
+    return int(value)

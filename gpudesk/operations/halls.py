@@ -1,0 +1,174 @@
+"""Halls, rows and racks: made, moved and deleted."""
+
+from collections.abc import Sequence
+from math import cos, radians, sin
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Family
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.library import drop_unused, use_type
+from gpudesk.operations.naming import next_names
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+DELETABLE = ("hall", "rack_row", "rack", "device", "reservation")
+
+
+@operation
+def create_hall(
+    edit: Edit, name: str = "", width_mm: int = 20_000, depth_mm: int = 12_000, height_mm: int | None = None, phase: int = 1
+) -> int:
+    """Add a hall; returns its id.
+
+    Raises:
+        Refused: a length is not positive.
+    """
+    if min(width_mm, depth_mm, 1 if height_mm is None else height_mm) <= 0:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A hall has a width, a depth and a height above zero.")))
+    name = name or next(next_names(edit.columns("hall")["name"], "Hall ", 1))
+    hall_id = edit.insert("hall", name=name, width_mm=width_mm, depth_mm=depth_mm, height_mm=height_mm, phase=phase)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add hall {name}"), {"name": name})
+    return hall_id
+
+
+@operation
+def create_row(
+    edit: Edit, hall_id: int, name: str = "", x_mm: int = 1200, y_mm: int | None = None, angle_ddeg: int = 0, phase: int = 1
+) -> int:
+    """Add a row of racks to a hall; returns its id. Without `y_mm` it comes 3.6 m behind the last row (rack, cold and hot aisle)."""
+    edit.row("hall", hall_id)
+    rows = edit.columns("rack_row")
+    here = rows["hall_id"] == hall_id
+    if y_mm is None:
+        y_mm = int(rows["y_mm"][here].max()) + 3600 if here.any() else 1200
+    name = name or _next_letter(rows["name"][here].tolist())
+    row_id = edit.insert("rack_row", hall_id=hall_id, name=name, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle_ddeg % 3600, phase=phase)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add row {name}"), {"name": name})
+    return row_id
+
+
+def _next_letter(taken: Sequence[str]) -> str:
+    letters = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+    names = letters + [first + second for first in letters for second in letters]
+    return next((name for name in names if name not in taken), f"Row {len(taken) + 1}")
+
+
+@operation
+def create_rack(
+    edit: Edit,
+    type_key: str,
+    row_id: int | None = None,
+    hall_id: int | None = None,
+    name: str = "",
+    x_mm: int | None = None,
+    y_mm: int | None = None,
+    angle_ddeg: int | None = None,
+    phase: int = 1,
+) -> int:
+    """Add a rack to a row (at its end) or anywhere in a hall; returns its id.
+
+    Raises:
+        Refused: the type is no rack, or neither a row nor a hall is named.
+    """
+    type_id = use_type(edit, type_key)
+    kind = edit.types[type_id]
+    if kind.family is not Family.RACK:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} is not a rack."), {"model": kind.title}))
+    racks = edit.columns("rack")
+    if row_id is not None:
+        row = edit.row("rack_row", row_id)
+        hall_id = int(row["hall_id"])
+        mates = np.flatnonzero(racks["row_id"] == row_id)
+        angle_ddeg = int(row["angle_ddeg"]) if angle_ddeg is None else angle_ddeg
+        if x_mm is None or y_mm is None:
+            x_mm, y_mm = _end_of_row(edit, mates, int(row["x_mm"]), int(row["y_mm"]), int(row["angle_ddeg"]))
+        name = name or next(next_names(racks["name"][mates], str(row["name"]), 2))
+    elif hall_id is None:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rack stands in a row or in a hall.")))
+    else:
+        edit.row("hall", hall_id)
+        name = name or next(next_names(racks["name"], "Rack ", 1))
+    rack_id = edit.insert(
+        "rack",
+        hall_id=hall_id,
+        row_id=row_id,
+        type_id=type_id,
+        name=name,
+        x_mm=x_mm or 0,
+        y_mm=y_mm or 0,
+        angle_ddeg=(angle_ddeg or 0) % 3600,
+        phase=phase,
+    )
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add rack {name}"), {"name": name})
+    return rack_id
+
+
+def _end_of_row(edit: Edit, mates: Ids, x_mm: int, y_mm: int, angle_ddeg: int) -> tuple[int, int]:
+    """Where the next rack of a row stands: beside the one that reaches farthest along the row."""
+    racks = edit.columns("rack")
+    if not len(mates):
+        return x_mm, y_mm
+    along = cos(radians(angle_ddeg / 10)), sin(radians(angle_ddeg / 10))
+    widths = np.nan_to_num(edit.types.numbers("outer_width_mm", racks["type_id"][mates]), nan=600.0)
+    reach = (racks["x_mm"][mates] - x_mm) * along[0] + (racks["y_mm"][mates] - y_mm) * along[1] + widths
+    farthest = float(reach.max())
+    return round(x_mm + farthest * along[0]), round(y_mm + farthest * along[1])
+
+
+@operation
+def move_rack(edit: Edit, rack_id: int, x_mm: int, y_mm: int, angle_ddeg: int | None = None) -> None:
+    """Put a rack elsewhere in its hall."""
+    rack = edit.row("rack", rack_id)
+    edit.update("rack", rack_id, x_mm=x_mm, y_mm=y_mm, angle_ddeg=int(rack["angle_ddeg"]) if angle_ddeg is None else angle_ddeg % 3600)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Move rack {name}"), {"name": str(rack["name"])})
+
+
+@operation
+def delete_objects(edit: Edit, table: str, ids: Sequence[int]) -> None:
+    """Delete objects and everything that stands in them.
+
+    Raises:
+        Refused: an object is unknown or of a kind that is not deleted this way.
+    """
+    if table not in DELETABLE:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} is not deleted this way."), {"table": table}))
+    names = [_name(edit, table, row_id) for row_id in ids]
+    wanted = np.array(sorted(set(ids)), np.int64)
+    for name, gone in reversed(_with_content(edit, table, wanted)):
+        edit.delete_many(name, gone)
+    drop_unused(edit)
+    text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
+    if len(names) > 3:
+        text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects")
+    edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names)})
+
+
+def _name(edit: Edit, table: str, row_id: int) -> str:
+    row = edit.row(table, row_id)
+    return str(row.get("name", row.get("reason", row_id)))
+
+
+def _with_content(edit: Edit, table: str, ids: Ids) -> list[tuple[str, Ids]]:
+    """What goes together, containers first."""
+    found: dict[str, Ids] = {name: np.empty(0, np.int64) for name in DELETABLE}
+    found[table] = ids
+
+    def add(name: str, column: str, owners: Ids) -> None:
+        columns = edit.columns(name)
+        found[name] = np.union1d(found[name], columns.ids[np.isin(columns[column], owners)])
+
+    add("rack_row", "hall_id", found["hall"])
+    add("rack", "hall_id", found["hall"])
+    add("rack", "row_id", found["rack_row"])
+    add("device", "hall_id", found["hall"])
+    add("device", "rack_id", found["rack"])
+    add("reservation", "rack_id", found["rack"])
+    while True:
+        before = len(found["device"])
+        add("device", "parent_id", found["device"])
+        if len(found["device"]) == before:
+            return [(name, gone) for name, gone in found.items() if len(gone)]

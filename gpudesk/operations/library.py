@@ -1,0 +1,68 @@
+"""Catalog entries in use are copied into the project, so that the file stands alone."""
+
+import json
+
+from gpudesk.catalog import open_catalog
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan import Plan
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+
+@operation
+def use_type(edit: Edit, key: str) -> int:
+    """Copy the catalog entry `key` and the parts it contains into the project, if they are not there yet; returns the id of the copy.
+
+    Raises:
+        Refused: neither the project nor the catalog knows `key`.
+    """
+    known = edit.columns("catalog_item").where("key", key)
+    if len(known):
+        return int(known[0])
+    entry = open_catalog().entry(key)
+    if entry is None:
+        text = QT_TRANSLATE_NOOP("operations", "The catalog has no entry {key}.")
+        mend = QT_TRANSLATE_NOOP("operations", "Search the catalog for its name, or add it as an entry of your own.")
+        raise Refused(Message("operations", text, {"key": key}), Message("operations", mend))
+    body = json.dumps(entry.type.body, ensure_ascii=False, sort_keys=True)
+    type_id = edit.insert("catalog_item", key=key, family=str(entry.type.family), version=entry.version, origin=entry.origin, body=body)
+    for part in entry.type.contains:
+        use_type(edit, part.key)
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Use {model}"), {"model": entry.type.title})
+    return type_id
+
+
+def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
+    """Copy a type that the project has, that `plan` brings along, or that the catalog knows; returns the id of the copy.
+
+    Raises:
+        Refused: nobody knows `key`.
+        InvalidData: the plan's entry is not well formed.
+    """
+    body = plan.types.get(key)
+    if body is None or len(edit.columns("catalog_item").where("key", key)):
+        return use_type(edit, key)
+    kind = parse_type(body)
+    stored = json.dumps(body, ensure_ascii=False, sort_keys=True)
+    type_id = edit.insert("catalog_item", key=key, family=str(kind.family), version="", origin="import", body=stored)
+    for part in kind.contains:
+        use_plan_type(edit, plan, part.key)
+    return type_id
+
+
+def drop_unused(edit: Edit) -> None:
+    """Remove the copies that no rack, device or other copy names any more."""
+    used = set(edit.columns("rack")["type_id"].tolist()) | set(edit.columns("device")["type_id"].tolist())
+    items, types = edit.columns("catalog_item"), edit.types
+    waiting = list(used)
+    while waiting:
+        for part in types[waiting.pop()].contains:
+            part_id = types.id_of(part.key)
+            if part_id is not None and part_id not in used:
+                used.add(part_id)
+                waiting.append(part_id)
+    for type_id in items.ids.tolist():
+        if type_id not in used:
+            edit.delete("catalog_item", type_id)

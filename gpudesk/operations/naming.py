@@ -1,0 +1,20 @@
+"""Names for new objects: the next free number after a stem."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from gpudesk.core.hardware import HardwareType
+
+
+def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
+    """Names `stem` + number that are not `taken`, from the number after the highest taken one on."""
+    pattern = re.compile(re.escape(stem) + r"(\d+)")
+    numbers = [int(match.group(1)) for name in taken if (match := pattern.fullmatch(name))]
+    for number in count(max(numbers, default=0) + 1):
+        yield f"{stem}{number:0{digits}d}"
+
+
+def device_stem(kind: HardwareType) -> str:
+    """The stem of the names of new devices of a type: the last part of its key and a hyphen."""
+    return kind.key.rsplit("/", 1)[-1].rsplit(".", 1)[-1] + "-"

@@ -1,0 +1,228 @@
+"""The same again: up the rack, over other racks, filling one with a type, and from the clipboard."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Array, Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Face
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan import Plan, PlanDevice, PlanRack
+from gpudesk.derived.placement import Spot, blocked_racks, rack_half_units
+from gpudesk.operations.devices import place_device, verdict
+from gpudesk.operations.library import use_plan_type, use_type
+from gpudesk.operations.naming import device_stem, next_names
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "operations"
+
+
+@operation
+def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None) -> list[int]:
+    """Repeat a group of devices of one rack above itself, `count` times or until nothing fits; returns the ids of the copies.
+
+    The group keeps its own spacing; each copy goes to the lowest place above the last one where all of it fits.
+
+    Raises:
+        Refused: the devices are not in one rack, or not even one copy fits.
+    """
+    group = [edit.row("device", device_id) for device_id in device_ids]
+    rack_ids = {device["rack_id"] for device in group}
+    if len(rack_ids) != 1 or None in rack_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices of one rack are needed to repeat them upwards.")))
+    rack_id = int(group[0]["rack_id"])
+    base = min(int(device["position"]) for device in group)
+    height = max(int(device["position"]) + max(1, edit.types[int(device["type_id"])].height_half_units) for device in group) - base
+    top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
+    step = 1 if any(int(device["position"]) % 2 or edit.types[int(device["type_id"])].height_half_units % 2 for device in group) else 2
+    made: list[int] = []
+    shift = height
+    copies = 0
+    while (count is None or copies < count) and base + shift + height <= top:
+        if _all_fit(edit, group, rack_id, shift):
+            made.extend(_copy(edit, device, rack_id, int(device["position"]) + shift) for device in group)
+            copies += 1
+            shift += height
+        else:
+            shift += step
+    if not made:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No room above for another copy.")))
+    text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, {count} new")
+    edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
+    return made
+
+
+@operation
+def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Repeat the arrangement of some devices, at the same units, in other racks.
+
+    Returns:
+        The ids of the copies, and the racks that were left out because something did not fit.
+
+    Raises:
+        Refused: no rack took the pattern.
+    """
+    group = [edit.row("device", device_id) for device_id in device_ids]
+    if not group or any(device["rack_id"] is None for device in group):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices of a rack are needed as a pattern.")))
+    targets = np.unique(np.array([row_id for row_id in rack_ids if edit.row("rack", row_id)], np.int64))
+    columns = _spread(edit, group, targets)
+    blocked = blocked_racks(edit.columns("device"), edit.columns("rack"), edit.columns("reservation"), edit.types, columns)
+    chosen = ~np.isin(columns["rack_id"], blocked)
+    if not chosen.any():
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "None of the racks has room for this arrangement at the same units."))
+        )
+    wanted = {name: values[chosen] for name, values in columns.items() if name != "id"}
+    wanted["name"] = _fresh_names(edit, wanted["type_id"])
+    made = edit.insert_many("device", wanted)
+    text = QT_TRANSLATE_NOOP("operations", "Fill {count} racks as {rack}")
+    source = str(edit.row("rack", int(group[0]["rack_id"]))["name"])
+    edit.title = Message(_CONTEXT, text, {"count": len(targets) - len(blocked), "rack": source})
+    return made.tolist(), blocked.tolist()
+
+
+def _spread(edit: Edit, group: Sequence[dict[str, Any]], racks: Ids) -> dict[str, Array]:
+    """One row for each device of the pattern in each rack, as columns of the table `device`."""
+    rack_rows = edit.columns("rack")
+    size = len(group)
+    columns: dict[str, Array] = {
+        "rack_id": np.repeat(racks, size),
+        "phase": np.repeat(rack_rows["phase"][rack_rows.positions(racks)], size),
+    }
+    for name in ("type_id", "position", "face", "side"):
+        values = [ABSENT if device[name] is None else device[name] for device in group]
+        columns[name] = np.tile(np.array(values, np.int64), len(racks))
+    for name in ("role", "notes"):
+        columns[name] = np.tile(np.array([device[name] for device in group], object), len(racks))
+    columns["id"] = np.arange(len(columns["rack_id"]), dtype=np.int64)
+    return columns
+
+
+def _fresh_names(edit: Edit, type_ids: Ids) -> Array:
+    """The next free names for new devices of these types, in order."""
+    taken = edit.columns("device")["name"].tolist()
+    names = np.empty(len(type_ids), object)
+    for type_id in np.unique(type_ids).tolist():
+        supply = next_names(taken, device_stem(edit.types[type_id]), 3)
+        for place in np.flatnonzero(type_ids == type_id).tolist():
+            names[place] = next(supply)
+    return names
+
+
+@operation
+def fill_rack(
+    edit: Edit, type_key: str, rack_id: int, first: int = 0, gap: int = 0, count: int | None = None, face: int = Face.FRONT, role: str = ""
+) -> list[int]:
+    """Put devices of one type into a rack from a position upwards, wherever there is room; returns their ids.
+
+    Args:
+        first: lowest half unit to start from.
+        gap: half units left free above each device.
+        count: how many at most; without it as many as fit.
+
+    Raises:
+        Refused: not even one fits.
+    """
+    kind = edit.types[use_type(edit, type_key)]
+    rack = edit.row("rack", rack_id)
+    top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
+    height = max(1, kind.height_half_units)
+    step = 1 if height % 2 or first % 2 else 2
+    position, made = first, []
+    while position + height <= top and (count is None or len(made) < count):
+        if verdict(edit, kind, Spot(rack_id, position, Face(face))).allowed:
+            made.append(place_device(edit, type_key, rack_id, position, face, role=role))
+            position += height + gap
+        else:
+            position += step
+    if not made:
+        text = QT_TRANSLATE_NOOP("operations", "{rack} has no room for {model}.")
+        raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"]), "model": kind.title}))
+    text = QT_TRANSLATE_NOOP("operations", "Fill {rack} with {count} × {model}")
+    edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": len(made), "model": kind.title})
+    return made
+
+
+def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
+    """Some devices of one or more racks as a plan for the clipboard; racks stand for themselves by their place in it."""
+    devices = [snapshot["device"].row(device_id) for device_id in device_ids]
+    rack_ids = list(dict.fromkeys(device["rack_id"] for device in devices if device["rack_id"] is not None))
+    types = snapshot.types
+    parts = []
+    for device in devices:
+        rack = None if device["rack_id"] is None else rack_ids.index(device["rack_id"])
+        parts.append(_part(device, types[int(device["type_id"])].key, rack))
+    racks = [snapshot["rack"].row(int(rack_id)) for rack_id in rack_ids]
+    stand_ins = tuple(PlanRack(types[int(rack["type_id"])].key, 0, str(rack["name"])) for rack in racks)
+    keys = {part.type for part in parts}
+    bodies: dict[str, Any] = {key: types[type_id].body for key in keys if (type_id := types.id_of(key)) is not None}
+    return Plan("", racks=stand_ins, devices=tuple(parts), types=bodies)
+
+
+def _part(device: dict[str, Any], type_key: str, rack: int | None) -> PlanDevice:
+    """A device of the project as part of a plan; serial and asset stay with the original."""
+    kept = {name: device[name] for name in ("name", "face", "side", "role", "notes", "phase")}
+    return PlanDevice(type=type_key, rack=rack, position=device["position"] if rack is not None else None, **kept)
+
+
+@operation
+def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> list[int]:
+    """Put the devices of a clipboard plan into a rack; returns their ids.
+
+    They keep their spacing; the lowest goes to `position`, or to the nearest place above its own unit (then below) where all fit.
+
+    Raises:
+        Refused: they do not fit, or the plan holds no device in a rack.
+    """
+    parts = [device for device in plan.devices if device.position is not None]
+    if not parts:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The clipboard holds no devices of a rack.")))
+    for part in parts:
+        use_plan_type(edit, plan, part.type)
+    rack = edit.row("rack", rack_id)
+    base = min(part.position or 0 for part in parts)
+    top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
+    starts = [position] if position is not None else [*range(base, top, 2), *range(base - 2, -1, -2)]
+    for start in starts:
+        made = _paste_at(edit, parts, rack_id, start - base)
+        if made is not None:
+            text = QT_TRANSLATE_NOOP("operations", "Paste {count} devices into {rack}")
+            edit.title = Message(_CONTEXT, text, {"count": len(made), "rack": str(rack["name"])})
+            return made
+    text = QT_TRANSLATE_NOOP("operations", "{rack} has no room for what is on the clipboard.")
+    raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"])}))
+
+
+def _paste_at(edit: Edit, parts: list[Any], rack_id: int, shift: int) -> list[int] | None:
+    types = edit.types
+    for part in parts:
+        kind_id = types.id_of(part.type)
+        if kind_id is None or part.position + shift < 0:
+            return None
+        if not verdict(edit, types[kind_id], Spot(rack_id, part.position + shift, Face(part.face), part.side)).allowed:
+            return None
+    return [
+        place_device(edit, part.type, rack_id, part.position + shift, part.face, part.side, role=part.role, phase=part.phase)
+        for part in parts
+    ]
+
+
+def _all_fit(edit: Edit, group: Sequence[dict[str, Any]], rack_id: int, shift: int) -> bool:
+    types = edit.types
+    for device in group:
+        spot = Spot(rack_id, int(device["position"]) + shift, Face(int(device["face"])), device["side"])
+        if spot.position < 0 or not verdict(edit, types[int(device["type_id"])], spot).allowed:
+            return False
+    return True
+
+
+def _copy(edit: Edit, device: dict[str, Any], rack_id: int, position: int) -> int:
+    key = edit.types[int(device["type_id"])].key
+    return place_device(
+        edit, key, rack_id, position, int(device["face"]), device["side"], role=str(device["role"]), phase=int(device["phase"])
+    )

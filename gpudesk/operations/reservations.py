@@ -1,0 +1,54 @@
+"""Units kept free."""
+
+import numpy as np
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Face
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.placement import rack_half_units, span_name
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+
+
+@operation
+def reserve_units(
+    edit: Edit, rack_id: int, position: int, height: int, face: int = Face.BOTH, reason: str = "", phase: int | None = None
+) -> int:
+    """Keep units of a rack free; returns the id of the reservation.
+
+    Args:
+        position, height: in half units.
+
+    Raises:
+        Refused: the units lie outside the rack.
+    """
+    rack = edit.row("rack", rack_id)
+    top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
+    if position < 0 or height < 1 or position + height > top:
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These units lie outside rack {rack}."), {"rack": str(rack["name"])})
+        )
+    reserved = edit.insert(
+        "reservation",
+        rack_id=rack_id,
+        position=position,
+        height=height,
+        face=int(Face(face)),
+        reason=reason[:500],
+        phase=int(rack["phase"]) if phase is None else phase,
+    )
+    text = QT_TRANSLATE_NOOP("operations", "Reserve {units} in {rack}")
+    edit.title = Message(_CONTEXT, text, {"units": span_name(position, position + height), "rack": str(rack["name"])})
+    return reserved
+
+
+@operation
+def delete_reservation(edit: Edit, reservation_id: int) -> None:
+    """Give reserved units free."""
+    reserved = edit.row("reservation", reservation_id)
+    edit.delete("reservation", reservation_id)
+    units = span_name(int(reserved["position"]), int(reserved["position"]) + int(reserved["height"]))
+    rack = str(edit.row("rack", int(reserved["rack_id"]))["name"])
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free {units} in {rack}"), {"units": units, "rack": rack})

@@ -1,0 +1,92 @@
+"""The one door: every change of a project goes through `run`, `undo` or `redo`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from gpudesk.checks import Findings, carry, findings_of
+from gpudesk.core.changes import Changes
+from gpudesk.core.message import Message
+from gpudesk.core.progress import Progress
+from gpudesk.project.document import Applied, Document
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+Verb = Callable[Concatenate[Edit, Given], Result]
+
+REGISTRY: dict[str, Callable[..., Any]] = {}
+"""Every operation by its name: what a finding's mend, a menu or a script names."""
+
+
+def operation(verb: Callable[Concatenate[Edit, Given], Result]) -> Callable[Concatenate[Edit, Given], Result]:
+    """Register an operation under its own name.
+
+    It sets `edit.title` to what the history shall say; of nested operations the outermost, which sets it last, wins.
+    """
+    REGISTRY[verb.__name__] = verb
+    return verb
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Result]):
+    """What a step did.
+
+    Attributes:
+        before, after: the snapshots around the step.
+        changes: the rows that came, changed and went.
+        findings: what the checks say now.
+        title: the step's line in the history, None if it left none.
+    """
+
+    before: Snapshot
+    after: Snapshot
+    changes: Changes
+    findings: Findings
+    result: Result
+    title: Message | None
+
+
+def run(
+    document: Document,
+    verb: Callable[Concatenate[Edit, Given], Result],
+    progress: Progress | None = None,
+    /,
+    *args: Given.args,
+    **values: Given.kwargs,
+) -> Outcome[Result]:
+    """Do `verb(edit, …)` as one step of `document`.
+
+    Raises:
+        DeskError: the operation was refused, stopped, or the disk did not take it; nothing was changed.
+    """
+
+    def body(edit: Edit) -> tuple[Result, Message]:
+        result = verb(edit, *args, **values)
+        if edit.title is None:
+            raise AssertionError(f"{verb.__name__} gave its step no title")
+        return result, edit.title
+
+    before = document.snapshot
+    result, applied = document.apply(body, progress)
+    return _outcome(before, applied, result)
+
+
+def undo(document: Document) -> Outcome[None] | None:
+    """Take back the last step; None if there is none."""
+    before = document.snapshot
+    applied = document.undo()
+    return None if applied is None else _outcome(before, applied, None)
+
+
+def redo(document: Document) -> Outcome[None] | None:
+    """Do the last undone step again; None if there is none."""
+    before = document.snapshot
+    applied = document.redo()
+    return None if applied is None else _outcome(before, applied, None)
+
+
+def _outcome(before: Snapshot, applied: Applied, result: Result) -> Outcome[Result]:
+    carry(before, applied.snapshot, applied.changes)
+    return Outcome(before, applied.snapshot, applied.changes, findings_of(applied.snapshot), result, applied.title)

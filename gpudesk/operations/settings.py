@@ -1,0 +1,82 @@
+"""What the project says about its checks and its display: severities, justified exclusions, units."""
+
+import json
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+SEVERITIES = ("error", "warning", "info", "off")
+SETTINGS = {"power_name": ("nameplate", "max", "provisioned", "average", "peak")}
+"""Display settings of a project and their possible values."""
+
+
+@operation
+def exclude_finding(edit: Edit, finding: str, reason: str) -> None:
+    """Accept a finding for a stated reason.
+
+    Args:
+        finding: its stable key.
+
+    Raises:
+        Refused: no reason is given.
+    """
+    reason = reason.strip()
+    if not reason or len(reason) > 1000:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion needs a reason.")))
+    known = edit.columns("exclusion").where("finding", finding)
+    if len(known):
+        edit.update("exclusion", int(known[0]), reason=reason, at_utc=edit.now_utc)
+    else:
+        edit.insert("exclusion", finding=finding, reason=reason, at_utc=edit.now_utc)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Exclude a problem: {reason}"), {"reason": reason})
+
+
+@operation
+def include_finding(edit: Edit, finding: str) -> None:
+    """Take an exclusion back."""
+    for row_id in edit.columns("exclusion").where("finding", finding).tolist():
+        edit.delete("exclusion", row_id)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Judge a problem again"))
+
+
+@operation
+def set_severity(edit: Edit, rule: str, severity: str | None) -> None:
+    """Give a rule another severity in this project, or with None its own one again.
+
+    Raises:
+        Refused: there is no such severity.
+    """
+    if severity is not None and severity not in SEVERITIES:
+        text = QT_TRANSLATE_NOOP("operations", "A severity is one of {severities}.")
+        raise Refused(Message(_CONTEXT, text, {"severities": SEVERITIES}))
+    known = edit.columns("severity").where("rule", rule).tolist()
+    if severity is None:
+        for row_id in known:
+            edit.delete("severity", row_id)
+    elif known:
+        edit.update("severity", known[0], severity=severity)
+    else:
+        edit.insert("severity", rule=rule, severity=severity)
+    text = QT_TRANSLATE_NOOP("operations", "Severity of {rule}: {severity}")
+    edit.title = Message(_CONTEXT, text, {"rule": rule, "severity": severity or "–"})
+
+
+@operation
+def set_setting(edit: Edit, key: str, value: str) -> None:
+    """Set a display setting of the project.
+
+    Raises:
+        Refused: the setting or the value is unknown.
+    """
+    if value not in SETTINGS.get(key, ()):
+        text = QT_TRANSLATE_NOOP("operations", "{value} is no value of the setting {key}.")
+        raise Refused(Message(_CONTEXT, text, {"key": key, "value": value}))
+    known = edit.columns("setting").where("key", key).tolist()
+    if known:
+        edit.update("setting", known[0], value=json.dumps(value))
+    else:
+        edit.insert("setting", key=key, value=json.dumps(value))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Set {key} to {value}"), {"key": key, "value": value})

@@ -1,0 +1,64 @@
+"""Named versions: kept, dropped and brought back."""
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import Mask
+from gpudesk.operations.run import operation
+from gpudesk.project import versions
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "operations"
+
+
+@operation
+def save_version(edit: Edit, name: str, note: str = "") -> int:
+    """Keep the present state under a name; returns the version's id. Versions lie outside the history.
+
+    Raises:
+        Refused: the name is empty.
+    """
+    name = name.strip()
+    if not name:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A version needs a name.")))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Keep version {name}"), {"name": name})
+    return edit.add_version(name, note.strip(), versions.dump(edit))
+
+
+@operation
+def delete_version(edit: Edit, version_id: int) -> None:
+    """Drop a named version."""
+    edit.delete_version(version_id)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Drop a version"))
+
+
+@operation
+def restore_version(edit: Edit, state: Snapshot, name: str) -> None:
+    """Bring the project back to an earlier state of itself, as one step that can be undone.
+
+    Args:
+        state: what `project.versions.version_snapshot` read from the version `name`.
+    """
+    for table, wanted in state.tables.items():
+        current = edit.columns(table)
+        gone = np.setdiff1d(current.ids, wanted.ids)
+        shared = np.intersect1d(current.ids, wanted.ids)
+        differing = shared[~_equal_rows(current, wanted, shared)]
+        new = np.setdiff1d(wanted.ids, current.ids)
+        edit.delete_many(table, np.union1d(gone, differing))
+        put = wanted.positions(np.union1d(differing, new))
+        edit.restore(table, Columns({column: values[put] for column, values in wanted.items()}))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Go back to version {name}"), {"name": name})
+
+
+def _equal_rows(left: Columns, right: Columns, ids: Ids) -> Mask:
+    equal = np.ones(len(ids), bool)
+    at_left, at_right = left.positions(ids), right.positions(ids)
+    if (at_left == ABSENT).any() or (at_right == ABSENT).any():
+        raise AssertionError("only shared rows are compared")
+    for column in left:
+        equal &= left[column][at_left] == right[column][at_right]
+    return equal
