@@ -123,11 +123,7 @@ def _draw(name: str, side: int, colour: str, scale: float) -> QPixmap:
     # Small icons keep a line of 1.25 px; drawn thinner they look grey beside the text.
     logical = side / scale
     stroke = 1.5 if logical >= _GRID else 1.25 * _GRID / logical if logical <= 16 else 1.35 * _GRID / logical
-    body = (
-        _source(name)
-        .replace(b"currentColor", ink.name().encode())
-        .replace(_STROKE, f'stroke-width="{stroke:.3f}"'.encode())
-    )
+    body = _source(name).replace(b"currentColor", ink.name().encode()).replace(_STROKE, f'stroke-width="{stroke:.3f}"'.encode())
     picture = QPixmap(side, side)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)

@@ -121,9 +121,7 @@ def format_number(value: float | None, decimals: int | None = None, *, language:
     return f"{MINUS}{number}" if value < 0 and not is_zero else number
 
 
-def format_quantity(
-    value: float | None, unit: str, *, decimals: int | None = None, units: str | None = None, scale: bool = True
-) -> str:
+def format_quantity(value: float | None, unit: str, *, decimals: int | None = None, units: str | None = None, scale: bool = True) -> str:
     """A physical value with its unit, in the person's units and language; "–" where it is missing.
 
     `scale` lets 10,200 W be written as 10.2 kW. `decimals` counts behind the point of what is written.

@@ -93,9 +93,7 @@ def system_theme() -> str:
         return "light"
     hints = QGuiApplication.styleHints()
     # Qt before 6.10 cannot say it.
-    if hasattr(hints, "accessibility") and (
-        hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
-    ):
+    if hasattr(hints, "accessibility") and (hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast):
         return "contrast"
     return "dark" if hints.colorScheme() == Qt.ColorScheme.Dark else "light"
 

@@ -133,9 +133,7 @@ def load_metrics() -> Metrics:
     """Everything of the tokens that does not depend on the theme."""
     document = _document()
     motion = {name.removesuffix("_ms"): value for name, value in document["motion"].items() if name.endswith("_ms")}
-    scale = {
-        name: TypeStep(step["px"], step["line"], step["weight"]) for name, step in document["type"]["scale"].items()
-    }
+    scale = {name: TypeStep(step["px"], step["line"], step["weight"]) for name, step in document["type"]["scale"].items()}
     return Metrics(
         size=document["size"],
         radius=document["radius"],
@@ -175,9 +173,7 @@ def _theme(name: str, body: dict[str, Any]) -> Theme:
         grid=QColor(body["grid"]),
         grid_major=QColor(body["grid_major"]),
         severity={
-            severity: SeverityColours(
-                QColor(body["severity"][severity]["colour"]), QColor(body["severity"][severity]["surface"])
-            )
+            severity: SeverityColours(QColor(body["severity"][severity]["colour"]), QColor(body["severity"][severity]["surface"]))
             for severity in SEVERITIES
         },
         heat=tuple(QColor(colour) for colour in body["heat"]),

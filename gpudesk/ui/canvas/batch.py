@@ -1,0 +1,65 @@
+"""Many rectangles or lines in one call of the painter, straight from numpy arrays."""
+
+import numpy as np
+import shiboken6
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+
+Reals = NDArray[np.float64]
+
+
+def fill_rects(painter: QPainter, rects: Reals, brush: QColor | QBrush) -> None:
+    """Fill rectangles (x, y, width, height) in px, shape (n, 4), without outlines."""
+    if not len(rects):
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(brush)
+    kept = np.ascontiguousarray(rects, np.float64)
+    painter.drawRects(shiboken6.wrapInstance(kept.ctypes.data, QRectF), len(kept))
+
+
+def outline_rects(painter: QPainter, rects: Reals, colour: QColor, width_px: float = 1.0) -> None:
+    """Draw the outlines of rectangles (x, y, width, height) inside their edges as crisp bars, shape (n, 4)."""
+    if not len(rects):
+        return
+    x, y, wide, high = rects.T
+    line = np.full(len(rects), width_px)
+    bars = np.concatenate(
+        [
+            np.stack([x, y, wide, line], axis=1),
+            np.stack([x, y + high - width_px, wide, line], axis=1),
+            np.stack([x, y + width_px, line, np.maximum(high - 2 * width_px, 0)], axis=1),
+            np.stack([x + wide - width_px, y + width_px, line, np.maximum(high - 2 * width_px, 0)], axis=1),
+        ]
+    )
+    fill_rects(painter, bars, colour)
+
+
+def draw_lines(painter: QPainter, lines: Reals, pen: QPen | QColor) -> None:
+    """Draw lines (x1, y1, x2, y2) in px, shape (n, 4)."""
+    if not len(lines):
+        return
+    painter.setPen(pen)
+    kept = np.ascontiguousarray(lines, np.float64)
+    painter.drawLines(shiboken6.wrapInstance(kept.ctypes.data, QLineF), len(kept))
+
+
+def draw_points(painter: QPainter, points: Reals, pen: QPen | QColor) -> None:
+    """Draw points (x, y) in px with the width and cap of `pen`, shape (n, 2)."""
+    if not len(points):
+        return
+    painter.setPen(pen)
+    kept = np.ascontiguousarray(points, np.float64)
+    painter.drawPoints(shiboken6.wrapInstance(kept.ctypes.data, QPointF), len(kept))
+
+
+def fill_groups(painter: QPainter, rects: Reals, group: NDArray[np.int64], colours: list[QColor]) -> None:
+    """Fill rectangles by colour: rectangle i takes `colours[group[i]]`; those of a negative group are left out."""
+    order = np.argsort(group, kind="stable")
+    sorted_rects, sorted_group = rects[order], group[order]
+    starts = np.searchsorted(sorted_group, np.arange(len(colours) + 1))
+    for number, colour in enumerate(colours):
+        low, high = int(starts[number]), int(starts[number + 1])
+        if high > low:
+            fill_rects(painter, sorted_rects[low:high], colour)

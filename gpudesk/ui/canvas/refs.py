@@ -1,0 +1,133 @@
+"""What the canvas says to the rest of the interface: typed values that its signals carry and its providers give."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtGui import QColor
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.derived.placement import Spot, Verdict
+
+TYPE_MIME = "application/x-gpudesk-type"
+"""Drag and drop of a catalog entry: its key as UTF-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectRef:
+    """One object of the project: `table` is "rack", "device" or "reservation"."""
+
+    table: str
+    id: int
+
+
+class ScopeKind(StrEnum):
+    """Which racks a drawing shows."""
+
+    ALL = "all"
+    HALL = "hall"
+    ROW = "row"
+    RACKS = "racks"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The racks that a drawing shows: all of them, or those of some halls or rows, or racks one by one."""
+
+    kind: ScopeKind = ScopeKind.ALL
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A device that is tried at a spot; `device_id` is None for one that comes from the catalog."""
+
+    type_key: str
+    spot: Spot
+    device_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A device of the project and where it shall stand."""
+
+    device_id: int
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class RackCaption:
+    """What stands at the head and foot of a rack; a value that is not known is None and shows as missing.
+
+    Attributes:
+        detail: role or type and phase, in the person's language.
+        power_w, power_limit_w: the sum of the chosen power and what the rack's feeds can carry.
+        used_half_units, reserved_half_units: of the rack's own units.
+        mass_kg: of rack and devices.
+        pdu_count: rack power distribution units.
+    """
+
+    detail: str = ""
+    power_w: float | None = None
+    power_limit_w: float | None = None
+    used_half_units: int | None = None
+    reserved_half_units: int = 0
+    mass_kg: float | None = None
+    pdu_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One step of a paint mode: its colour, its name, and how many devices have it."""
+
+    colour: QColor
+    text: str
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class DevicePaint:
+    """Devices painted by one property.
+
+    Attributes:
+        title: of the legend, in the person's language.
+        legend: the steps.
+        step: the place in `legend` of each device of the snapshot (in the order of its rows), -1 where the property is
+            not known, shape (devices,).
+        strips: whether hardware keeps its metal close up and shows the colour only as a strip at its edge.
+    """
+
+    title: str
+    legend: tuple[LegendEntry, ...]
+    step: Ids
+    strips: bool = True
+
+
+Judge = Callable[[Sequence[Candidate]], Sequence[Verdict]]
+"""Says of devices that are tried together whether each can stand where it is."""
+KindSource = Callable[[str], HardwareType | None]
+"""The hardware type of a catalog key, None if there is none."""
+CaptionSource = Callable[[int], RackCaption]
+"""The caption of a rack id."""
+Marks = Mapping[ObjectRef, str]
+"""The heaviest severity ("error", "warning", "info") of the findings that name an object."""
+
+__all__ = [
+    "TYPE_MIME",
+    "Candidate",
+    "CaptionSource",
+    "DevicePaint",
+    "Face",
+    "Judge",
+    "KindSource",
+    "LegendEntry",
+    "Marks",
+    "Move",
+    "ObjectRef",
+    "RackCaption",
+    "Scope",
+    "ScopeKind",
+    "Spot",
+    "Verdict",
+]

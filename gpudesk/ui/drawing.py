@@ -1,0 +1,69 @@
+"""Small helpers of painting: crisp frames, hairlines and text."""
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+
+def fill_round(painter: QPainter, rect: QRect | QRectF, fill: QColor, radius: float) -> None:
+    """Fill a rectangle with round corners."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(fill)
+    painter.drawRoundedRect(QRectF(rect), radius, radius)
+    painter.restore()
+
+
+def frame(
+    painter: QPainter,
+    rect: QRect | QRectF,
+    fill: QColor | None,
+    line: QColor,
+    radius: float,
+    *,
+    width: float = 1.0,
+    pattern: Qt.PenStyle = Qt.PenStyle.SolidLine,
+) -> None:
+    """A frame whose line of `width` px lies wholly inside `rect`."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(line, width, pattern))
+    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
+    inset = width / 2
+    painter.drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), radius, radius)
+    painter.restore()
+
+
+def bottom_line(painter: QPainter, rect: QRect, colour: QColor) -> None:
+    """A hairline along the bottom of `rect`."""
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colour)
+
+
+def top_line(painter: QPainter, rect: QRect, colour: QColor) -> None:
+    """A hairline along the top of `rect`."""
+    painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), 1), colour)
+
+
+def right_line(painter: QPainter, rect: QRect, colour: QColor) -> None:
+    """A hairline along the right edge of `rect`."""
+    painter.fillRect(QRect(rect.right(), rect.top(), 1, rect.height()), colour)
+
+
+def text(
+    painter: QPainter,
+    rect: QRect | QRectF,
+    words: str,
+    font: QFont,
+    colour: QColor,
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    *,
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+) -> float:
+    """One line of text, in the middle of the height, elided to fit; returns the width that was written."""
+    area = QRectF(rect)
+    metrics = QFontMetricsF(font)
+    shown = metrics.elidedText(words, elide, area.width() + 0.5)
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+    return metrics.horizontalAdvance(shown)

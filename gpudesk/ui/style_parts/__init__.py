@@ -1,0 +1,1 @@
+"""The drawing of standard controls, a module for each family of them."""
