@@ -17,7 +17,7 @@ from gpudesk.operations.library import use_type
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.repeat import duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.reservations import delete_reservation, reserve_units
-from gpudesk.operations.run import REGISTRY, Outcome, redo, run, undo
+from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import exclude_finding, include_finding, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
 from gpudesk.operations.versions import delete_version, restore_version, save_version
@@ -52,6 +52,7 @@ __all__ = [
     "reserve_units",
     "restore_version",
     "run",
+    "run_long",
     "save_version",
     "set_baseline_value",
     "set_fields",

@@ -48,18 +48,22 @@ class Outcome(Generic[Result]):
     title: Message | None
 
 
-def run(
-    document: Document,
-    verb: Callable[Concatenate[Edit, Given], Result],
-    progress: Progress | None = None,
-    /,
-    *args: Given.args,
-    **values: Given.kwargs,
-) -> Outcome[Result]:
+def run(document: Document, verb: Callable[Concatenate[Edit, Given], Result], *args: Given.args, **values: Given.kwargs) -> Outcome[Result]:
     """Do `verb(edit, …)` as one step of `document`.
 
     Raises:
-        DeskError: the operation was refused, stopped, or the disk did not take it; nothing was changed.
+        DeskError: the operation was refused or the disk did not take it; nothing was changed.
+    """
+    return run_long(document, Progress(), verb, *args, **values)
+
+
+def run_long(
+    document: Document, progress: Progress, verb: Callable[Concatenate[Edit, Given], Result], *args: Given.args, **values: Given.kwargs
+) -> Outcome[Result]:
+    """Like `run`, for work that reports its progress and can be stopped.
+
+    Raises:
+        DeskError: refused, stopped, or the disk did not take it; nothing was changed.
     """
 
     def body(edit: Edit) -> tuple[Result, Message]:

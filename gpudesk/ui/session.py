@@ -1,0 +1,265 @@
+"""What one window works on: the open project, its latest state, and what is selected. Every change goes through here to `operations`."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpudesk import operations
+from gpudesk.checks import Findings, findings_of
+from gpudesk.core.errors import DeskError
+from gpudesk.core.plan import Plan
+from gpudesk.core.progress import Progress
+from gpudesk.operations import Outcome
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.store.undo import Step
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.jobs import Job, Jobs
+
+IDLE_MS = 2000
+"""After this long without an edit everything is brought into the one file."""
+REFRESH_MS = 1500
+"""How often a reader looks whether the writer has committed something."""
+
+
+class Session(QObject):
+    """The project of one window.
+
+    Signals:
+        opened(), closed(): a project came or went.
+        changed(Outcome): a step was committed, undone or redone.
+        refreshed(): a project opened for reading took over what its writer did.
+        selection_changed(): other objects are selected.
+        failed(DeskError): something a person asked for was refused or could not be done.
+        damaged(DeskError): the check of the file's pages in the background found damage.
+    """
+
+    opened = Signal()
+    closed = Signal()
+    changed = Signal(object)
+    refreshed = Signal()
+    selection_changed = Signal()
+    failed = Signal(object)
+    damaged = Signal(object)
+
+    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.jobs = jobs
+        self.document: Document | None = None
+        self.history: list[Step] = []
+        self.clipboard: Plan | None = None
+        self.cut: tuple[int, ...] = ()
+        self._snapshot: Snapshot | None = None
+        self._findings: Findings | None = None
+        self._selection: tuple[ObjectRef, ...] = ()
+        self._idle = QTimer(self, interval=IDLE_MS, singleShot=True)
+        self._idle.timeout.connect(self._settle)
+        self._refresh = QTimer(self, interval=REFRESH_MS)
+        self._refresh.timeout.connect(self._look_for_changes)
+
+    # the project
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The state that the window shows.
+
+        Raises:
+            LookupError: no project is open.
+        """
+        if self._snapshot is None:
+            raise LookupError("no project is open")
+        return self._snapshot
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a project is open."""
+        return self.document is not None
+
+    @property
+    def writable(self) -> bool:
+        """Whether the open project can be edited."""
+        return self.document is not None and self.document.read_only is None
+
+    @property
+    def findings(self) -> Findings | None:
+        """What the checks say, None while the first run is under way."""
+        return self._findings
+
+    def open(self, path: Path) -> Job:
+        """Open the project at `path` in the background; then `opened`, or `failed`."""
+        return self.jobs.write(lambda _: _load(path), self._adopt, self.failed.emit)
+
+    def create(self, path: Path, plan: Plan | None = None) -> Job:
+        """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
+        return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt, self.failed.emit)
+
+    def adopt(self, document: Document) -> None:
+        """Show a document that is open already."""
+        self._adopt(_Loaded(document))
+
+    def close(self) -> None:
+        """Close the project; what is under way is finished first."""
+        document, self.document = self.document, None
+        if document is None:
+            return
+        self._idle.stop()
+        self._refresh.stop()
+        self.jobs.write(lambda _: document.close())
+        self._snapshot, self._findings, self.history = None, None, []
+        self._selection = ()
+        self.closed.emit()
+
+    # changing
+
+    def do(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None, **values: Any) -> Job | None:
+        """Run an operation on the writing thread; then `changed`, or `failed` with nothing changed.
+
+        Args:
+            done: called with the operation's result after `changed`.
+        """
+        document = self.document
+        if document is None:
+            return None
+
+        def work(progress: Progress) -> tuple[Outcome[Any], list[Step]]:
+            outcome: Outcome[Any] = operations.run_long(document, progress, verb, *arguments, **values)
+            return outcome, document.steps
+
+        def ended(result: tuple[Outcome[Any], list[Step]]) -> None:
+            self._take(result)
+            if done is not None:
+                done(result[0].result)
+
+        return self.jobs.write(work, ended, self.failed.emit)
+
+    def undo(self) -> None:
+        """Take back the last step."""
+        self._replay(operations.undo)
+
+    def redo(self) -> None:
+        """Do the last undone step again."""
+        self._replay(operations.redo)
+
+    def go_to_step(self, step_id: int | None) -> None:
+        """Undo or redo until the step is the last done one; None goes back to the beginning."""
+        done = [step.id for step in self.history if step.done]
+        undone = [step.id for step in self.history if not step.done]
+        if step_id is None or step_id in done:
+            back = len(done) if step_id is None else len(done) - 1 - done.index(step_id)
+            for _ in range(back):
+                self.undo()
+        elif step_id in undone:
+            for _ in range(undone.index(step_id) + 1):
+                self.redo()
+
+    def _replay(self, replay: Callable[[Document], Outcome[None] | None]) -> None:
+        document = self.document
+        if document is None:
+            return
+
+        def work(_: Progress) -> tuple[Outcome[None], list[Step]] | None:
+            outcome = replay(document)
+            return None if outcome is None else (outcome, document.steps)
+
+        self.jobs.write(work, self._take, self.failed.emit)
+
+    # selection
+
+    @property
+    def selection(self) -> tuple[ObjectRef, ...]:
+        """What is selected, in the order of selection."""
+        return self._selection
+
+    def select(self, refs: Sequence[ObjectRef]) -> None:
+        """Select objects; those that do not exist are left out."""
+        chosen = tuple(dict.fromkeys(ref for ref in refs if self._exists(ref)))
+        if chosen != self._selection:
+            self._selection = chosen
+            self.selection_changed.emit()
+
+    def selected(self, table: str) -> list[int]:
+        """The ids of the selected objects of one table."""
+        return [ref.id for ref in self._selection if ref.table == table]
+
+    def _exists(self, ref: ObjectRef) -> bool:
+        return self._snapshot is not None and ref.table in self._snapshot.tables and self._snapshot[ref.table].has(ref.id)
+
+    # results
+
+    def _adopt(self, loaded: "_Loaded") -> None:
+        if self.document is not None:
+            self.close()
+        self.document = loaded.document
+        self._snapshot = loaded.document.snapshot
+        self.history = loaded.document.steps
+        self.opened.emit()
+        snapshot = self._snapshot
+        self.jobs.read(lambda _: findings_of(snapshot), lambda found: self._checked(snapshot, found))
+        if loaded.document.read_only is not None:
+            self._refresh.start()
+        document = loaded.document
+        self.jobs.read(lambda _: document.quick_check(), failed=self.damaged.emit)
+
+    def _checked(self, snapshot: Snapshot, findings: Findings) -> None:
+        if snapshot is self._snapshot and self._findings is None:
+            self._findings = findings
+            self.refreshed.emit()
+
+    def _take(self, result: tuple[Outcome[Any], list[Step]] | None) -> None:
+        if result is None or self.document is None:
+            return
+        outcome, self.history = result
+        self._snapshot, self._findings = outcome.after, outcome.findings
+        self._idle.start()
+        kept = tuple(ref for ref in self._selection if self._exists(ref))
+        self.changed.emit(outcome)
+        if kept != self._selection:
+            self._selection = kept
+            self.selection_changed.emit()
+
+    def _settle(self) -> None:
+        document = self.document
+        if document is not None:
+            self.jobs.write(lambda _: document.settle(), failed=self.failed.emit)
+
+    def _look_for_changes(self) -> None:
+        document = self.document
+        if document is None:
+            return
+
+        def ended(changed: bool) -> None:
+            if changed and self.document is document:
+                self._snapshot, self._findings = document.snapshot, findings_of(document.snapshot)
+                self.history = document.steps
+                self.refreshed.emit()
+
+        def failed(error: DeskError) -> None:
+            self._refresh.stop()
+            self.failed.emit(error)
+
+        self.jobs.write(lambda _: document.refresh(), ended, failed)
+
+
+class _Loaded:
+    """A document that a background thread has opened."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+
+def _load(path: Path) -> _Loaded:
+    return _Loaded(Document.open(path))
+
+
+def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
+    document = Document.create(path)
+    if plan is not None:
+        try:
+            operations.run_long(document, progress, operations.build, plan)
+        except BaseException:
+            document.close()
+            path.unlink(missing_ok=True)
+            raise
+    return _Loaded(document)
