@@ -1,0 +1,33 @@
+"""A small button with an icon only, for heads of docks and popovers."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from gpudesk.ui import icons, theme
+
+
+class IconButton(QToolButton):
+    """24 × 24 with an icon of 16; `name` is its tooltip and what a screen reader says."""
+
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, checkable: bool = False, icon_px: int = 16) -> None:
+        super().__init__(parent)
+        self.setIcon(icons.icon(icon))
+        self.setIconSize(QSize(icon_px, icon_px))
+        self.setCheckable(checkable)
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        side = theme.size("hit_min")
+        self.setFixedSize(side, side)
+        self.set_name(name)
+
+    def set_name(self, name: str) -> None:
+        """Say differently what the button does."""
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
