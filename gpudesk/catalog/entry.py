@@ -12,7 +12,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 class Origin(StrEnum):
     """Where an entry comes from."""
 
-    SHIPPED = "gpudesk"
+    SHIPPED = "catalog"
     USER = "user"
 
 
