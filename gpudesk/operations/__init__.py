@@ -12,10 +12,10 @@ from gpudesk.operations.devices import (
     take_out,
 )
 from gpudesk.operations.fields import rename, set_fields
-from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_objects, move_rack
+from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
 from gpudesk.operations.library import use_type
 from gpudesk.operations.remarks import add_remark
-from gpudesk.operations.repeat import duplicate_up, fill_pattern, fill_rack, paste
+from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.reservations import delete_reservation, reserve_units
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import exclude_finding, include_finding, set_setting, set_severity
@@ -27,12 +27,15 @@ __all__ = [
     "Outcome",
     "add_remark",
     "build",
+    "copied",
     "create_hall",
     "create_rack",
     "create_row",
+    "delete_all",
     "delete_objects",
     "delete_reservation",
     "delete_version",
+    "duplicate_rack",
     "duplicate_up",
     "exclude_finding",
     "fill_pattern",

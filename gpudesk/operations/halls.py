@@ -1,6 +1,6 @@
 """Halls, rows and racks: made, moved and deleted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, radians, sin
 
 import numpy as np
@@ -134,11 +134,25 @@ def delete_objects(edit: Edit, table: str, ids: Sequence[int]) -> None:
     Raises:
         Refused: an object is unknown or of a kind that is not deleted this way.
     """
-    if table not in DELETABLE:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} is not deleted this way."), {"table": table}))
-    names = [_name(edit, table, row_id) for row_id in ids]
-    wanted = np.array(sorted(set(ids)), np.int64)
-    for name, gone in reversed(_with_content(edit, table, wanted)):
+    delete_all(edit, {table: ids})
+
+
+@operation
+def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
+    """Delete objects of several tables and everything that stands in them, as one step.
+
+    Args:
+        objects: table → ids.
+
+    Raises:
+        Refused: an object is unknown or of a kind that is not deleted this way.
+    """
+    names: list[str] = []
+    for table, ids in objects.items():
+        if table not in DELETABLE:
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} is not deleted this way."), {"table": table}))
+        names.extend(_name(edit, table, row_id) for row_id in ids)
+    for name, gone in reversed(_with_content(edit, objects)):
         edit.delete_many(name, gone)
     drop_unused(edit)
     text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
@@ -152,10 +166,9 @@ def _name(edit: Edit, table: str, row_id: int) -> str:
     return str(row.get("name", row.get("reason", row_id)))
 
 
-def _with_content(edit: Edit, table: str, ids: Ids) -> list[tuple[str, Ids]]:
+def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tuple[str, Ids]]:
     """What goes together, containers first."""
-    found: dict[str, Ids] = {name: np.empty(0, np.int64) for name in DELETABLE}
-    found[table] = ids
+    found: dict[str, Ids] = {name: np.array(sorted(set(objects.get(name, ()))), np.int64) for name in DELETABLE}
 
     def add(name: str, column: str, owners: Ids) -> None:
         columns = edit.columns(name)

@@ -12,6 +12,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan, PlanDevice, PlanRack
 from gpudesk.derived.placement import Spot, blocked_racks, rack_half_units
 from gpudesk.operations.devices import place_device, verdict
+from gpudesk.operations.halls import create_rack
 from gpudesk.operations.library import use_plan_type, use_type
 from gpudesk.operations.naming import device_stem, next_names
 from gpudesk.operations.run import operation
@@ -112,6 +113,46 @@ def _fresh_names(edit: Edit, type_ids: Ids) -> Array:
         for place in np.flatnonzero(type_ids == type_id).tolist():
             names[place] = next(supply)
     return names
+
+
+@operation
+def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
+    """Put copies of a rack, with its devices and reservations, at the end of its row (or beside it, if it is in none); returns their ids.
+
+    Raises:
+        Refused: the rack is unknown or `count` is not between 1 and 1000.
+    """
+    if not 1 <= count <= 1000:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Between 1 and 1000 copies can be made at once.")))
+    rack = edit.row("rack", rack_id)
+    kind = edit.types[int(rack["type_id"])]
+    made: list[int] = []
+    for copy in range(1, count + 1):
+        place: dict[str, int] = {}
+        if rack["row_id"] is None:
+            step = round(kind.number("outer_width_mm") or 600)
+            place = {"x_mm": int(rack["x_mm"]) + copy * step, "y_mm": int(rack["y_mm"]), "angle_ddeg": int(rack["angle_ddeg"])}
+        new = create_rack(edit, kind.key, row_id=rack["row_id"], hall_id=rack["hall_id"], phase=int(rack["phase"]), **place)
+        edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
+        made.append(new)
+    _copy_content(edit, rack_id, made)
+    text = QT_TRANSLATE_NOOP("operations", "Duplicate rack {rack}, {count} new")
+    edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count})
+    return made
+
+
+def _copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
+    targets = np.array(racks, np.int64)
+    group = [edit.row("device", device_id) for device_id in edit.columns("device").where("rack_id", rack_id).tolist()]
+    if group:
+        columns = _spread(edit, group, targets)
+        del columns["id"]
+        columns["name"] = _fresh_names(edit, columns["type_id"])
+        edit.insert_many("device", columns)
+    for reserved_id in edit.columns("reservation").where("rack_id", rack_id).tolist():
+        reserved = {name: value for name, value in edit.row("reservation", reserved_id).items() if name not in ("id", "rack_id")}
+        for new in racks:
+            edit.insert("reservation", rack_id=new, **reserved)
 
 
 @operation
