@@ -1,5 +1,7 @@
 """Many rectangles or lines in one call of the painter, straight from numpy arrays."""
 
+from typing import TypeVar
+
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
@@ -7,6 +9,13 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 Reals = NDArray[np.float64]
+_Shape = TypeVar("_Shape", QRectF, QLineF, QPointF)
+
+
+def _first(kept: Reals, shape: type[_Shape]) -> _Shape:
+    """The first row of an array of doubles as Qt's own value, which has the same layout; the array must stay alive."""
+    wrapped: _Shape = shiboken6.wrapInstance(kept.ctypes.data, shape)  # type: ignore[assignment]
+    return wrapped
 
 
 def fill_rects(painter: QPainter, rects: Reals, brush: QColor | QBrush) -> None:
@@ -16,7 +25,7 @@ def fill_rects(painter: QPainter, rects: Reals, brush: QColor | QBrush) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(brush)
     kept = np.ascontiguousarray(rects, np.float64)
-    painter.drawRects(shiboken6.wrapInstance(kept.ctypes.data, QRectF), len(kept))
+    painter.drawRects(_first(kept, QRectF), len(kept))
 
 
 def outline_rects(painter: QPainter, rects: Reals, colour: QColor, width_px: float = 1.0) -> None:
@@ -42,7 +51,7 @@ def draw_lines(painter: QPainter, lines: Reals, pen: QPen | QColor) -> None:
         return
     painter.setPen(pen)
     kept = np.ascontiguousarray(lines, np.float64)
-    painter.drawLines(shiboken6.wrapInstance(kept.ctypes.data, QLineF), len(kept))
+    painter.drawLines(_first(kept, QLineF), len(kept))
 
 
 def draw_points(painter: QPainter, points: Reals, pen: QPen | QColor) -> None:
@@ -51,7 +60,7 @@ def draw_points(painter: QPainter, points: Reals, pen: QPen | QColor) -> None:
         return
     painter.setPen(pen)
     kept = np.ascontiguousarray(points, np.float64)
-    painter.drawPoints(shiboken6.wrapInstance(kept.ctypes.data, QPointF), len(kept))
+    painter.drawPoints(_first(kept, QPointF), len(kept))
 
 
 def fill_groups(painter: QPainter, rects: Reals, group: NDArray[np.int64], colours: list[QColor]) -> None:

@@ -1,0 +1,192 @@
+"""Where everything of rack elevations lies, in millimetres.
+
+The drawing's x runs right and y down; unit 1 is at the bottom. A rack is a cell with one or two elevations (front,
+rear) that share one column of unit numbers. True proportions: 482.6 mm (or 537 mm) between the outer edges of the
+rails, units of the rack's own pitch.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Face
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.ui.canvas.camera import Bounds
+
+HEAD_MM = 200.0
+FOOT_MM = 96.0
+CAP_MM = 30.0
+"""The frame above and below the units."""
+NUMBERS_MM = 84.0
+"""The column of unit numbers."""
+BETWEEN_RACKS_MM = 130.0
+BETWEEN_LINES_MM = 190.0
+BETWEEN_COLUMNS_MM = 700.0
+POST_MM = 28.0
+"""The frame beside the rails where nothing stands beside the units."""
+BESIDE_MM = 62.0
+"""The room of one vertical place beside the units."""
+
+
+@dataclass(frozen=True)
+class Entries:
+    """Drawn devices, those of one elevation side by side, what is seen from behind before what covers it.
+
+    Attributes:
+        face: the elevation; a device seen from both faces comes twice, shape (n,).
+        device, type_id: the place of the device in the snapshot's table, and the id of its type, shape (n,).
+        rects: x, y, width, height, shape (n, 4).
+        shows: which face of the device itself is seen, shape (n,).
+        beside: whether it stands beside the units, shape (n,).
+        first: where the entries of each elevation begin, shape (elevations + 1,).
+    """
+
+    face: Ids
+    device: Ids
+    type_id: Ids
+    rects: Reals
+    shows: Ids
+    beside: Mask
+    first: Ids
+
+    @cached_property
+    def _by_device(self) -> tuple[Ids, Ids]:
+        order = np.argsort(self.device, kind="stable")
+        return self.device[order], order
+
+    def of_device(self, place: int) -> Ids:
+        """The entries in which the device at `place` of its table is drawn, shape (0, 1 or 2,)."""
+        devices, order = self._by_device
+        low, high = np.searchsorted(devices, [place, place + 1])
+        return order[low:high]
+
+    def of_elevation(self, elevation: int) -> Ids:
+        """The entries of an elevation, shape (n,)."""
+        return np.arange(self.first[elevation], self.first[elevation + 1])
+
+
+@dataclass(frozen=True)
+class Reserved:
+    """Drawn reservations: place in the snapshot's table, elevation, and rectangle, shapes (n,), (n,), (n, 4)."""
+
+    place: Ids
+    face: Ids
+    rects: Reals
+
+
+@dataclass(frozen=True)
+class Elevations:
+    """The layout. Arrays of racks have shape (racks,), of elevations (elevations,).
+
+    Attributes:
+        faces: what is shown of each rack: front, rear or both.
+        line_titles, line_boxes: names and rectangles (x, y, width, height) of the lines of racks.
+        rack_ids, rack_line: racks in drawing order and the line of each.
+        cells: the rectangle of each rack with its head and foot, shape (racks, 4).
+        half_units, pitch_mm: height and unit pitch of each rack.
+        numbers_x: the middle of the column of unit numbers.
+        face_rack, face: the place of the rack of each elevation in `rack_ids`, and which face it shows.
+        left, width, channel: the left edge and width between the rails' outer edges, and the room beside them.
+        top, bottom: the upper edge of the highest and the lower edge of the lowest unit.
+        places_beside: vertical places on each side.
+        entries: the devices.
+        reserved: the reservations.
+        bounds: everything.
+    """
+
+    faces: Face
+    line_titles: tuple[str, ...]
+    line_boxes: Reals
+    rack_ids: Ids
+    rack_line: Ids
+    cells: Reals
+    half_units: Ids
+    pitch_mm: Reals
+    numbers_x: Reals
+    face_rack: Ids
+    face: Ids
+    left: Reals
+    width: Reals
+    channel: Reals
+    top: Reals
+    bottom: Reals
+    places_beside: Ids
+    entries: Entries
+    reserved: Reserved
+    bounds: Bounds
+
+    @cached_property
+    def frames(self) -> Reals:
+        """The rectangle of the frame of each elevation, shape (elevations, 4)."""
+        x = self.left - self.channel
+        return np.stack([x, self.top - CAP_MM, self.width + 2 * self.channel, self.bottom - self.top + 2 * CAP_MM], axis=1)
+
+    @cached_property
+    def faces_of_rack(self) -> Ids:
+        """The elevations of each rack, ABSENT for a second one that is not shown, shape (racks, 2)."""
+        found = np.full((len(self.rack_ids), 2), ABSENT, np.int64)
+        per_rack = 2 if self.faces is Face.BOTH else 1
+        for number in range(per_rack):
+            found[:, number] = np.arange(len(self.rack_ids)) * per_rack + number
+        return found
+
+    @cached_property
+    def place_of_rack(self) -> dict[int, int]:
+        """Rack id → place in `rack_ids`."""
+        return {int(rack_id): place for place, rack_id in enumerate(self.rack_ids)}
+
+    def unit_y(self, elevation: int, half_unit: float) -> float:
+        """The y of the lower edge of a half unit of an elevation."""
+        rack = int(self.face_rack[elevation])
+        return float(self.bottom[elevation] - half_unit * self.pitch_mm[rack] / 2)
+
+    def span_rect(self, elevation: int, low: int, high: int, side: int | None = None) -> tuple[float, ...]:
+        """The rectangle (x, y, width, height) of half units `low` to `high`; `side` as seen in that elevation."""
+        top, bottom = self.unit_y(elevation, high), self.unit_y(elevation, low)
+        left, width = float(self.left[elevation]), float(self.width[elevation])
+        if side is not None:
+            width /= 2
+            left += side * width
+        return left, top, width, bottom - top
+
+    def beside_rect(self, elevation: int, low: int, high: int, side: int, slot: int) -> tuple[float, ...]:
+        """The rectangle of a vertical place beside the units."""
+        places = max(1, int(self.places_beside[elevation]))
+        room = float(self.channel[elevation]) / places
+        x = self.left[elevation] - self.channel[elevation] + slot * room
+        if side == 1:
+            x = self.left[elevation] + self.width[elevation] + self.channel[elevation] - (slot + 1) * room
+        top, bottom = self.unit_y(elevation, high), self.unit_y(elevation, low)
+        return float(x), top, room, bottom - top
+
+
+def _nothing() -> Elevations:
+    ids, reals, rects = np.empty(0, np.int64), np.empty(0), np.empty((0, 4))
+    return Elevations(
+        faces=Face.BOTH,
+        line_titles=(),
+        line_boxes=rects,
+        rack_ids=ids,
+        rack_line=ids,
+        cells=rects,
+        half_units=ids,
+        pitch_mm=reals,
+        numbers_x=reals,
+        face_rack=ids,
+        face=ids,
+        left=reals,
+        width=reals,
+        channel=reals,
+        top=reals,
+        bottom=reals,
+        places_beside=ids,
+        entries=Entries(ids, ids, ids, rects, ids, np.empty(0, bool), np.zeros(1, np.int64)),
+        reserved=Reserved(ids, ids, rects),
+        bounds=Bounds(0.0, 0.0, 1000.0, 1000.0),
+    )
+
+
+EMPTY = _nothing()
+"""The layout of no racks."""

@@ -1,0 +1,259 @@
+"""The layout of rack elevations, vectorised from a snapshot: made once a revision."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Face, Mount
+from gpudesk.core.placement import Mask, Placed, Reals
+from gpudesk.core.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
+from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.arrangement import Line
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.elevation import (
+    BESIDE_MM,
+    BETWEEN_COLUMNS_MM,
+    BETWEEN_LINES_MM,
+    BETWEEN_RACKS_MM,
+    CAP_MM,
+    FOOT_MM,
+    HEAD_MM,
+    NUMBERS_MM,
+    POST_MM,
+    Elevations,
+    Entries,
+    Reserved,
+)
+
+_SCREEN_SHAPE = 1.75
+_MOST_COLUMNS = 16
+_SHALLOW_SHARE = 0.5
+"""A device less deep than this share of the rack is not seen from the other face."""
+
+
+def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face) -> Elevations:
+    """The elevations of the racks of `lines`."""
+    racks, types = snapshot["rack"], snapshot.types
+    rack_ids = np.concatenate([line.rack_ids for line in lines]) if lines else np.empty(0, np.int64)
+    counts = np.array([len(line.rack_ids) for line in lines], np.int64)
+    rack_line = np.repeat(np.arange(len(lines)), counts)
+    rack_types = racks["type_id"][racks.positions(rack_ids)]
+    half_units = np.nan_to_num(2 * types.numbers("units_u", rack_types)).astype(np.int64)
+    pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
+    wide = types.numbers("rail_width_inch", rack_types) >= 21
+    opening = np.where(wide, EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM)
+    beside = (np.nan_to_num(types.numbers("outer_width_mm", rack_types), nan=600.0) - opening) / 2
+    places = np.nan_to_num(types.numbers("zero_u_per_side", rack_types)).astype(np.int64)
+    placed = snapshot.cached(all_placed)
+
+    shown: list[Face] = [Face.FRONT, Face.REAR] if faces is Face.BOTH else [faces]
+    # Beside the front rails nothing stands as a rule, and the drawing keeps its room for the next rack.
+    channels = []
+    for face in shown:
+        taken = placed.rack[(placed.mount == Mount.ZERO_U) & (placed.face == face)]
+        open_side = (places > 0) & (np.isin(rack_ids, taken) | (face == Face.REAR))
+        channels.append(np.where(open_side, np.clip(beside, POST_MM, BESIDE_MM * np.maximum(places, 1)), POST_MM))
+    cell_width = sum((opening + 2 * channel for channel in channels), start=np.full(len(rack_ids), NUMBERS_MM))
+    body = half_units * pitch / 2 + 2 * CAP_MM
+    boxes, cell_x, floor_y = _flow(cell_width, body, rack_line, counts)
+
+    top = floor_y - body - HEAD_MM
+    cells = np.stack([cell_x, top, cell_width, body + HEAD_MM + FOOT_MM], axis=1)
+    # One face: numbers at its left. Both: numbers between them.
+    first_left = cell_x + channels[0] + (NUMBERS_MM if len(shown) == 1 else 0.0)
+    lefts = [first_left]
+    numbers_x = cell_x + NUMBERS_MM / 2
+    if len(shown) == 2:
+        after_front = cell_x + opening + 2 * channels[0]
+        numbers_x = after_front + NUMBERS_MM / 2
+        lefts.append(after_front + NUMBERS_MM + channels[1])
+
+    def by_face(arrays: list[Reals]) -> Reals:
+        return np.stack(arrays, axis=1).reshape(-1)
+
+    face_rack = np.repeat(np.arange(len(rack_ids)), len(shown))
+    bottom = np.repeat(floor_y - CAP_MM, len(shown))
+    made = _Faces(
+        rack=face_rack,
+        rack_id=rack_ids[face_rack],
+        face=np.tile(np.array(shown, np.int64), len(rack_ids)),
+        left=by_face(lefts),
+        width=np.repeat(opening, len(shown)),
+        channel=by_face(channels),
+        bottom=bottom,
+        pitch=pitch[face_rack],
+        places=places[face_rack],
+    )
+    bounds = Bounds(0.0, 0.0, 1000.0, 1000.0)
+    if len(cells):
+        far = cells[:, :2] + cells[:, 2:]
+        bounds = Bounds(float(cells[:, 0].min()), float(cells[:, 1].min()), float(far[:, 0].max()), float(far[:, 1].max()))
+    return Elevations(
+        faces=faces,
+        line_titles=tuple(line.title for line in lines),
+        line_boxes=boxes,
+        rack_ids=rack_ids,
+        rack_line=rack_line,
+        cells=cells,
+        half_units=half_units,
+        pitch_mm=pitch,
+        numbers_x=numbers_x,
+        face_rack=face_rack,
+        face=made.face,
+        left=made.left,
+        width=made.width,
+        channel=made.channel,
+        top=bottom - (half_units * pitch / 2)[face_rack],
+        bottom=bottom,
+        places_beside=made.places,
+        entries=_entries(snapshot, placed, made, shown),
+        reserved=_reserved(snapshot, made, shown),
+        bounds=bounds,
+    )
+
+
+@dataclass(frozen=True)
+class _Faces:
+    rack: Ids
+    rack_id: Ids
+    face: Ids
+    left: Reals
+    width: Reals
+    channel: Reals
+    bottom: Reals
+    pitch: Reals
+    places: Ids
+
+
+def _flow(cell_width: Reals, body: Reals, rack_line: Ids, counts: Ids) -> tuple[Reals, Reals, Reals]:
+    """Lines one below the other, in as many columns as fill a screen best: line boxes, cell x, and y of the floor."""
+    lines = len(counts)
+    if not lines:
+        return np.empty((0, 4)), np.empty(0), np.empty(0)
+    step = cell_width + BETWEEN_RACKS_MM
+    start = np.cumsum(step) - step
+    first = np.cumsum(counts) - counts
+    within = start - start[first][rack_line]
+    line_width = np.zeros(lines)
+    np.maximum.at(line_width, rack_line, within + cell_width)
+    line_body = np.zeros(lines)
+    np.maximum.at(line_body, rack_line, body)
+    line_height = line_body + HEAD_MM + FOOT_MM
+    best, best_scale = (np.zeros(lines, np.int64), np.zeros(lines)), 0.0
+    for columns in range(1, min(lines, _MOST_COLUMNS) + 1):
+        column = np.arange(lines) // -(-lines // columns)
+        heads = np.flatnonzero(np.diff(column, prepend=-1))
+        advance = line_height + BETWEEN_LINES_MM
+        y = np.cumsum(advance) - advance
+        y -= y[heads][column]
+        wide = float(np.maximum.reduceat(line_width, heads).sum()) + BETWEEN_COLUMNS_MM * (len(heads) - 1)
+        scale = min(_SCREEN_SHAPE / wide, 1 / float((y + line_height).max()))
+        if scale > best_scale * 1.02:
+            best, best_scale = (column, y), scale
+    column, y = best
+    heads = np.flatnonzero(np.diff(column, prepend=-1))
+    widths = np.maximum.reduceat(line_width, heads) + BETWEEN_COLUMNS_MM
+    x = (np.cumsum(widths) - widths)[column]
+    boxes = np.stack([x, y, line_width, line_height], axis=1)
+    return boxes, x[rack_line] + within, (y + HEAD_MM + line_body)[rack_line]
+
+
+def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face]) -> Entries:
+    """What of which device is drawn where: those seen from behind first, so that what stands before them covers them."""
+    devices = snapshot["device"]
+    order_of_rack = _places(faces.rack_id[:: len(shown)], placed.rack)
+    here = order_of_rack != ABSENT
+    placed, order_of_rack = placed.pick(here), order_of_rack[here]
+    half = np.where(np.isnan(placed.usable_depth_mm), 800.0, placed.usable_depth_mm) * _SHALLOW_SHARE
+    in_units = placed.mount == Mount.UNITS
+    seen_through = in_units & ~(placed.depth_mm < half)
+    slots = _slots(placed)
+    parts: list[tuple[Ids, Ids, Mask]] = []
+    for number, face in enumerate(shown):
+        for behind in (True, False):
+            which = np.flatnonzero((placed.face != face) & seen_through if behind else placed.face == face)
+            parts.append((which, order_of_rack[which] * len(shown) + number, np.full(len(which), behind)))
+    who = np.concatenate([part[0] for part in parts])
+    where = np.concatenate([part[1] for part in parts])
+    behind_all = np.concatenate([part[2] for part in parts])
+    order = np.argsort(where, kind="stable")
+    who, where, behind_all = who[order], where[order], behind_all[order]
+    shown_of = placed.pick(who)
+    side = np.where(shown_of.side == ABSENT, ABSENT, np.where(behind_all, 1 - shown_of.side, shown_of.side))
+    left, width, channel = faces.left[where], faces.width[where], faces.channel[where]
+    half_pitch = faces.pitch[where] / 2
+    x = np.where(side == 1, left + width / 2, left)
+    w = np.where(side == ABSENT, width, width / 2)
+    beside = shown_of.mount == Mount.ZERO_U
+    room = channel / np.maximum(faces.places[where], 1)
+    slot = np.minimum(slots[who], np.maximum(faces.places[where] - 1, 0))
+    x_beside = np.where(side == 1, left + width + channel - (slot + 1) * room, left - channel + slot * room)
+    top = faces.bottom[where] - shown_of.high * half_pitch
+    rects = np.stack(
+        [np.where(beside, x_beside, x), top, np.where(beside, room, w), (shown_of.high - shown_of.low) * half_pitch],
+        axis=1,
+    )
+    places = devices.positions(shown_of.device)
+    return Entries(
+        face=where,
+        device=places,
+        type_id=devices["type_id"][places],
+        rects=rects,
+        shows=np.where(behind_all, int(Face.REAR), int(Face.FRONT)),
+        beside=beside,
+        first=np.searchsorted(where, np.arange(len(faces.rack) + 1)),
+    )
+
+
+def _slots(placed: Placed) -> Ids:
+    """Which of the vertical places of its side each device beside the units takes, shape (n,); 0 for all others."""
+    slots = np.zeros(len(placed), np.int64)
+    beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
+    if not len(beside):
+        return slots
+    order = beside[np.lexsort([placed.device[beside], placed.low[beside], placed.side[beside], placed.face[beside], placed.rack[beside]])]
+    same = np.zeros(len(order), bool)
+    same[1:] = (
+        (placed.rack[order][1:] == placed.rack[order][:-1])
+        & (placed.face[order][1:] == placed.face[order][:-1])
+        & (placed.side[order][1:] == placed.side[order][:-1])
+        & (placed.low[order][1:] < placed.high[order][:-1])
+    )
+    count = np.arange(len(order))
+    slots[order] = count - np.maximum.accumulate(np.where(same, 0, count))
+    return slots
+
+
+def _reserved(snapshot: Snapshot, faces: _Faces, shown: list[Face]) -> Reserved:
+    table = snapshot["reservation"]
+    order_of_rack = _places(faces.rack_id[:: len(shown)], table["rack_id"])
+    which: list[Ids] = []
+    where: list[Ids] = []
+    for number, face in enumerate(shown):
+        here = np.flatnonzero((order_of_rack != ABSENT) & ((table["face"] == face) | (table["face"] == Face.BOTH)))
+        which.append(here)
+        where.append(order_of_rack[here] * len(shown) + number)
+    places, elevation = np.concatenate(which), np.concatenate(where)
+    half_pitch = faces.pitch[elevation] / 2
+    high = table["position"][places] + table["height"][places]
+    rects = np.stack(
+        [
+            faces.left[elevation],
+            faces.bottom[elevation] - high * half_pitch,
+            faces.width[elevation],
+            table["height"][places] * half_pitch,
+        ],
+        axis=1,
+    )
+    return Reserved(places, elevation, rects)
+
+
+def _places(known: Ids, wanted: Ids) -> Ids:
+    """The place in `known` (unique, any order) of each of `wanted`, ABSENT where it is not there."""
+    if not len(known):
+        return np.full(len(wanted), ABSENT, np.int64)
+    order = np.argsort(known)
+    at = np.minimum(np.searchsorted(known, wanted, sorter=order), len(known) - 1)
+    return np.where(known[order[at]] == wanted, order[at], ABSENT).astype(np.int64)

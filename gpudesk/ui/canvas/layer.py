@@ -1,0 +1,38 @@
+"""What a layer of a drawing gets when it paints, and what it must be able to do."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtGui import QPainter
+
+from gpudesk.ui.canvas.camera import Bounds, Camera
+from gpudesk.ui.canvas.text import TextCache
+from gpudesk.ui.tokens import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One repaint.
+
+    Attributes:
+        camera: the view.
+        seen: the part of the drawing to paint, in mm.
+        theme: the colours in force.
+        texts: laid out texts.
+        exact: no cached pictures and nothing left for later: for files and paper.
+        animated: the view is on its way, and speed counts more than sharpness.
+    """
+
+    camera: Camera
+    seen: Bounds
+    theme: Theme
+    texts: TextCache
+    exact: bool = False
+    animated: bool = False
+
+
+class Layer(Protocol):
+    """One kind of thing in a drawing; layers are painted from the lowest to the highest."""
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint what lies in `frame.seen`; the painter's coordinates are logical px of the view."""

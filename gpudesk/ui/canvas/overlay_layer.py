@@ -1,0 +1,71 @@
+"""Hover, selection and the rubber band: what follows the pointer and the keyboard."""
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.canvas.scene import ElevationScene
+
+REACH_PX = 6
+"""How far marks stand out of what they mark."""
+
+
+class SelectionLayer:
+    """Outlines of what is selected, hovered and current.
+
+    Attributes:
+        selected: in the order of selection.
+        hovered: under the pointer.
+        current: where the keyboard stands; ringed if `ring`.
+        band: the rubber band in px.
+    """
+
+    def __init__(self, scene: ElevationScene) -> None:
+        self._scene = scene
+        self.selected: tuple[ObjectRef, ...] = ()
+        self.hovered: ObjectRef | None = None
+        self.current: ObjectRef | None = None
+        self.ring = False
+        self.band: QRectF | None = None
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the marks."""
+        colours = frame.theme
+        if self.hovered is not None and self.hovered not in self.selected:
+            self._outline(painter, frame, self.hovered, colours.accent, 1.0, 0.0)
+        for ref in self.selected:
+            self._outline(painter, frame, ref, colours.selection_line, theme.metrics().line["selection"], 1.0)
+        if self.ring and self.current is not None:
+            self._outline(painter, frame, self.current, colours.focus_ring, theme.metrics().line["focus"], 4.0)
+        if self.band is not None:
+            fill = QColor(colours.accent)
+            fill.setAlphaF(0.14)
+            painter.fillRect(self.band, fill)
+            frame_rect(painter, self.band, colours.accent, 1.0)
+
+    def _outline(self, painter: QPainter, frame: Frame, ref: ObjectRef, colour: QColor, width_px: float, gap_px: float) -> None:
+        seen = frame.seen
+        for x, y, w, h in self._scene.rects_of([ref]):
+            if x > seen.right + 100 or y > seen.bottom + 100 or x + w < seen.left - 100 or y + h < seen.top - 100:
+                continue
+            frame_rect(painter, screen_rect(frame, (x, y, w, h)).adjusted(-gap_px, -gap_px, gap_px, gap_px), colour, width_px)
+
+
+def screen_rect(frame: Frame, rect_mm: tuple[float, ...]) -> QRectF:
+    """A rectangle (x, y, width, height) in mm as a crisp rectangle in px."""
+    camera = frame.camera
+    x, y, w, h = rect_mm
+    left, right = round(camera.x_px(x) * camera.ratio), round(camera.x_px(x + w) * camera.ratio)
+    top, bottom = round(camera.y_px(y) * camera.ratio), round(camera.y_px(y + h) * camera.ratio)
+    return QRectF(QPointF(left / camera.ratio, top / camera.ratio), QPointF(right / camera.ratio, bottom / camera.ratio))
+
+
+def frame_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float) -> None:
+    """A crisp frame inside `rect`."""
+    w = min(width_px, rect.width() / 2, rect.height() / 2)
+    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), w), colour)
+    painter.fillRect(QRectF(rect.left(), rect.bottom() - w, rect.width(), w), colour)
+    painter.fillRect(QRectF(rect.left(), rect.top() + w, w, rect.height() - 2 * w), colour)
+    painter.fillRect(QRectF(rect.right() - w, rect.top() + w, w, rect.height() - 2 * w), colour)

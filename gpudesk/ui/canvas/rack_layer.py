@@ -1,0 +1,259 @@
+"""Racks without their devices: frames, rails with their holes, unit lines and unit numbers, reserved units."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.placement import Mask
+from gpudesk.core.units import RackPitch
+from gpudesk.derived.placement import span_name
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.batch import draw_lines, fill_rects, outline_rects
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.elevation import Elevations
+from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.canvas.text import Ink
+from gpudesk.ui.tokens import Theme
+
+Reals = NDArray[np.float64]
+
+BLOCK_PX = 4.0
+"""Under this height of a unit a device is only a block."""
+PORTS_PX = 9.0
+"""From this height of a unit on faces are drawn."""
+DETAIL_PX = 20.0
+"""From this height of a unit on names of ports and other details are drawn."""
+RAIL_MM = 16.0
+# Three square holes a unit, EIA-310-E: 6.35, 22.225 and 38.1 mm above its lower edge.
+_HOLES_OF_UNIT = (6.35 / 44.45, 0.5, 38.1 / 44.45)
+_HOLE_MM = 9.5
+
+
+def unit_px(frame: Frame) -> float:
+    """The height of a 19-inch unit in px, by which the level of detail is chosen."""
+    return frame.camera.scale * RackPitch.EIA.value
+
+
+def overlapping(rects: Reals, seen: Bounds) -> Mask:
+    """Which rectangles (x, y, width, height) reach into `seen`, shape (n,)."""
+    inside: Mask = (
+        (rects[:, 0] < seen.right)
+        & (rects[:, 0] + rects[:, 2] > seen.left)
+        & (rects[:, 1] < seen.bottom)
+        & (rects[:, 1] + rects[:, 3] > seen.top)
+    )
+    return inside
+
+
+class RackLayer:
+    """Frames, rails and unit numbers."""
+
+    def __init__(self, scene: ElevationScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the racks in view."""
+        layout = self._scene.layout
+        seen = np.flatnonzero(overlapping(layout.frames, frame.seen))
+        if not len(seen):
+            return
+        high = unit_px(frame)
+        frames = frame.camera.rects(layout.frames[seen])
+        inner = frame.camera.rects(_openings(layout, seen))
+        line = 1.0 / frame.camera.ratio if high < BLOCK_PX else 1.0
+        colours = frame.theme
+        if high < 1.5:
+            fill_rects(painter, frames, colours.border.default)
+            inner[:, 0], inner[:, 2] = frames[:, 0] + line, frames[:, 2] - 2 * line
+            inner[:, 1], inner[:, 3] = frames[:, 1] + line, frames[:, 3] - 2 * line
+            fill_rects(painter, inner, colours.surface.sunken)
+            return
+        fill_rects(painter, frames, _frame_colour(colours))
+        outline_rects(painter, frames, colours.border.strong if not colours.is_dark else colours.border.default, line)
+        fill_rects(painter, inner, colours.surface.sunken)
+        if high >= BLOCK_PX:
+            self._rails(painter, frame, seen, inner, high)
+            self._numbers(painter, frame, seen, high)
+
+    def _rails(self, painter: QPainter, frame: Frame, seen: Ids, inner: Reals, high: float) -> None:
+        camera, colours = frame.camera, frame.theme
+        rail = np.maximum(np.rint(RAIL_MM * camera.scale), 1.0)
+        left_rail, right_rail = inner.copy(), inner.copy()
+        left_rail[:, 2] = right_rail[:, 2] = rail
+        right_rail[:, 0] = inner[:, 0] + inner[:, 2] - rail
+        fill_rects(painter, np.concatenate([left_rail, right_rail]), rail_colour(colours))
+        if high >= 6:
+            draw_lines(painter, self._unit_lines(frame, seen, inner, rail), QPen(colours.grid, 0))
+        if high >= PORTS_PX:
+            self._holes(painter, frame, seen, inner, high)
+        # A thin edge sets the opening off from the frame.
+        outline_rects(painter, inner, colours.border.subtle)
+
+    def _unit_lines(self, frame: Frame, seen: Ids, inner: Reals, rail: float) -> Reals:
+        """The boundaries of units between the rails, shape (n, 4)."""
+        elevation, y = self._unit_edges(frame, seen, 2)
+        y = frame.camera.edges_y(y) + 0.5 / frame.camera.ratio
+        x1, x2 = inner[elevation, 0] + rail, inner[elevation, 0] + inner[elevation, 2] - rail
+        return np.stack([x1, y, x2, y], axis=1)
+
+    def _unit_edges(self, frame: Frame, seen: Ids, step: int) -> tuple[Ids, Reals]:
+        """Lower edges of the units in view: (place in `seen`, y in mm), shape (n,)."""
+        layout = self._scene.layout
+        units = layout.half_units[layout.face_rack[seen]] // 2
+        owner = np.repeat(np.arange(len(seen)), units)
+        unit = np.arange(len(owner)) - np.repeat(np.cumsum(units) - units, units)
+        pitch = layout.pitch_mm[layout.face_rack[seen]][owner]
+        y = layout.bottom[seen][owner] - unit * pitch * step / 2
+        inside = (y > frame.seen.top - pitch) & (y < frame.seen.bottom + pitch)
+        return owner[inside], y[inside]
+
+    def _holes(self, painter: QPainter, frame: Frame, seen: Ids, inner: Reals, high: float) -> None:
+        camera = frame.camera
+        owner, y = self._unit_edges(frame, seen, 2)
+        pitch = self._scene.layout.pitch_mm[self._scene.layout.face_rack[seen]][owner]
+        size = max(2.0, round(_HOLE_MM * camera.scale)) if high >= 14 else 2.0
+        shares = _HOLES_OF_UNIT if high >= 14 else (0.5,)
+        rail = max(round(RAIL_MM * camera.scale), 1)
+        inset = max(1.0, (rail - size) // 2)
+        made: list[Reals] = []
+        for share in shares:
+            top = camera.edges_y(y - share * pitch) - size / 2
+            made.extend(
+                np.stack([x, np.floor(top), np.full(len(top), size), np.full(len(top), size)], axis=1)
+                for x in (inner[owner, 0] + inset, inner[owner, 0] + inner[owner, 2] - inset - size)
+            )
+        fill_rects(painter, np.concatenate(made), hole_colour(frame.theme))
+
+    def _numbers(self, painter: QPainter, frame: Frame, seen: Ids, high: float) -> None:
+        layout, camera = self._scene.layout, frame.camera
+        every = 1 if high >= 11 else 5
+        ink_px = 10 if high < 17 else (11 if high < 30 else 13)
+        small, strong = Ink("caption", tabular=True, px=ink_px), Ink("micro", strong=True, tabular=True, px=ink_px)
+        for rack in np.unique(layout.face_rack[seen]):
+            elevation = int(np.searchsorted(layout.face_rack, rack))
+            x = camera.x_px(float(layout.numbers_x[rack]))
+            if not -20 < x < camera.width + 20:
+                continue
+            pitch, bottom = float(layout.pitch_mm[rack]), float(layout.bottom[elevation])
+            first = max(0, int((bottom - frame.seen.bottom) / pitch) - 1)
+            last = min(int(layout.half_units[rack]) // 2, int((bottom - frame.seen.top) / pitch) + 2)
+            for unit in range(first, last):
+                fifth = (unit + 1) % 5 == 0
+                if not fifth and ((unit + 1) % every or every == 5) and not (unit == 0 and every == 5):
+                    continue
+                y = camera.y_px(bottom - (unit + 0.5) * pitch)
+                colour = frame.theme.text.secondary if fifth else frame.theme.text.tertiary
+                frame.texts.draw(painter, str(unit + 1), strong if fifth else small, colour, x, y, align=0.5)
+
+
+class ReservationLayer:
+    """Units kept free: a hatch of 45°, a dashed frame and the reason."""
+
+    def __init__(self, scene: ElevationScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the reservations in view."""
+        layout = self._scene.layout
+        seen = np.flatnonzero(overlapping(layout.reserved.rects, frame.seen))
+        if not len(seen) or self._scene.snapshot is None:
+            return
+        table = self._scene.snapshot["reservation"]
+        high = unit_px(frame)
+        colours = frame.theme
+        for place, (x, y, w, h) in zip(seen, frame.camera.rects(layout.reserved.rects[seen]), strict=True):
+            rect = QRectF(x + 1, y + 1, w - 2, h - 2)
+            hatch(painter, rect, colours.border.strong, frame, ground=colours.surface.sunken)
+            if high < BLOCK_PX:
+                continue
+            painter.setPen(QPen(colours.text.secondary, 1, Qt.PenStyle.CustomDashLine))
+            dashed_rect(painter, rect, colours.text.secondary)
+            row = int(layout.reserved.place[place])
+            low, size = int(table["position"][row]), int(table["height"][row])
+            self._words(painter, frame, rect, low, low + size, str(table["reason"][row]))
+
+    def _words(self, painter: QPainter, frame: Frame, rect: QRectF, low: int, high: int, reason: str) -> None:
+        strong, small = Ink("caption", strong=True), Ink("caption")
+        lines = reservation_texts(low, high, reason)
+        room = rect.width() - 16
+        if rect.height() < 14 or room < 40:
+            return
+        if rect.height() < 30:
+            lines = (" · ".join(line for line in lines if line),)
+        wide = max(min(frame.texts.width(line, strong if n == 0 else small), room) for n, line in enumerate(lines))
+        tall = 14 * len([line for line in lines if line])
+        middle = rect.center()
+        ground = QRectF(middle.x() - wide / 2 - 6, middle.y() - tall / 2 - 1, wide + 12, tall + 2)
+        painter.fillRect(ground & rect.adjusted(2, 1, -2, -1), frame.theme.surface.sunken)
+        y = middle.y() - tall / 2 + 7
+        for n, line in enumerate(lines):
+            if line:
+                colour = frame.theme.text.primary if n == 0 else frame.theme.text.secondary
+                frame.texts.draw(painter, line, small if n else strong, colour, middle.x(), y, room=room, align=0.5)
+                y += 14
+
+
+def reservation_texts(low: int, high: int, reason: str) -> tuple[str, ...]:
+    """The two lines of a reservation: "Reserved U33–U40" and why."""
+    text = QCoreApplication.translate("RackCanvas", "Reserved {units}").format(units=span_name(low, high))
+    return (text, reason)
+
+
+def rail_colour(colours: Theme) -> QColor:
+    """The sheet metal of a rack's rails."""
+    return theme.mix(colours.surface.sunken, colours.border.default, 0.55)
+
+
+def hole_colour(colours: Theme) -> QColor:
+    """The square holes in a rail."""
+    return theme.mix(colours.surface.sunken, colours.text.tertiary, 0.75) if not colours.is_dark else colours.border.strong
+
+
+def _frame_colour(colours: Theme) -> QColor:
+    return theme.mix(colours.surface.sunken, colours.surface.raised, 0.55)
+
+
+def _openings(layout: Elevations, seen: Ids) -> Reals:
+    top, bottom = layout.top[seen], layout.bottom[seen]
+    return np.stack([layout.left[seen], top, layout.width[seen], bottom - top], axis=1)
+
+
+def dashed_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float = 1.0) -> None:
+    """A crisp dashed frame inside `rect`."""
+    pen = QPen(colour, width_px)
+    pen.setDashPattern([4 / width_px, 3 / width_px])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    half = width_px / 2
+    painter.drawRect(rect.adjusted(half, half, -half, -half))
+
+
+def hatch(painter: QPainter, rect: QRectF, colour: QColor, frame: Frame, ground: QColor | None = None) -> None:
+    """Lines of 45°, 6 px apart, in `rect`."""
+    if ground is not None:
+        painter.fillRect(rect, ground)
+    brush = QBrush(_hatch_tile(colour.rgba(), frame.camera.ratio))
+    painter.setBrushOrigin(QPointF(rect.left() % 6, rect.bottom() % 6))
+    painter.fillRect(rect, brush)
+    painter.setBrushOrigin(QPointF(0, 0))
+
+
+@lru_cache(maxsize=32)
+def _hatch_tile(rgba: int, ratio: float) -> QImage:
+    size = 6
+    tile = QImage(round(size * ratio), round(size * ratio), QImage.Format.Format_ARGB32_Premultiplied)
+    tile.setDevicePixelRatio(ratio)
+    tile.fill(0)
+    painter = QPainter(tile)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor.fromRgba(rgba), 1.0))
+    for shift in (-size, 0, size):
+        painter.drawLine(QPointF(shift - 1, size + 1), QPointF(shift + size + 1, -1))
+    painter.end()
+    return tile

@@ -1,0 +1,181 @@
+"""What an elevation drawing shows: the snapshot, its layout, and what others say about racks and devices."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtGui import QColor
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.placement import Mask
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.arrangement import lines_of
+from gpudesk.ui.canvas.elevation import EMPTY, Elevations
+from gpudesk.ui.canvas.elevation_layout import lay_out
+from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, RackCaption, Scope
+from gpudesk.ui.canvas.skin import block_colour
+
+
+@dataclass
+class ElevationScene:
+    """The state that the layers of an elevation paint.
+
+    Attributes:
+        snapshot: the project, None while none is open.
+        scope, faces: which racks, which of their faces.
+        paint: devices painted by a property; None draws hardware as it looks.
+        marks: severities of findings by object.
+        dimmed: whether each device of the snapshot stands back (another build phase), None for none of them.
+        captions: what stands at head and foot of a rack.
+    """
+
+    snapshot: Snapshot | None = None
+    scope: Scope = field(default_factory=Scope)
+    faces: Face = Face.BOTH
+    paint: DevicePaint | None = None
+    marks: Marks = field(default_factory=dict)
+    dimmed: Mask | None = None
+    captions: CaptionSource | None = None
+    _layout: Elevations | None = None
+    _captions_kept: dict[int, RackCaption] = field(default_factory=dict)
+    _blocks: tuple[Snapshot, Ids, list[QColor]] | None = None
+    _marked: tuple[Ids, list[str]] | None = None
+
+    @property
+    def layout(self) -> Elevations:
+        """The layout, made where it is not up to date."""
+        if self._layout is None:
+            snapshot = self.snapshot
+            lines = () if snapshot is None else lines_of(snapshot, self.scope)
+            self._layout = lay_out(snapshot, lines, self.faces) if snapshot is not None else EMPTY
+        return self._layout
+
+    def show(self, snapshot: Snapshot | None, scope: Scope, faces: Face) -> bool:
+        """Show a snapshot; returns whether anything is laid out anew."""
+        same = self.snapshot is not None and snapshot is not None and _same_layout(self.snapshot, snapshot)
+        if not same or scope != self.scope or faces is not self.faces:
+            self._layout = None
+        if snapshot is not self.snapshot:
+            self._captions_kept.clear()
+            self._marked = None
+        self.snapshot, self.scope, self.faces = snapshot, scope, faces
+        return self._layout is None
+
+    def set_captions(self, source: CaptionSource | None) -> None:
+        """Ask `source` for captions from now on."""
+        self.captions = source
+        self._captions_kept.clear()
+
+    def set_marks(self, marks: Marks) -> None:
+        """Show these severities."""
+        self.marks = marks
+        self._marked = None
+
+    def caption(self, rack_id: int) -> RackCaption:
+        """The caption of a rack, asked once a revision."""
+        if self.captions is None:
+            return RackCaption()
+        if rack_id not in self._captions_kept:
+            self._captions_kept[rack_id] = self.captions(rack_id)
+        return self._captions_kept[rack_id]
+
+    def kind(self, type_id: int) -> HardwareType:
+        """A type of the project."""
+        if self.snapshot is None:
+            raise KeyError(type_id)
+        return self.snapshot.types[type_id]
+
+    def kind_of_entry(self, entry: int) -> HardwareType:
+        """The type of what is drawn."""
+        return self.kind(int(self.layout.entries.type_id[entry]))
+
+    def device_id(self, entry: int) -> int:
+        """The id of the device that is drawn."""
+        if self.snapshot is None:
+            raise KeyError(entry)
+        return int(self.snapshot["device"].ids[self.layout.entries.device[entry]])
+
+    def rack_id(self, elevation: int) -> int:
+        """The id of the rack of an elevation."""
+        return int(self.layout.rack_ids[self.layout.face_rack[elevation]])
+
+    def rack_kind(self, rack_id: int) -> HardwareType:
+        """The type of a rack."""
+        if self.snapshot is None:
+            raise KeyError(rack_id)
+        racks = self.snapshot["rack"]
+        return self.kind(int(racks["type_id"][racks.position(rack_id)]))
+
+    def name(self, ref: ObjectRef) -> str:
+        """The name of a rack or device, the reason of a reservation; "" for what is not there."""
+        if self.snapshot is None or not self.snapshot[ref.table].has(ref.id):
+            return ""
+        table = self.snapshot[ref.table]
+        column = "reason" if ref.table == "reservation" else "name"
+        return str(table[column][table.position(ref.id)])
+
+    def exists(self, ref: ObjectRef) -> bool:
+        """Whether the object is in the snapshot."""
+        return self.snapshot is not None and self.snapshot[ref.table].has(ref.id)
+
+    def blocks(self) -> tuple[Ids, list[QColor]]:
+        """For painting by hardware: the place of each device's colour, and the colours."""
+        snapshot = self.snapshot
+        if snapshot is None:
+            return np.empty(0, np.int64), []
+        if self._blocks is None or self._blocks[0] is not snapshot:
+            type_ids, place = np.unique(snapshot["device"]["type_id"], return_inverse=True)
+            colours = [block_colour(snapshot.types[int(type_id)]) for type_id in type_ids]
+            self._blocks = (snapshot, place.astype(np.int64), colours)
+        return self._blocks[1], self._blocks[2]
+
+    def marked_devices(self) -> tuple[Ids, list[str]]:
+        """Ids of the devices with findings, ascending, and their severities."""
+        if self._marked is None:
+            found = sorted((ref.id, severity) for ref, severity in self.marks.items() if ref.table == "device")
+            self._marked = (np.array([row[0] for row in found], np.int64), [row[1] for row in found])
+        return self._marked
+
+    def entry_of(self, ref: ObjectRef) -> Ids:
+        """The entries in which a device is drawn, shape (n,)."""
+        if self.snapshot is None or not self.snapshot["device"].has(ref.id):
+            return np.empty(0, np.int64)
+        return self.layout.entries.of_device(self.snapshot["device"].position(ref.id))
+
+    def rects_of(self, refs: Iterable[ObjectRef]) -> list[tuple[float, float, float, float]]:
+        """The rectangles (x, y, width, height) in mm in which objects are drawn."""
+        layout = self.layout
+        found: list[tuple[float, float, float, float]] = []
+        for ref in refs:
+            if ref.table == "device":
+                rects = layout.entries.rects[self.entry_of(ref)]
+            elif ref.table == "rack":
+                place = layout.place_of_rack.get(ref.id)
+                rects = layout.frames[layout.face_rack == place] if place is not None else np.empty((0, 4))
+            else:
+                rects = layout.reserved.rects[self._reservation_ids() == ref.id]
+            found.extend((float(x), float(y), float(w), float(h)) for x, y, w, h in rects)
+        return found
+
+    def _reservation_ids(self) -> Ids:
+        if self.snapshot is None:
+            return np.empty(0, np.int64)
+        return self.snapshot["reservation"].ids[self.layout.reserved.place]
+
+    def reservation_id(self, place: int) -> int:
+        """The id of a drawn reservation."""
+        return int(self._reservation_ids()[place])
+
+
+def _same_layout(before: Snapshot, after: Snapshot) -> bool:
+    """Whether nothing that the layout is made of differs: columns that did not change are shared by snapshots."""
+    columns: Mapping[str, tuple[str, ...]] = {
+        "rack": ("id", "hall_id", "row_id", "type_id", "name", "x_mm", "y_mm", "angle_ddeg"),
+        "rack_row": ("id", "name", "angle_ddeg"),
+        "hall": ("id", "name"),
+        "device": ("id", "type_id", "rack_id", "position", "face", "side"),
+        "reservation": ("id", "rack_id", "position", "height", "face"),
+        "catalog_item": ("id", "body"),
+    }
+    return all(before[table][name] is after[table][name] for table, names in columns.items() for name in names)
