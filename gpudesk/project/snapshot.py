@@ -42,6 +42,15 @@ class Snapshot:
         made: Made = self._cache[maker]
         return made
 
+    def known(self, maker: Callable[["Snapshot"], Made]) -> Made | None:
+        """What `maker` made of this snapshot, None if nobody asked yet."""
+        made: Made | None = self._cache.get(maker)
+        return made
+
+    def remember(self, maker: Callable[["Snapshot"], Made], made: Made) -> None:
+        """Keep what is known to be the same as what `maker` would make of this snapshot."""
+        self._cache[maker] = made
+
     def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
         """The snapshot after `changes`; `rows` holds the added and changed rows of each touched table."""
         tables = dict(self.tables)

@@ -1,0 +1,29 @@
+"""Design rules: what is wrong with a plan, where, by how much, and what would mend it.
+
+Each module holds one family; importing it registers its rules.
+"""
+
+from gpudesk.checks import space_units, weight
+from gpudesk.checks.engine import advance, carry, check_all, findings_of
+from gpudesk.checks.finding import SHOWN, Finding, Findings, Mend, Place, Severity
+from gpudesk.checks.rule import RULES, Rule, Scope
+
+FAMILIES = (space_units, weight)
+"""The modules whose rules are registered."""
+
+__all__ = [
+    "FAMILIES",
+    "RULES",
+    "SHOWN",
+    "Finding",
+    "Findings",
+    "Mend",
+    "Place",
+    "Rule",
+    "Scope",
+    "Severity",
+    "advance",
+    "carry",
+    "check_all",
+    "findings_of",
+]

@@ -1,0 +1,126 @@
+"""Runs the rules: over a whole project, or only over what an edit touched, with the same result."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gpudesk.checks.finding import Finding, Findings, Found, RuleFindings, ScopeId, Severity, finding_key
+from gpudesk.checks.rule import RULES, Rule, Scope
+from gpudesk.checks.touched import Touched
+from gpudesk.checks.view import View
+from gpudesk.core.changes import Changes
+from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a project says about the rules.
+
+    Attributes:
+        severities: rule key → the severity that replaces the rule's own.
+        exclusions: finding key → why the project accepts it.
+    """
+
+    severities: dict[str, Severity]
+    exclusions: dict[str, str]
+
+    def severity(self, rule: Rule) -> Severity:
+        """The severity of a rule in this project."""
+        return self.severities.get(rule.key, rule.severity)
+
+    def stamped(self, rule: Rule, found: Iterable[Found]) -> list[Finding]:
+        """What a rule found, with severity, key and exclusion."""
+        severity = self.severity(rule)
+        return [self._stamp(rule, severity, each) for each in found]
+
+    def _stamp(self, rule: Rule, severity: Severity, each: Found) -> Finding:
+        key = finding_key(rule.key, each.objects)
+        excluded = self.exclusions.get(key)
+        return Finding(
+            rule.key, severity, key, each.objects, each.place, each.message, each.found, each.required, each.mend, excluded, each.scopes
+        )
+
+
+def judgement(snapshot: Snapshot) -> Judgement:
+    """The severities and exclusions of a project (ask `snapshot.cached(judgement)`)."""
+    severity, exclusion = snapshot["severity"], snapshot["exclusion"]
+    return Judgement(
+        {str(rule): Severity(word) for rule, word in zip(severity["rule"], severity["severity"], strict=True)},
+        {str(key): str(reason) for key, reason in zip(exclusion["finding"], exclusion["reason"], strict=True)},
+    )
+
+
+def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
+    """Every finding of a project, or of what stands when build phase `phase` is done."""
+    if phase is not None:
+        snapshot = snapshot_up_to_phase(snapshot, phase)
+    whole = {scope: View(snapshot, scope) for scope in Scope}
+    found = {rule.key: _judged(rule, whole[rule.scope]) for rule in RULES.values() if not rule.last}
+    _judge_last(snapshot, found)
+    return Findings(found)
+
+
+def findings_of(snapshot: Snapshot) -> Findings:
+    """Every finding of a project, made once for each snapshot."""
+    return snapshot.cached(check_all)
+
+
+def carry(before: Snapshot, after: Snapshot, changes: Changes) -> Findings:
+    """The findings of `after`, made from those of `before` if they are known, and kept with it."""
+    known = before.known(check_all)
+    found = check_all(after) if known is None else advance(before, known, after, changes)
+    after.remember(check_all, found)
+    return found
+
+
+def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> Findings:
+    """The findings of `after`: those of `before`, with what the edit touched judged anew.
+
+    Always equal to `check_all(after)`.
+    """
+    if not changes:
+        return findings
+    touched = Touched(before, after, changes)
+    limits = touched.texts("site_value", "key") if "site_value" in changes.tables else frozenset()
+    severities = touched.texts("severity", "rule") if "severity" in changes.tables else frozenset()
+    views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
+    found: dict[str, RuleFindings] = {}
+    for rule in RULES.values():
+        if rule.last:
+            continue
+        only: frozenset[ScopeId] | None = None
+        if rule.key not in severities and limits.isdisjoint(rule.limits):
+            tables = touched.tables(rule)
+            if not tables or not (only := touched.scopes(rule, tables)):
+                found[rule.key] = findings.of_rule(rule.key)
+                continue
+        view = views.setdefault((rule.scope, only), View(after, rule.scope, only))
+        fresh = _judged(rule, view)
+        found[rule.key] = fresh if only is None else findings.of_rule(rule.key).replaced(only, fresh)
+    if "exclusion" in changes.tables:
+        _exclude(touched.texts("exclusion", "finding"), after, found)
+    _judge_last(after, found)
+    return Findings(found)
+
+
+def _judged(rule: Rule, view: View) -> RuleFindings:
+    settings = view.snapshot.cached(judgement)
+    if settings.severity(rule) is Severity.OFF:
+        return RuleFindings()
+    return RuleFindings(settings.stamped(rule, rule.judge(view)))
+
+
+def _exclude(keys: Iterable[str], after: Snapshot, found: dict[str, RuleFindings]) -> None:
+    reasons = after.cached(judgement).exclusions
+    for key in keys:
+        rule = key.partition(":")[0]
+        known = found[rule].get(key) if rule in found else None
+        if known is not None:
+            found[rule] = found[rule].with_exclusion(key, reasons.get(key))
+
+
+def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings]) -> None:
+    accepted = frozenset[str]().union(*(findings.excluded for findings in found.values()))
+    for rule in RULES.values():
+        if rule.last:
+            found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted))

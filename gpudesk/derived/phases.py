@@ -1,0 +1,51 @@
+"""What stands when a build phase is done."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.project.snapshot import Snapshot
+
+
+def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
+    """The objects of phases up to `phase` whose hall, rack and holder stand by then too.
+
+    What would have nothing to stand in is left out; a rack whose row comes later stands in no row.
+    """
+    tables: dict[str, Columns] = dict(snapshot.tables)
+    halls = _built(snapshot["hall"], phase)
+    tables["hall"] = halls
+    tables["rack_row"] = rows = _standing(_built(snapshot["rack_row"], phase), {"hall_id": halls})
+    racks = _standing(_built(snapshot["rack"], phase), {"hall_id": halls})
+    row_ids = np.where(rows.positions(racks["row_id"]) == ABSENT, ABSENT, racks["row_id"])
+    tables["rack"] = racks = Columns({**racks, "row_id": row_ids})
+    devices = _standing(_built(snapshot["device"], phase), {"rack_id": racks, "hall_id": halls})
+    tables["device"] = _held(devices)
+    tables["reservation"] = _standing(_built(snapshot["reservation"], phase), {"rack_id": racks})
+    return Snapshot(snapshot.revision, tables)
+
+
+def _built(columns: Columns, phase: int) -> Columns:
+    return _picked(columns, np.flatnonzero(columns["phase"] <= phase))
+
+
+def _standing(columns: Columns, places: Mapping[str, Columns]) -> Columns:
+    keep = np.ones(columns.rows, bool)
+    for name, table in places.items():
+        keep &= (columns[name] == ABSENT) | (table.positions(columns[name]) != ABSENT)
+    return _picked(columns, np.flatnonzero(keep))
+
+
+def _held(devices: Columns) -> Columns:
+    """The devices whose holders are among them, all the way out."""
+    while True:
+        parents = devices["parent_id"]
+        keep = (parents == ABSENT) | (devices.positions(parents) != ABSENT)
+        if keep.all():
+            return devices
+        devices = _picked(devices, np.flatnonzero(keep))
+
+
+def _picked(columns: Columns, places: Ids) -> Columns:
+    return Columns({name: array[places] for name, array in columns.items()})

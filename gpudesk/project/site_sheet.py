@@ -1,0 +1,256 @@
+"""The site sheet and the software baseline: their definitions, and what a project says in them.
+
+Checks, sums and checklists read site constants here and nowhere else. The definitions are data (`resources/rules/`); a project stores
+only the values that differ from the defaults.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.locate import resource
+from gpudesk.project.snapshot import Snapshot
+
+SheetValue = float | int | bool | str
+LONGEST_TEXT = 200
+_CONTEXT = "project"
+
+
+class ValueKind(StrEnum):
+    """What a value of the sheet is."""
+
+    NUMBER = "number"
+    FLAG = "flag"
+    CHOICE = "choice"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """A name in both languages."""
+
+    title: str
+    title_es: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDefinition:
+    """One value of the sheet: what it means, what it may be, and where its default comes from.
+
+    Attributes:
+        whole: a number that counts things.
+        default: None where the site has to say it.
+    """
+
+    key: str
+    kind: ValueKind
+    group: str
+    titles: Titles
+    unit: str = ""
+    default: SheetValue | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    whole: bool = False
+    choices: Mapping[str, Titles] = field(default_factory=dict)
+    source: str = ""
+    confidence: Confidence = Confidence.DERIVED
+    note: str = ""
+    note_es: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The definitions of a sheet: groups in the order in which they are shown, and values by key."""
+
+    groups: Mapping[str, Titles]
+    values: Mapping[str, SheetDefinition]
+
+
+@cache
+def site_definitions() -> Sheet:
+    """What a site sheet holds."""
+    return _read("site_sheet.yaml")
+
+
+@cache
+def baseline_definitions() -> Sheet:
+    """What the baseline of a device role holds."""
+    return _read("baseline.yaml")
+
+
+def _read(name: str) -> Sheet:
+    import yaml
+
+    with resource("rules", name).open("rb") as file:
+        body: dict[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    groups = {key: _titles(group) for key, group in body["groups"].items()}
+    return Sheet(groups, {key: _definition(key, value) for key, value in body["values"].items()})
+
+
+def _titles(body: Mapping[str, str]) -> Titles:
+    return Titles(body["title"], body["title_es"])
+
+
+def _definition(key: str, body: Mapping[str, Any]) -> SheetDefinition:
+    plain = {name: value for name, value in body.items() if name not in ("kind", "title", "title_es", "choices", "confidence")}
+    return SheetDefinition(
+        key=key,
+        kind=ValueKind(body["kind"]),
+        titles=_titles(body),
+        choices={word: _titles(titles) for word, titles in body.get("choices", {}).items()},
+        confidence=Confidence(body.get("confidence", Confidence.DERIVED)),
+        **plain,
+    )
+
+
+def fault(definition: SheetDefinition, value: object) -> Message | None:
+    """Why `value` cannot stand in the sheet; None if it can."""
+    if definition.kind is ValueKind.FLAG:
+        if not isinstance(value, bool):
+            return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is yes or no."), {"key": definition.key})
+    elif definition.kind is ValueKind.CHOICE:
+        if not isinstance(value, str) or value not in definition.choices:
+            text = QT_TRANSLATE_NOOP("project", "{key} is one of {words}.")
+            return Message(_CONTEXT, text, {"key": definition.key, "words": tuple(definition.choices)})
+    elif definition.kind is ValueKind.TEXT:
+        if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+            text = QT_TRANSLATE_NOOP("project", "{key} is a text of at most {most} characters.")
+            return Message(_CONTEXT, text, {"key": definition.key, "most": LONGEST_TEXT})
+    else:
+        return _number_fault(definition, value)
+    return None
+
+
+def _number_fault(definition: SheetDefinition, value: object) -> Message | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is a number."), {"key": definition.key})
+    if definition.whole and isinstance(value, float) and not value.is_integer():
+        return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is a whole number."), {"key": definition.key})
+    low = -math.inf if definition.minimum is None else definition.minimum
+    high = math.inf if definition.maximum is None else definition.maximum
+    if not low <= value <= high:
+        text = QT_TRANSLATE_NOOP("project", "{key} lies between {low} and {high}.")
+        return Message(_CONTEXT, text, {"key": definition.key, "low": low, "high": high})
+    return None
+
+
+def _stored(text: str) -> Any:
+    """The JSON scalar of a stored value; None for what is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _checked(sheet: Sheet, key: str, value: SheetValue) -> SheetValue:
+    definition = sheet.values.get(key)
+    if definition is None:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "The sheet has no value {key}."), {"key": key}))
+    if (wrong := fault(definition, value)) is not None:
+        raise Refused(wrong)
+    return value
+
+
+def checked_site_value(key: str, value: SheetValue) -> SheetValue:
+    """`value`, which may stand under `key` in the site sheet.
+
+    Raises:
+        Refused: there is no such key, or the value does not fit.
+    """
+    return _checked(site_definitions(), key, value)
+
+
+def checked_baseline_value(key: str, value: SheetValue) -> SheetValue:
+    """`value`, which may stand under `key` in a baseline.
+
+    Raises:
+        Refused: there is no such key, or the value does not fit.
+    """
+    return _checked(baseline_definitions(), key, value)
+
+
+class SiteSheet:
+    """The site sheet of one snapshot: the project's values over the defaults.
+
+    Attributes:
+        said: the values that the project says and that fit.
+        faults: key → why a stored value is passed over.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.definitions = site_definitions()
+        self.said: dict[str, SheetValue] = {}
+        self.faults: dict[str, Message] = {}
+        stored = snapshot["site_value"]
+        for key, text in zip(stored["key"].tolist(), stored["value"].tolist(), strict=True):
+            self._take(key, text)
+
+    def _take(self, key: str, text: str) -> None:
+        definition = self.definitions.values.get(key)
+        if definition is None:
+            self.faults[key] = Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "The sheet has no value {key}."), {"key": key})
+            return
+        value = _stored(text)
+        wrong = fault(definition, value)
+        if wrong is None:
+            self.said[key] = value
+        else:
+            self.faults[key] = wrong
+
+    def value(self, key: str) -> SheetValue | None:
+        """The value of `key`, None where neither the project nor a default says it.
+
+        Raises:
+            KeyError: the sheet has no such key.
+        """
+        return self.said.get(key, self.definitions.values[key].default)
+
+    def number(self, key: str) -> float | None:
+        """The number `key`, None where nobody says it."""
+        value = self.value(key)
+        return None if value is None or isinstance(value, str) else float(value)
+
+    def limit(self, key: str) -> float:
+        """The number `key`, infinite where nobody says it: nothing exceeds it."""
+        value = self.number(key)
+        return math.inf if value is None else value
+
+    def flag(self, key: str) -> bool:
+        """The yes or no of `key`."""
+        return self.value(key) is True
+
+    def text(self, key: str) -> str:
+        """The text or chosen word of `key`."""
+        return str(self.value(key) or "")
+
+    def source(self, key: str) -> str:
+        """Where the value of `key` comes from: the project itself, or the source of the default."""
+        return "site sheet of the project" if key in self.said else self.definitions.values[key].source
+
+    def confidence(self, key: str) -> Confidence:
+        """How well the value of `key` is known; what the project says counts as read."""
+        return Confidence.READ if key in self.said else self.definitions.values[key].confidence
+
+
+def site_sheet(snapshot: Snapshot) -> SiteSheet:
+    """The site sheet of a snapshot (ask `snapshot.cached(site_sheet)`)."""
+    return SiteSheet(snapshot)
+
+
+def baseline(snapshot: Snapshot) -> dict[str, dict[str, SheetValue]]:
+    """Device role → key → value of the software and firmware baseline; values that do not fit are left out."""
+    stored = snapshot["baseline_value"]
+    definitions = baseline_definitions().values
+    found: dict[str, dict[str, SheetValue]] = {}
+    for role, key, text in zip(stored["role"].tolist(), stored["key"].tolist(), stored["value"].tolist(), strict=True):
+        value = _stored(text)
+        if key in definitions and fault(definitions[key], value) is None:
+            found.setdefault(role, {})[key] = value
+    return found

@@ -1,0 +1,143 @@
+"""Small projects for tests: a hall, racks and devices of a few made-up types, put in without operations."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gpudesk.core.message import Message
+from gpudesk.project.document import Applied, Document
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+
+Facts = Mapping[str, float | str | bool]
+_STEP = Message("tests", "A step of a test", {})
+
+
+def body(key: str, family: str, mount: str, facts: Facts, contains: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """A catalog entry; every fact has the source "test"."""
+    return {
+        "key": key,
+        "family": family,
+        "vendor": "Acme",
+        "model": key,
+        "mount": mount,
+        "facts": {name: {"value": value, "source": "test", "confidence": "read"} for name, value in facts.items()},
+        "contains": contains or [],
+    }
+
+
+RACK: Facts = {
+    "units_u": 42,
+    "unit_pitch_mm": 44.45,
+    "rail_width_inch": 19,
+    "outer_width_mm": 600,
+    "outer_depth_mm": 1200,
+    "outer_height_mm": 2000,
+    "first_unit_mm": 100,
+    "usable_depth_mm": 1000,
+    "rail_depth_mm": 750,
+    "static_load_kg": 1000,
+    "rolling_load_kg": 800,
+    "zero_u_per_side": 1,
+    "weight_kg": 120,
+}
+SYSTEM: Facts = {
+    "height_u": 8,
+    "height_mm": 356,
+    "depth_mm": 900,
+    "weight_kg": 130,
+    "power_max_w": 10_200,
+    "power_average_w": 9_000,
+    "airflow_direction": "front-to-rear",
+    "rail_depth_min_mm": 700,
+    "rail_depth_max_mm": 900,
+}
+SWITCH: Facts = {"height_u": 1, "depth_mm": 500, "weight_kg": 12, "power_max_w": 1_500, "airflow_direction": "front-to-rear"}
+HALF: Facts = {"height_u": 1, "depth_mm": 400, "weight_kg": 5, "power_max_w": 300}
+PANEL: Facts = {"height_u": 1, "depth_mm": 100, "weight_kg": 3}
+PDU: Facts = {"height_mm": 1800, "width_mm": 56, "depth_mm": 60, "weight_kg": 9}
+
+TYPES: Mapping[str, dict[str, Any]] = {
+    "rack": body("rack", "rack", "floor", RACK),
+    "system": body("system", "system", "units", SYSTEM, [{"key": "gpu", "count": 8, "gpu": True}]),
+    "switch": body("switch", "switch", "units", SWITCH),
+    "half": body("half", "server", "units", HALF),
+    "panel": body("panel", "panel", "units", PANEL),
+    "pdu": body("pdu", "pdu", "zero_u", PDU),
+}
+
+
+class Site:
+    """A scratch project with one hall of 20 × 12 m, numbered 1.
+
+    Attributes:
+        applied: the last step.
+    """
+
+    def __init__(self) -> None:
+        self.document = Document.scratch()
+        self.types: dict[str, int] = {}
+        self.applied: Applied | None = None
+        self.hall = self.insert("hall", name="Hall", width_mm=20_000, depth_mm=12_000)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.document.snapshot
+
+    def step(self, verb: Callable[[Edit], Any]) -> Any:
+        """Do `verb` as one step."""
+
+        def whole(edit: Edit) -> tuple[Any, Message]:
+            result = verb(edit)
+            edit.title = _STEP
+            return result, _STEP
+
+        result, self.applied = self.document.apply(whole)
+        return result
+
+    def insert(self, table: str, **values: Any) -> int:
+        return int(self.step(lambda edit: edit.insert(table, **values)))
+
+    def update(self, table: str, row_id: int, **values: Any) -> None:
+        self.step(lambda edit: edit.update(table, row_id, **values))
+
+    def delete(self, table: str, row_id: int) -> None:
+        self.step(lambda edit: edit.delete(table, row_id))
+
+    def use(self, key: str, **changed: Any) -> int:
+        """The id of a type, made when first used; `changed` facts (None takes one away) make a type of their own."""
+        name = key if not changed else f"{key}-{'-'.join(f'{fact}={value}' for fact, value in sorted(changed.items()))}"
+        if name not in self.types:
+            entry = json.loads(json.dumps(TYPES[key]))
+            entry["key"] = entry["model"] = name
+            for fact, value in changed.items():
+                if value is None:
+                    entry["facts"].pop(fact, None)
+                else:
+                    entry["facts"][fact] = {"value": value, "source": "test", "confidence": "read"}
+            self.types[name] = self.insert(
+                "catalog_item", key=name, family=entry["family"], version="1", origin="catalog", body=json.dumps(entry)
+            )
+        return self.types[name]
+
+    def rack(self, name: str = "", type_id: int | None = None, **values: Any) -> int:
+        """A rack of the plain type, each beside the last."""
+        count = self.snapshot["rack"].rows
+        place = {"x_mm": 600 * (count % 30), "y_mm": 2000 * (count // 30)}
+        kind = self.use("rack") if type_id is None else type_id
+        return self.insert("rack", **{"hall_id": self.hall, "type_id": kind, "name": name or f"R{count + 1}", **place, **values})
+
+    def device(self, rack: int | None, unit: float = 1, key: str = "system", type_id: int | None = None, **values: Any) -> int:
+        """A device that starts at `unit` (1 is the lowest) of a rack."""
+        count = self.snapshot["device"].rows
+        kind = self.use(key) if type_id is None else type_id
+        place = {} if rack is None else {"rack_id": rack, "position": round(2 * (unit - 1))}
+        return self.insert("device", **{"type_id": kind, "name": f"{key}-{count + 1}", **place, **values})
+
+    def set(self, key: str, value: Any) -> None:
+        """Say a value of the site sheet."""
+        known = self.snapshot["site_value"].where("key", key)
+        if len(known):
+            self.update("site_value", int(known[0]), value=json.dumps(value))
+        else:
+            self.insert("site_value", key=key, value=json.dumps(value))

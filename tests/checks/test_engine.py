@@ -1,0 +1,90 @@
+"""The engine: findings carried over an edit equal a whole run."""
+
+import pytest
+
+from gpudesk.checks import RULES, Severity, advance, carry, check_all, findings_of
+from gpudesk.project.snapshot import Snapshot
+from tests.checks.site import Site
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site()
+
+
+def test_overlap_is_found_and_mended_by_its_own_data(site: Site) -> None:
+    rack = site.rack("A1")
+    site.device(rack, 1)
+    second = site.device(rack, 5)
+    (finding,) = check_all(site.snapshot)
+    assert (finding.rule, finding.severity, finding.key) == ("space.overlap", Severity.ERROR, f"space.overlap:device=1,device={second}")
+    assert finding.place.label == "A1 · U5–U8"
+    assert finding.mend is not None
+    assert finding.mend.operation == "move_device"
+    site.update("device", second, position=finding.mend.arguments["position"])
+    assert len(check_all(site.snapshot)) == 0
+
+
+def test_carry_equals_a_whole_run_and_is_remembered(site: Site) -> None:
+    rack = site.rack()
+    for unit in (1, 5, 40):
+        site.device(rack, unit)
+    before = site.snapshot
+    assert len(findings_of(before)) == 2
+    site.update("device", 3, position=32)
+    assert site.applied is not None
+    carried = carry(before, site.snapshot, site.applied.changes)
+    assert findings_of(site.snapshot) is carried
+    assert carried == check_all(site.snapshot)
+    assert [finding.rule for finding in carried] == ["space.overlap"]
+
+
+def test_a_rule_that_is_off_finds_nothing_and_a_changed_severity_shows(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 40)
+    findings = check_all(site.snapshot)
+    for word in ("info", "off", "warning"):
+        before = site.snapshot
+        known = before["severity"].ids
+        if len(known):
+            site.update("severity", int(known[0]), severity=word)
+        else:
+            site.insert("severity", rule="space.outside", severity=word)
+        assert site.applied is not None
+        findings = advance(before, findings, site.snapshot, site.applied.changes)
+        assert findings == check_all(site.snapshot)
+        assert [str(finding.severity) for finding in findings] == ([] if word == "off" else [word])
+
+
+def test_an_exclusion_stays_with_its_finding(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 40)
+    findings = check_all(site.snapshot)
+    before = site.snapshot
+    row = site.insert("exclusion", finding=findings[0].key, reason="stands on the roof", at_utc="2026-01-01T00:00:00Z")
+    assert site.applied is not None
+    findings = advance(before, findings, site.snapshot, site.applied.changes)
+    assert findings == check_all(site.snapshot)
+    assert findings[0].excluded == "stands on the roof"
+    assert findings.counts()[Severity.ERROR] == 0
+    assert findings.excluded == 1
+    assert findings.marks("rack") == {}
+    before = site.snapshot
+    site.delete("exclusion", row)
+    findings = advance(before, findings, site.snapshot, site.applied.changes)
+    assert findings == check_all(site.snapshot)
+    assert findings.marks("rack") == {rack: Severity.ERROR}
+
+
+def test_keys_name_their_family() -> None:
+    for key, rule in RULES.items():
+        assert key == rule.key
+        assert key.startswith(f"{rule.family}.")
+
+
+def test_no_change_gives_the_same_findings(site: Site) -> None:
+    findings = check_all(site.snapshot)
+    site.insert("setting", key="x", value="1")
+    assert site.applied is not None
+    assert advance(site.snapshot, findings, site.snapshot, type(site.applied.changes)()) is findings
+    assert isinstance(site.snapshot, Snapshot)
