@@ -5,7 +5,7 @@ from typing import Any
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -57,7 +57,7 @@ def set_fields(edit: Edit, table: str, row_ids: int | Sequence[int], fields: Map
         edit.row(table, row_id)
         edit.update(table, row_id, **values)
     row = edit.row(table, ids[0])
-    named = {"name": str(row.get("name", row.get("reason"))), "count": len(ids), "fields": tuple(fields)}
+    named: dict[str, Value] = {"name": str(row.get("name", row.get("reason"))), "count": len(ids), "fields": tuple(fields)}
     text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {name}")
     if len(ids) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} objects")

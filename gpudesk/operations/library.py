@@ -2,7 +2,7 @@
 
 import json
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog import UnknownType, open_catalog
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -21,11 +21,10 @@ def use_type(edit: Edit, key: str) -> int:
     known = edit.columns("catalog_item").where("key", key)
     if len(known):
         return int(known[0])
-    entry = open_catalog().entry(key)
-    if entry is None:
-        text = QT_TRANSLATE_NOOP("operations", "The catalog has no entry {key}.")
-        mend = QT_TRANSLATE_NOOP("operations", "Search the catalog for its name, or add it as an entry of your own.")
-        raise Refused(Message("operations", text, {"key": key}), Message("operations", mend))
+    try:
+        entry = open_catalog().entry(key)
+    except UnknownType as error:
+        raise Refused(error.message, error.mend) from error
     body = json.dumps(entry.type.body, ensure_ascii=False, sort_keys=True)
     type_id = edit.insert("catalog_item", key=key, family=str(entry.type.family), version=entry.version, origin=entry.origin, body=body)
     for part in entry.type.contains:

@@ -128,11 +128,11 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
     kind = edit.types[int(rack["type_id"])]
     made: list[int] = []
     for copy in range(1, count + 1):
-        place: dict[str, int] = {}
         if rack["row_id"] is None:
-            step = round(kind.number("outer_width_mm") or 600)
-            place = {"x_mm": int(rack["x_mm"]) + copy * step, "y_mm": int(rack["y_mm"]), "angle_ddeg": int(rack["angle_ddeg"])}
-        new = create_rack(edit, kind.key, row_id=rack["row_id"], hall_id=rack["hall_id"], phase=int(rack["phase"]), **place)
+            x_mm = int(rack["x_mm"]) + copy * round(kind.number("outer_width_mm") or 600)
+            new = create_rack(edit, kind.key, None, rack["hall_id"], "", x_mm, rack["y_mm"], rack["angle_ddeg"], rack["phase"])
+        else:
+            new = create_rack(edit, kind.key, rack["row_id"], phase=rack["phase"])
         edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
         made.append(new)
     _copy_content(edit, rack_id, made)
@@ -174,7 +174,8 @@ def fill_rack(
     top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
     height = max(1, kind.height_half_units)
     step = 1 if height % 2 or first % 2 else 2
-    position, made = first, []
+    position = first
+    made: list[int] = []
     while position + height <= top and (count is None or len(made) < count):
         if verdict(edit, kind, Spot(rack_id, position, Face(face))).allowed:
             made.append(place_device(edit, type_key, rack_id, position, face, role=role))
