@@ -2,6 +2,7 @@
 
 from gpudesk.operations.build import build
 from gpudesk.operations.devices import (
+    flip_devices,
     flip_face,
     move_device,
     move_devices,
@@ -11,7 +12,7 @@ from gpudesk.operations.devices import (
     swap_devices,
     take_out,
 )
-from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.fields import rename, set_fields, set_fields_of
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
 from gpudesk.operations.library import use_type
 from gpudesk.operations.remarks import add_remark
@@ -40,6 +41,7 @@ __all__ = [
     "exclude_finding",
     "fill_pattern",
     "fill_rack",
+    "flip_devices",
     "flip_face",
     "include_finding",
     "move_device",
@@ -59,6 +61,7 @@ __all__ = [
     "save_version",
     "set_baseline_value",
     "set_fields",
+    "set_fields_of",
     "set_setting",
     "set_severity",
     "set_site_value",

@@ -3,6 +3,7 @@
 Each operation refuses to create an overlap; what an import brings in is left to the checks."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
+MOST_HALF_UNITS = 400
+"""No rack is higher."""
 
 
 @operation
@@ -150,18 +153,26 @@ def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -
 
 @operation
 def nudge(edit: Edit, device_ids: Sequence[int], half_units: int) -> None:
-    """Move devices up (positive) or down by some half units within their racks.
+    """Move devices up (positive) or down within their racks, by the least multiple of `half_units` at which all of them fit.
 
     Raises:
-        Refused: one of them is in no rack or finds no room.
+        Refused: one of them is in no rack, or they fit nowhere in that direction.
     """
-    spots = []
-    for device_id in device_ids:
-        device = edit.row("device", device_id)
+    devices = [edit.row("device", device_id) for device_id in device_ids]
+    for device in devices:
         if device["rack_id"] is None:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
-        spots.append(_spot_of(device, int(device["position"]) + half_units))
-    move_devices(edit, device_ids, spots)
+    shift = half_units
+    while any(not _fits_shifted(edit, device, shift, device_ids) for device in devices):
+        if abs(shift) > MOST_HALF_UNITS or half_units == 0:
+            move_devices(edit, device_ids, [_spot_of(device, int(device["position"]) + half_units) for device in devices])
+        shift += half_units
+    move_devices(edit, device_ids, [_spot_of(device, int(device["position"]) + shift) for device in devices])
+
+
+def _fits_shifted(edit: Edit, device: dict[str, Any], shift: int, moving: Sequence[int]) -> bool:
+    position = int(device["position"]) + shift
+    return position >= 0 and verdict(edit, edit.types[int(device["type_id"])], _spot_of(device, position), moving).allowed
 
 
 @operation
@@ -181,22 +192,33 @@ def swap_devices(edit: Edit, first_id: int, second_id: int) -> None:
 
 @operation
 def flip_face(edit: Edit, device_id: int) -> None:
-    """Mount a device on the other face of its rack; a half-wide one stays on the same side of the rack.
+    """Mount a device on the other face of its rack; see `flip_devices`."""
+    flip_devices(edit, [device_id])
+
+
+@operation
+def flip_devices(edit: Edit, device_ids: Sequence[int]) -> None:
+    """Mount devices on the other face of their racks; a half-wide one stays on the same side of the rack.
 
     Raises:
-        Refused: it is in no rack, or something stands there.
+        Refused: one of them is in no rack, or something stands there.
     """
-    device = edit.row("device", device_id)
-    if device["rack_id"] is None:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
-    face = Face.REAR if device["face"] == Face.FRONT else Face.FRONT
-    side = None if device["side"] is None else int(Side.RIGHT if device["side"] == Side.LEFT else Side.LEFT)
-    edit.update("device", device_id, face=int(face), side=side)
-    _demand_room(edit, device_id)
+    for device_id in device_ids:
+        device = edit.row("device", device_id)
+        if device["rack_id"] is None:
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
+        face = Face.REAR if device["face"] == Face.FRONT else Face.FRONT
+        side = None if device["side"] is None else int(Side.RIGHT if device["side"] == Side.LEFT else Side.LEFT)
+        edit.update("device", device_id, face=int(face), side=side)
+    for device_id in device_ids:
+        _demand_room(edit, device_id)
+    flipped = edit.row("device", device_ids[0])
     text = QT_TRANSLATE_NOOP("operations", "Mount {name} on the front")
-    if face is Face.REAR:
+    if flipped["face"] == Face.REAR:
         text = QT_TRANSLATE_NOOP("operations", "Mount {name} on the rear")
-    edit.title = Message(_CONTEXT, text, {"name": str(device["name"])})
+    if len(device_ids) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Flip {count} devices")
+    edit.title = Message(_CONTEXT, text, {"name": str(flipped["name"]), "count": len(device_ids)})
 
 
 @operation

@@ -48,18 +48,26 @@ def set_fields(edit: Edit, table: str, row_ids: int | Sequence[int], fields: Map
         Refused: an object or field is unknown, or a value does not fit its field.
     """
     ids = [row_ids] if isinstance(row_ids, int) else list(row_ids)
-    for name in fields:
-        if name not in FIELDS.get(table, ()):
-            text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
-            raise Refused(Message(_CONTEXT, text, {"table": table, "field": name}))
+    set_fields_of(edit, [(table, row_id) for row_id in ids], fields)
+
+
+@operation
+def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mapping[str, Any]) -> None:
+    """Set plain fields of objects of several tables, each (table, id), as one step; see `set_fields`."""
     values = {name: _checked(name, value) for name, value in fields.items()}
-    for row_id in ids:
+    for table, row_id in objects:
+        for name in fields:
+            if name not in FIELDS.get(table, ()):
+                text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
+                raise Refused(Message(_CONTEXT, text, {"table": table, "field": name}))
         edit.row(table, row_id)
         edit.update(table, row_id, **values)
-    row = edit.row(table, ids[0])
-    named: dict[str, Value] = {"name": str(row.get("name", row.get("reason"))), "count": len(ids), "fields": tuple(fields)}
+    if not objects or not fields:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen to be set.")))
+    row = edit.row(*objects[0])
+    named: dict[str, Value] = {"name": str(row.get("name", row.get("reason"))), "count": len(objects), "fields": tuple(fields)}
     text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {name}")
-    if len(ids) > 1:
+    if len(objects) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} objects")
     edit.title = Message(_CONTEXT, text, named)
 
