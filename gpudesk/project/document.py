@@ -3,6 +3,7 @@
 import shutil
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,20 +13,27 @@ from typing import TypeVar
 import numpy as np
 
 from gpudesk.core.changes import NO_IDS, Changes, TableChange
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
+from gpudesk.project import files
 from gpudesk.project.edit import Edit
+from gpudesk.project.open_files import OPEN_FILES, FileId
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bulk, examine
 from gpudesk.store.database import Database, memory, open_read, open_write
-from gpudesk.store.errors import Held, ReadOnly, StoreError, told
+from gpudesk.store.errors import Held, NoPermission, ReadOnly, StoreError, damaged, told
 from gpudesk.store.lock import Holder, Lock, held
 from gpudesk.store.schema import Kind, Schema, current_version, migrate, read_schema
 from gpudesk.store.undo import Step, UndoLog
 
+__all__ = ["SUFFIX", "Applied", "Clock", "Document", "Holder", "Step", "utc_now"]
+
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
 SUFFIX = ".gpudesk"
+_OPENING = RLock()
+"""Projects are opened one after the other, so that two openings of one file know of each other."""
 
 
 def utc_now() -> datetime:
@@ -60,6 +68,8 @@ class Document:
         read_only: Message | None = None,
         clock: Clock = utc_now,
         scratch: Path | None = None,
+        network: bool = False,
+        shared: bool = False,
     ) -> None:
         self.path = path
         self.read_only = read_only
@@ -69,12 +79,17 @@ class Document:
         self._lock = lock
         self._clock = clock
         self._scratch = scratch
+        self._network = network
+        self._file: FileId | None = None
+        self._closed = False
         self._guard = RLock()
         self._schema: Schema = read_schema(database)
         self._log = UndoLog(database, self._schema)
         self._data_version = self._read_data_version()
         self.snapshot = self._load()
         self.snapshot.types.check()
+        if shared:
+            self._file = OPEN_FILES.add(path)
 
     # opening
 
@@ -85,26 +100,19 @@ class Document:
         Raises:
             StoreError: something lies there already, or the place cannot be written.
         """
-        if path.exists():
+        if path.exists() or path.is_symlink():
             text = QT_TRANSLATE_NOOP("project", "{path} exists already.")
             mend = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
             raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
+        if examine.has_log(path):
+            text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project that was at {path} still lie there.")
+            mend = QT_TRANSLATE_NOOP("project", "Choose another name, or put that project back and open it.")
+            raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
         fresh = path.with_name(path.name + ".new")
         with told(path):
-            fresh.unlink(missing_ok=True)
             path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            database = open_write(fresh)
-            try:
-                _initialise(database, clock)
-            finally:
-                database.close()
-            with told(path):
-                fresh.replace(path)
-        except BaseException:
-            for left in (fresh, examine.wal_of(fresh), fresh.with_name(fresh.name + "-shm")):
-                left.unlink(missing_ok=True)
-            raise
+        with files.made_beside(fresh, path) as database:
+            _initialise(database, clock)
         return cls.open(path, clock=clock)
 
     @classmethod
@@ -123,8 +131,16 @@ class Document:
 
         Raises:
             StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
+            InvalidData: a catalog entry in it is not well formed.
         """
-        examine.header(path)
+        with _OPENING:
+            return cls._open(path, write=write, clock=clock)
+
+    @classmethod
+    def _open(cls, path: Path, *, write: bool, clock: Clock) -> "Document":
+        known_here = OPEN_FILES.has(path)
+        if not known_here:
+            examine.header(path)
         with told(path):
             may_write = write and examine.writable(path)
         if not may_write:
@@ -135,17 +151,19 @@ class Document:
             document = cls._open_reading(path, other.message, clock)
             document.holder = Lock.holder(path)
             return document
+        except NoPermission as refusal:
+            return cls._open_reading(path, refusal.message, clock)
         try:
-            with examine.reading(path) as look:
+            with files.look(path) as look:
                 examine.content(look)
             network = examine.on_network(path)
             database = open_write(path, network=network)
             try:
                 if int(database.value("PRAGMA user_version")) < current_version():
-                    _back_up(database, path)
+                    files.back_up(database, path)
                     with database.transaction():
                         migrate(database)
-                return cls(database, path, lock=lock, clock=clock)
+                return cls(database, path, lock=lock, clock=clock, network=network, shared=True)
             except BaseException:
                 database.close()
                 raise
@@ -155,15 +173,24 @@ class Document:
 
     @classmethod
     def _open_reading(cls, path: Path, reason: Message, clock: Clock) -> "Document":
+        """Open `path` for reading: beside its writer if there is one, else so that neither file nor folder change."""
+        writable = examine.writable(path)
         scratch: Path | None = None
         database: Database
-        if examine.writable(path):
+        if OPEN_FILES.has(path) or (writable and Lock.is_held(path)):
+            database = open_read(path)
+        elif writable:
+            with examine.reading(path) as look:
+                examine.content(look)
             database = open_read(path)
         else:
             database, scratch = examine.open_untouched(path)
         try:
             examine.content(database)
-            return cls(database, path, read_only=reason, clock=clock, scratch=scratch)
+            if int(database.value("PRAGMA user_version")) < current_version():
+                database = files.migrated_in_memory(database)
+                writable = False
+            return cls(database, path, read_only=reason, clock=clock, scratch=scratch, shared=writable)
         except BaseException:
             database.close()
             if scratch is not None:
@@ -294,31 +321,31 @@ class Document:
         Raises:
             StoreError: the copy cannot be written; an existing target is as it was.
         """
+        if OPEN_FILES.has(target) or Lock.is_held(target):
+            raise held(target, Lock.holder(target))
         fresh = target.with_name(target.name + ".new")
-        if target.exists() and Lock.side_file(target).exists() and (holder := Lock.holder(target)) is not None and holder.alive():
-            raise held(target, holder)
-        with self._guard, told(target):
-            fresh.unlink(missing_ok=True)
-            copy = open_write(fresh)
-            try:
-                self._database.backup(copy)
-                copy.run("PRAGMA journal_mode=WAL")
-            except BaseException:
-                copy.close()
-                fresh.unlink(missing_ok=True)
-                raise
-            copy.close()
-            fresh.replace(target)
+        with self._guard, files.made_beside(fresh, target) as copy:
+            self._database.backup(copy)
 
     def close(self) -> None:
-        """Close the file; its side files disappear."""
+        """Close the file; its side files disappear. Closing again does nothing."""
         with self._guard:
-            if self.read_only is None and str(self.path) != ":memory:":
+            if self._closed:
+                return
+            self._closed = True
+            # A full disk does not keep a project open: what is not in the file yet stays in the log beside it.
+            with suppress(StoreError):
                 self.settle()
+                if self._network:
+                    self._database.run("PRAGMA journal_mode=DELETE")
             self._database.close()
+            if self._file is not None:
+                OPEN_FILES.remove(self._file)
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
+            elif self._file is not None:
+                files.tidy(self.path)
             if self._scratch is not None:
                 shutil.rmtree(self._scratch, ignore_errors=True)
                 self._scratch = None
@@ -332,8 +359,15 @@ class Document:
     # helpers
 
     def _load(self) -> Snapshot:
-        revision = int(self._database.value("SELECT value FROM meta WHERE key = 'revision'"))
-        tables = {name: bulk.load(self._database, table) for name, table in self._schema.items() if table.kind is not Kind.SYSTEM}
+        with self._database.one_state():
+            revision = int(self._database.value("SELECT value FROM meta WHERE key = 'revision'"))
+            loaded = [table for table in self._schema.values() if table.kind is not Kind.SYSTEM]
+            tables = {table.name: bulk.load(self._database, table) for table in loaded}
+        for table in loaded:
+            for column, target in table.references:
+                named = tables[table.name][column]
+                if bool(np.any(~np.isin(named[named != ABSENT], tables[target].ids))):
+                    raise damaged(self.path, f"rows of {table.name} name rows of {target} that do not exist")
         return Snapshot(revision, tables)
 
     def fresh_snapshot(self) -> Snapshot:
@@ -380,18 +414,6 @@ def _initialise(database: Database, clock: Clock) -> None:
         created = clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         for key, value in (("uid", str(uuid.uuid4())), ("created_utc", created), ("revision", "0")):
             database.run("INSERT INTO meta (key, value) VALUES (?, ?)", (key, value))
-
-
-def _back_up(database: Database, path: Path) -> None:
-    version = int(database.value("PRAGMA user_version"))
-    target = path.with_name(f"{path.stem}.format-{version}{path.suffix}")
-    with told(target):
-        target.unlink(missing_ok=True)
-    copy = open_write(target)
-    try:
-        database.backup(copy)
-    finally:
-        copy.close()
 
 
 def _reason_folder(path: Path) -> Message:

@@ -8,13 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.columns import Columns, Ids
+from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 
 @lru_cache(maxsize=4096)
 def _parsed(body: str) -> HardwareType:
-    return parse_type(json.loads(body))
+    try:
+        plain = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise _no_entry(body) from error
+    if not isinstance(plain, dict):
+        raise _no_entry(body)
+    return parse_type(plain)
+
+
+def _no_entry(body: str) -> InvalidData:
+    text = QT_TRANSLATE_NOOP("project", "A catalog entry of the project cannot be read; it begins with {start}.")
+    return InvalidData(Message("project", text, {"start": body[:60]}))
 
 
 class Types(Mapping[int, HardwareType]):
@@ -59,8 +72,10 @@ class Types(Mapping[int, HardwareType]):
         Raises:
             InvalidData: one is not well formed.
         """
-        if len(self._all) != len(self):
-            raise AssertionError("every entry gives one type")
+        for key, kind in zip(self._items["key"], self._all, strict=True):
+            if kind.key != key:
+                text = QT_TRANSLATE_NOOP("project", "The catalog entry {key} of the project describes {other}.")
+                raise InvalidData(Message("project", text, {"key": key, "other": kind.key}))
 
     @cached_property
     def _codes(self) -> Mapping[str, NDArray[np.int64]]:
@@ -79,4 +94,5 @@ class Types(Mapping[int, HardwareType]):
 
     def of_mount(self, mount: Mount) -> Ids:
         """The ids of the entries that are held in one way."""
-        return self._items.ids[self._codes["mount"] == mount]
+        found: Ids = self._items.ids[self._codes["mount"] == mount]
+        return found

@@ -6,6 +6,8 @@ Columns of plain JSON are read back without trusting the file: unlike a database
 import json
 import zlib
 
+import numpy as np
+
 from gpudesk.core.columns import Columns, plain
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -44,8 +46,11 @@ def load(schema: Schema, image: bytes, revision: int) -> Snapshot:
         for table in undoable(schema):
             stored = body.get(table.name, {"id": []})
             rows = len(stored["id"])
-            tables[table.name] = Columns({name: column_of(kind, stored.get(name, [None] * rows)) for name, kind in table.columns})
-    except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
+            arrays = {name: column_of(kind, stored.get(name, [None] * rows)) for name, kind in table.columns}
+            if any(len(array) != rows for array in arrays.values()) or np.any(np.diff(arrays["id"]) <= 0):
+                raise ValueError(f"the rows of {table.name} do not fit together")
+            tables[table.name] = Columns(arrays)
+    except (zlib.error, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         text_ = QT_TRANSLATE_NOOP("project", "The stored version cannot be read: {reason}.")
         raise InvalidData(Message("project", text_, {"reason": str(error)})) from error
     return Snapshot(revision, tables)
@@ -58,5 +63,6 @@ def version_snapshot(document: Document, version_id: int) -> Snapshot:
         KeyError: there is no such version.
         InvalidData: its image cannot be read.
     """
-    revision = next(entry[4] for entry in document.versions() if entry[0] == version_id) if document.versions() else 0
-    return load(document.schema, document.version_dump(version_id), revision)
+    image = document.version_dump(version_id)
+    revision = next(entry[4] for entry in document.versions() if entry[0] == version_id)
+    return load(document.schema, image, revision)

@@ -13,6 +13,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, DTYPES, Array, Columns, Ids
 from gpudesk.store.database import Database
+from gpudesk.store.errors import damaged
 from gpudesk.store.schema import TableSchema
 
 ROWS_A_STATEMENT = 2000
@@ -21,8 +22,15 @@ VARIABLES_A_STATEMENT = 30_000
 
 
 def load(database: Database, table: TableSchema) -> Columns:
-    """All rows of `table`."""
-    return _columns(database, table, f"SELECT * FROM {table.name} ORDER BY id", ())
+    """All rows of `table`.
+
+    Raises:
+        Damaged: its rows are out of order.
+    """
+    columns = _columns(database, table, f"SELECT * FROM {table.name} ORDER BY id", ())
+    if columns.rows and (int(columns.ids[0]) < 1 or bool(np.any(np.diff(columns.ids) <= 0))):
+        raise damaged(database.path, f"the rows of {table.name} are out of order")
+    return columns
 
 
 def load_some(database: Database, table: TableSchema, ids: Ids) -> Columns:
@@ -53,11 +61,17 @@ def column_of(kind: str, values: Sequence[Any]) -> Array:
 
 
 def _columns(database: Database, table: TableSchema, source: str, parameters: Sequence[Any]) -> Columns:
-    aggregates = ", ".join(
-        f"group_concat(coalesce({name}, {ABSENT}))" if kind == "INTEGER" else f"json_group_array({name})" for name, kind in table.columns
-    )
+    aggregates = ", ".join(_AGGREGATES[kind].format(name=name) for name, kind in table.columns)
     texts = database.rows(f"SELECT {aggregates} FROM ({source})", parameters)[0]
     return Columns({name: _parsed(kind, text) for (name, kind), text in zip(table.columns, texts, strict=True)})
+
+
+# The casts cost nothing on whole files; in a damaged one a value may be of another type than its column, which `quick_check` reports.
+_AGGREGATES: Mapping[str, str] = {
+    "INTEGER": f"group_concat(coalesce(CAST({{name}} AS INTEGER), {ABSENT}))",
+    "REAL": "json_group_array(CAST({name} AS REAL))",
+    "TEXT": "json_group_array(coalesce(CAST({name} AS TEXT), ''))",
+}
 
 
 def _parsed(kind: str, text: str | None) -> Array:

@@ -71,6 +71,18 @@ class Database:
                 self._connection.rollback()
             raise
 
+    @contextmanager
+    def one_state(self) -> Iterator[None]:
+        """All reads inside see one state of the file, whatever other programs commit meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        self.run("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.rollback()
+
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
@@ -119,6 +131,25 @@ def open_write(path: Path, *, network: bool = False) -> Database:
         else:
             database.run("PRAGMA journal_mode=WAL")
             database.run("PRAGMA wal_autocheckpoint=4000")
+        database.run("PRAGMA synchronous=FULL")
+        database.run("PRAGMA foreign_keys=ON")
+    except BaseException:
+        connection.close()
+        raise
+    return database
+
+
+def open_fresh(path: Path) -> Database:
+    """A connection that writes a new file which nobody else knows yet: without any side file, everything is in it after each commit.
+
+    Raises:
+        StoreError: the file cannot be written.
+    """
+    with told(path):
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    database = Database(connection, path)
+    try:
+        database.run("PRAGMA journal_mode=MEMORY")
         database.run("PRAGMA synchronous=FULL")
         database.run("PRAGMA foreign_keys=ON")
     except BaseException:

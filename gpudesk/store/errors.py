@@ -59,6 +59,8 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _from_sqlite(path, error) from error
+    except (OverflowError, UnicodeEncodeError) as error:
+        raise _misfit(str(error)) from error
     except OSError as error:
         raise from_system(path, error) from error
 
@@ -94,7 +96,11 @@ _MEND_PERMISSION = Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Copy it to a fo
 
 
 def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
-    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    full_code = getattr(error, "sqlite_errorcode", None)
+    if full_code is None and isinstance(error, sqlite3.OperationalError):
+        # Python's own complaint: the bytes of a text are not UTF-8.
+        return damaged(path, "a text in it cannot be read")
+    code = (full_code or 0) & 0xFF
     values = {"path": str(path), "reason": str(error)}
     if code == sqlite3.SQLITE_FULL:
         return disk_full(path)
@@ -103,13 +109,17 @@ def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
         text = QT_TRANSLATE_NOOP("store", "{path} may not be written by this user.")
         return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL):
         return Held(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Another program is using {path}."), values))
     if code == sqlite3.SQLITE_CANTOPEN:
         return NoPermission(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} cannot be opened: {reason}."), values), _MEND_PERMISSION)
     if code == sqlite3.SQLITE_IOERR:
         return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
     if code in (sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG):
-        text = QT_TRANSLATE_NOOP("store", "The edit does not fit the project ({reason}). It was taken back.")
-        return StoreError(Message(_CONTEXT, text, values))
+        return _misfit(str(error))
     raise error
+
+
+def _misfit(reason: str) -> StoreError:
+    text = QT_TRANSLATE_NOOP("store", "The edit does not fit the project ({reason}). It was taken back.")
+    return StoreError(Message(_CONTEXT, text, {"reason": reason}))

@@ -1,6 +1,7 @@
 """What a file is, before anything is opened for writing: each kind of wrong file gets its own answer and keeps its bytes."""
 
 import os
+import re
 import shutil
 import struct
 import sys
@@ -11,38 +12,35 @@ from pathlib import Path
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.database import APPLICATION_ID, Database, open_read
-from gpudesk.store.errors import Missing, NewerVersion, NoPermission, NotAProject, StoreError, damaged, told
-from gpudesk.store.schema import current_version, definitions, reference
+from gpudesk.store.errors import Missing, NewerVersion, NotAProject, damaged, told
+from gpudesk.store.lock import held
+from gpudesk.store.schema import Definitions, current_version, definitions, is_generated, kinds, reference
 
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
+_WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 NETWORK_FILE_SYSTEMS = frozenset(
     ["nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "9p", "fuse.sshfs", "fuse.rclone", "davfs", "fuse.davfs2", "ceph"]
 )
 
 
 def header(path: Path) -> int:
-    """Check the first bytes of `path`; returns its `user_version` (beside a `-wal` the first bytes may be older than the content).
+    """Check the first bytes of `path`; returns its `user_version` (beside a log the first bytes may be older than the content).
+
+    Never call it for a file that this process has open: closing it would drop the locks that SQLite holds on it.
 
     Raises:
-        StoreError: missing, not a project, damaged, or without permission.
+        StoreError: missing, not a project, damaged, newer, or without permission.
     """
-    with told(path):
-        if not path.exists() or not path.is_file():
-            raise Missing(Message("store", QT_TRANSLATE_NOOP("store", "There is no project file at {path}."), {"path": str(path)}))
-        size = path.stat().st_size
-        with path.open("rb") as file:
-            first = file.read(_HEADER_BYTES)
+    size, first = _first_bytes(path)
     if size == 0:
         if wal_of(path).exists():
             raise damaged(path, "it is empty although a write-ahead log lies beside it; it may have been copied while it was open")
         raise _not_a_project(path, "it is empty")
     if len(first) < _HEADER_BYTES:
-        raise (
-            _not_a_project(path, f"it holds only {size} bytes")
-            if not first.startswith(_MAGIC[:size])
-            else damaged(path, f"it ends after {size} bytes")
-        )
+        if first.startswith(_MAGIC[:size]):
+            raise damaged(path, f"it ends after {size} bytes")
+        raise _not_a_project(path, f"it holds only {size} bytes")
     if first[:16] != _MAGIC:
         raise _not_a_project(path, "it is not a database")
     page_size = _field(">H", first, 16)
@@ -51,18 +49,48 @@ def header(path: Path) -> int:
         raise damaged(path, f"its page size {page_size} is impossible")
     if first[18] not in (1, 2) or first[19] not in (1, 2) or tuple(first[21:24]) != (64, 32, 32):
         raise damaged(path, "its header is not that of a readable database")
-    if wal_of(path).exists():
-        return _field(">I", first, 60)
+    user_version = _field(">I", first, 60)
+    if wal_of(path).exists() or has_log(path):
+        _check_log(path)
+        return user_version
     if _field(">I", first, 68) != APPLICATION_ID:
         raise _not_a_project(path, "it is a database of another program")
     pages_are_valid = _field(">I", first, 24) == _field(">I", first, 92)
     expected = _field(">I", first, 28) * page_size
     if pages_are_valid and size != expected:
+        if _first_bytes(path) != (size, first):
+            return header(path)  # its writer closed it between two looks
         raise damaged(path, f"it should have {expected} bytes and has {size}")
-    user_version = _field(">I", first, 60)
     if user_version > current_version():
         raise newer(path, user_version)
     return user_version
+
+
+def _first_bytes(path: Path) -> tuple[int, bytes]:
+    with told(path):
+        if path.is_dir():
+            raise _not_a_project(path, "it is a folder")
+        if not path.exists():
+            raise Missing(Message("store", QT_TRANSLATE_NOOP("store", "There is no project file at {path}."), {"path": str(path)}))
+        if not path.is_file():
+            raise _not_a_project(path, "it is not a file")
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            return size, file.read(_HEADER_BYTES)
+
+
+def _check_log(path: Path) -> None:
+    """A log of something else would be thrown away by SQLite without a word."""
+    wal = wal_of(path)
+    with told(wal):
+        if not wal.exists():
+            return
+        if not wal.is_file():
+            raise damaged(path, f"{wal.name} beside it is not a file")
+        with wal.open("rb") as file:
+            first = file.read(4)
+    if first.strip(b"\0") and first not in _WAL_MAGIC:
+        raise damaged(path, f"the write-ahead log {wal.name} beside it is not one")
 
 
 def _field(kind: str, first: bytes, offset: int) -> int:
@@ -98,14 +126,26 @@ def content(database: Database) -> None:
         raise newer(path, version)
     if version < 1:
         raise damaged(path, f"its format number is {version}")
-    if version == current_version():
-        found, wanted = definitions(database), reference()
-        if missing := wanted - found:
-            raise damaged(path, f"its {min(missing)[0]} {min(missing)[1]} is missing or not as it should be")
-        if strange := found - wanted:
-            raise damaged(path, f"it holds a {min(strange)[0]} {min(strange)[1]} that does not belong there")
-    if int(database.value("SELECT count(*) FROM undo_state")) != 1:
-        raise damaged(path, "the state of its history is missing")
+    found, (wanted, registered) = definitions(database), reference(version)
+    if version < current_version():
+        found, wanted = _without_undo_log(found), _without_undo_log(wanted)
+    if missing := wanted - found:
+        raise damaged(path, f"its {min(missing)[0]} {min(missing)[1]} is missing or not as it should be")
+    if strange := found - wanted:
+        raise damaged(path, f"it holds a {min(strange)[0]} {min(strange)[1]} that does not belong there")
+    if kinds(database) != registered:
+        raise damaged(path, "its list of tables is not as it should be")
+    if database.rows("SELECT id, step FROM undo_state") != [(1, 0)]:
+        raise damaged(path, "the state of its history is missing or not as it should be")
+    meta: dict[str, str] = dict(database.rows("SELECT key, value FROM meta"))
+    if missing_keys := {"uid", "created_utc", "revision"} - set(meta):
+        raise damaged(path, f"its {min(missing_keys)} is missing")
+    if not re.fullmatch(r"[0-9]{1,18}", meta["revision"]):
+        raise damaged(path, f"its revision {meta['revision'][:40]!r} is no number")
+
+
+def _without_undo_log(found: Definitions) -> Definitions:
+    return frozenset(entry for entry in found if not is_generated(entry[0], entry[1]))
 
 
 def quick_check(database: Database) -> None:
@@ -125,6 +165,17 @@ def quick_check(database: Database) -> None:
 def wal_of(path: Path) -> Path:
     """The write-ahead log beside `path`."""
     return path.with_name(path.name + "-wal")
+
+
+def journal_of(path: Path) -> Path:
+    """The rollback journal beside `path`, used on network folders."""
+    return path.with_name(path.name + "-journal")
+
+
+def has_log(path: Path) -> bool:
+    """Whether edits lie beside `path` that are not in it yet."""
+    with told(path):
+        return any(log.exists() and log.stat().st_size > 0 for log in (wal_of(path), journal_of(path)))
 
 
 def writable(path: Path) -> bool:
@@ -173,23 +224,39 @@ def reading(path: Path) -> Iterator[Database]:
 def open_untouched(path: Path) -> tuple[Database, Path | None]:
     """Open `path` for reading where its folder may not be written; returns the folder of the temporary copy too, if one had to be made.
 
-    Without a `-wal` the file is opened as immutable. With one, file and `-wal` are copied to a temporary folder, because an immutable
-    file ignores its `-wal` and would show an older state.
+    Without a log beside it the file is opened as immutable. With one, file and log are copied to a temporary folder, because an immutable
+    file ignores its log and would show an older state.
 
     Raises:
         StoreError: the file cannot be opened.
     """
-    if not wal_of(path).exists() or wal_of(path).stat().st_size == 0:
+    if not has_log(path):
         return open_read(path, immutable=True), None
     folder = Path(tempfile.mkdtemp(prefix="gpudesk-"))
     try:
-        with told(path):
-            copy = folder / path.name
-            shutil.copyfile(path, copy)
-            shutil.copyfile(wal_of(path), wal_of(copy))
-        database = open_read(copy)
+        database = open_read(_copied(path, folder))
         database.path = path
-    except (StoreError, NoPermission):
+    except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return database, folder
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """A copy of file and log that nobody changed while they were copied."""
+    copy = folder / path.name
+    with told(path):
+        for _ in range(5):
+            before = _stamps(path)
+            shutil.copyfile(path, copy)
+            for log, target in ((wal_of(path), wal_of(copy)), (journal_of(path), journal_of(copy))):
+                if log.exists():
+                    shutil.copyfile(log, target)
+            if _stamps(path) == before:
+                return copy
+    raise held(path, None)
+
+
+def _stamps(path: Path) -> list[tuple[int, int]]:
+    files = [file for file in (path, wal_of(path), journal_of(path)) if file.exists()]
+    return [(file.stat().st_size, file.stat().st_mtime_ns) for file in files]

@@ -9,6 +9,7 @@ import json
 import os
 import platform
 import sys
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Self
@@ -58,7 +59,7 @@ class Holder:
 class Lock:
     """The right to write to one project; held until `release`."""
 
-    def __init__(self, path: Path, file: IO[str]) -> None:
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
         self._path = path
         self._file = file
 
@@ -76,20 +77,29 @@ class Lock:
             StoreError: the side file cannot be written.
         """
         path = cls.side_file(project)
-        with told(project):
-            file = path.open("a+", encoding="utf-8")
-        try:
-            if not _system_lock(file):
-                raise held(project, cls.holder(project))
+        while True:
             with told(project):
-                file.seek(0)
-                file.truncate()
-                file.write(json.dumps(asdict(Holder.me())))
-                file.flush()
-        except BaseException:
+                file = path.open("a+b", buffering=0)
+            try:
+                if not _system_lock(file):
+                    raise held(project, cls.holder(project))
+                if _is_still(path, file):
+                    lock = cls(path, file)
+                    lock._sign()
+                    return lock
+            except BaseException:
+                file.close()
+                raise
             file.close()
+
+    def _sign(self) -> None:
+        try:
+            with told(self._path):
+                self._file.truncate(0)
+                self._file.write(json.dumps(asdict(Holder.me())).encode())
+        except BaseException:
+            self.release()
             raise
-        return cls(path, file)
 
     @classmethod
     def holder(cls, project: Path) -> Holder | None:
@@ -100,9 +110,18 @@ class Lock:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
+    @classmethod
+    def is_held(cls, project: Path) -> bool:
+        """Whether the side file names a process that may still run."""
+        holder = cls.holder(project)
+        return holder is not None and holder.alive()
+
     def release(self) -> None:
         """Give the right back and remove the side file."""
-        self._path.unlink(missing_ok=True)
+        if sys.platform == "win32":
+            self._file.close()
+        with suppress(OSError):  # without its lock a left side file says nothing
+            self._path.unlink(missing_ok=True)
         self._file.close()
 
 
@@ -116,7 +135,15 @@ def held(project: Path, holder: Holder | None) -> Held:
     return Held(Message("store", text, values), Message("store", mend))
 
 
-def _system_lock(file: IO[str]) -> bool:
+def _is_still(path: Path, file: IO[bytes]) -> bool:
+    """Whether `path` still names the locked file: its last holder may have removed it between opening and locking."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
+
+
+def _system_lock(file: IO[bytes]) -> bool:
     """Whether the operating system gave the lock; where it has none for this folder, whether the named process is gone."""
     try:
         if sys.platform == "win32":

@@ -24,11 +24,12 @@ UNDOABLE = (Kind.DESIGN, Kind.SETTINGS)
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """One table: its kind and its columns in order, each (name, SQL type)."""
+    """One table: its kind, its columns in order, each (name, SQL type), and its references, each (column, table whose id it holds)."""
 
     name: str
     kind: Kind
     columns: tuple[tuple[str, str], ...]
+    references: tuple[tuple[str, str], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -47,11 +48,15 @@ Schema = Mapping[str, TableSchema]
 def read_schema(database: Database) -> Schema:
     """The registered tables of an open file, in the order of their registration."""
     tables = {}
-    for name, kind in database.rows("SELECT name, kind FROM table_kind ORDER BY rowid"):
+    for name, kind in kinds(database):
         columns = tuple(
             (str(row[0]), str(row[1])) for row in database.rows("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [name])
         )
-        tables[str(name)] = TableSchema(str(name), Kind(kind), columns)
+        references = tuple(
+            (str(row[0]), str(row[1]))
+            for row in database.rows('SELECT "from", "table" FROM pragma_foreign_key_list(?) ORDER BY id', [name])
+        )
+        tables[str(name)] = TableSchema(str(name), Kind(kind), columns, references)
     return tables
 
 
@@ -128,25 +133,42 @@ def _undo_triggers(table: TableSchema) -> Iterator[str]:
 
 
 def _drop_undo_log(database: Database) -> None:
-    generated = "SELECT type, name FROM sqlite_master WHERE (type = 'trigger' OR type = 'table') AND sql IS NOT NULL"
-    known = {"undo_step", "undo_range", "undo_state"}
-    for kind, name in database.rows(generated):
-        if kind == "trigger" or (name.startswith(("undo_", "redo_")) and name not in known):
-            database.run(f"DROP {kind} IF EXISTS {name}")
+    for kind, name, _ in definitions(database):
+        if is_generated(kind, name):
+            quoted = name.replace('"', '""')
+            database.run(f'DROP {kind} IF EXISTS "{quoted}"')
 
 
-@lru_cache(maxsize=1)
-def reference() -> frozenset[tuple[str, str, str]]:
-    """What `sqlite_master` of a whole, current file holds: (type, name, definition)."""
+def is_generated(kind: str, name: str) -> bool:
+    """Whether a definition belongs to the undo log, which each migration makes anew."""
+    return kind == "trigger" or (kind == "table" and name.startswith(("undo_", "redo_")) and name not in _KEPT_UNDO_TABLES)
+
+
+_KEPT_UNDO_TABLES = frozenset(["undo_step", "undo_range", "undo_state"])
+
+
+Definitions = frozenset[tuple[str, str, str]]
+
+
+@lru_cache(maxsize=8)
+def reference(version: int) -> tuple[Definitions, tuple[tuple[str, str], ...]]:
+    """What a whole file of a format holds: its definitions, (type, name, SQL) each, and the rows of `table_kind`."""
     database = memory()
-    migrate(database)
     try:
-        return definitions(database)
+        for path in migrations()[:version]:
+            database.script(statements(path.read_text(encoding="utf-8")))
+        database.script(undo_log(read_schema(database)))
+        return definitions(database), kinds(database)
     finally:
         database.close()
 
 
-def definitions(database: Database) -> frozenset[tuple[str, str, str]]:
+def definitions(database: Database) -> Definitions:
     """The (type, name, definition) of everything in `sqlite_master`, without SQLite's own tables."""
     rows = database.rows("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     return frozenset((str(kind), str(name), " ".join(str(sql).split())) for kind, name, sql in rows)
+
+
+def kinds(database: Database) -> tuple[tuple[str, str], ...]:
+    """The tables and their kinds as the file registers them."""
+    return tuple((str(name), str(kind)) for name, kind in database.rows("SELECT name, kind FROM table_kind ORDER BY rowid"))

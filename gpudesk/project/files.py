@@ -1,0 +1,98 @@
+"""The files of a project around its opening, copying and closing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.store import examine
+from gpudesk.store.database import Database, memory, open_fresh, open_read, open_write
+from gpudesk.store.errors import StoreError, told
+from gpudesk.store.lock import Lock
+from gpudesk.store.schema import migrate
+
+
+@contextmanager
+def look(path: Path) -> Iterator[Database]:
+    """A short look into `path` that changes nothing, whether or not this process has it open.
+
+    Raises:
+        StoreError: it cannot be opened.
+    """
+    if not OPEN_FILES.has(path):
+        with examine.reading(path) as look:
+            yield look
+        return
+    database = open_read(path)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+@contextmanager
+def made_beside(fresh: Path, path: Path) -> Iterator[Database]:
+    """The database that is written to `fresh` and takes the place of `path` when it is whole; otherwise nothing of it is left.
+
+    Raises:
+        StoreError: it cannot be written; what lay at `path` is as it was.
+    """
+    with told(path):
+        _remove(fresh, *_side_files(fresh))
+        try:
+            database = open_fresh(fresh)
+            try:
+                yield database
+            finally:
+                database.close()
+            # A log of what lay there before would be played into the new file.
+            _remove(*_side_files(path))
+            fresh.replace(path)
+        except BaseException:
+            _remove(fresh, *_side_files(fresh))
+            raise
+
+
+def _side_files(path: Path) -> tuple[Path, ...]:
+    return examine.wal_of(path), examine.journal_of(path), path.with_name(path.name + "-shm")
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
+def tidy(path: Path) -> None:
+    """Remove the empty side files that a reader leaves, as the last writer would; whoever else uses the project keeps them."""
+    with suppress(StoreError):
+        if not OPEN_FILES.has(path) and examine.wal_of(path).exists() and not examine.has_log(path):
+            lock = Lock.take(path)
+            try:
+                open_write(path).close()
+            finally:
+                lock.release()
+
+
+def migrated_in_memory(database: Database) -> Database:
+    """An older project that may not be written, in the present format; takes the connection over."""
+    current = memory()
+    try:
+        database.backup(current)
+        current.path = database.path
+        with current.transaction():
+            migrate(current)
+    finally:
+        database.close()
+    return current
+
+
+def back_up(database: Database, path: Path) -> None:
+    """Copy a project beside itself before it is brought to the present format.
+
+    Raises:
+        StoreError: the copy cannot be written.
+    """
+    version = int(database.value("PRAGMA user_version"))
+    target = path.with_name(f"{path.stem}.format-{version}{path.suffix}")
+    with made_beside(target.with_name(target.name + ".new"), target) as copy:
+        database.backup(copy)
