@@ -12,7 +12,7 @@ from gpudesk.ui.canvas.rack_layer import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import Ink
-from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.quantities import THIN_SPACE, format_quantity
 
 NAME = Ink("strong", strong=True)
 DETAIL = Ink("caption")
@@ -143,4 +143,4 @@ def foot_texts(caption: RackCaption, half_units: int) -> list[str]:
 
 
 def _without_unit(text: str) -> str:
-    return text.replace("\u202f", " ").rsplit(" ", 1)[0]
+    return text.rpartition(THIN_SPACE)[0] or text
