@@ -1,7 +1,9 @@
 """Small helpers of painting: crisp frames, hairlines and text."""
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from gpudesk.ui import theme
 
 
 def fill_round(painter: QPainter, rect: QRect | QRectF, fill: QColor, radius: float) -> None:
@@ -67,3 +69,24 @@ def text(
     painter.setPen(colour)
     painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
     return metrics.horizontalAdvance(shown)
+
+
+def shadow(painter: QPainter, body: QRect | QRectF | QPainterPath, radius: float = 0.0) -> None:
+    """The soft shadow below a popover, a palette or a dragged thing, 12 px around and a little down."""
+    outline = QPainterPath()
+    if isinstance(body, QPainterPath):
+        outline = body
+    else:
+        outline.addRoundedRect(QRectF(body), radius, radius)
+    strongest = 26 if theme.current().is_dark else 11
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(0, 3)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for spread in range(1, 10):
+        strength = max(strongest - 3 * spread, 2)
+        pen = QPen(QColor(0, 0, 0, strength), 2 * spread)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPath(outline)
+    painter.restore()

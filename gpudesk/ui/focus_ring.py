@@ -4,23 +4,15 @@ It lies outside the control, 1 px off, so that it is seen on top of any other st
 fill their part of the window (lists, tables, drawings) mark the focus on their current thing themselves.
 """
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenuBar, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFocusFrame, QMenuBar, QWidget
 from shiboken6 import isValid
 
 from gpudesk.ui import drawing, theme
 
 # Set on a widget that marks its focus itself.
 OWN_FOCUS = "marks_own_focus"
-_MOVES = (
-    QEvent.Type.Move,
-    QEvent.Type.Resize,
-    QEvent.Type.Show,
-    QEvent.Type.Hide,
-    QEvent.Type.ParentChange,
-    QEvent.Type.ZOrderChange,
-)
 
 
 class FocusRing(QObject):
@@ -28,93 +20,41 @@ class FocusRing(QObject):
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
-        self._control: QWidget | None = None
-        self._watched: list[QWidget] = []
         self._ring: _Ring | None = None
         application.focusChanged.connect(self._follow)
 
-    @classmethod
-    def watch(cls, application: QApplication) -> "FocusRing":
-        """Ring the focus of `application` from now on."""
-        return cls(application)
-
     def control(self) -> QWidget | None:
         """The control that is ringed now."""
-        return self._control
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in _MOVES or (event.type() == QEvent.Type.FocusIn and watched is self._control):
-            self._place()
-        return super().eventFilter(watched, event)
+        if self._ring is None or not isValid(self._ring):
+            return None
+        return self._ring.widget()
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
-        self._let_go()
-        if now is None or not _is_ringed(now):
+        ringed = now is not None and _is_ringed(now)
+        # The ring is a child of the window it is in, and goes with it.
+        if self._ring is not None and not isValid(self._ring):
+            self._ring = None
+        if now is None or not ringed:
+            if self._ring is not None:
+                self._ring.clear()
             return
-        window = now.window()
-        self._control = now
-        walker: QWidget | None = now
-        while walker is not None:
-            walker.installEventFilter(self)
-            self._watched.append(walker)
-            if walker is window:
-                break
-            walker = walker.parentWidget()
-        self._ring = _Ring(window)
-        self._place()
-
-    def _let_go(self) -> None:
-        # A closed window may have taken any of them with it.
-        for widget in self._watched:
-            if isValid(widget):
-                widget.removeEventFilter(self)
-        if self._ring is not None and isValid(self._ring):
-            self._ring.hide()
-            self._ring.deleteLater()
-        self._watched = []
-        self._control = None
-        self._ring = None
-
-    def _place(self) -> None:
-        if self._ring is None or self._control is None or not (isValid(self._ring) and isValid(self._control)):
-            return
-        visible = ring_rect(self._control)
-        if visible.isEmpty() or not self._control.isVisible():
-            self._ring.hide()
-            return
-        self._ring.setGeometry(visible)
-        self._ring.raise_()
-        self._ring.show()
+        if self._ring is None:
+            self._ring = _Ring()
+        self._ring.setWidget(now)
 
 
-class _Ring(QWidget):
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+class _Ring(QFocusFrame):
+    """Qt's own overlay, which follows moves and scrolling; only its looks are ours."""
+
+    def clear(self) -> None:
+        # Qt takes none here, to let go of the control; only its type stubs do not say so.
+        self.setWidget(None)  # type: ignore[arg-type]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
         line = theme.metrics().line
+        painter = QPainter(self)
         radius = theme.radius("control") + line["focus_gap"] + line["focus"] / 2
         drawing.frame(painter, self.rect(), None, theme.current().focus_ring, radius, width=line["focus"])
-
-
-def ring_rect(control: QWidget) -> QRect:
-    """Where the ring of `control` lies in its window; nothing where the control is scrolled out of sight."""
-    line = theme.metrics().line
-    outset = round(line["focus"] + line["focus_gap"])
-    window = control.window()
-    rect = QRect(control.mapTo(window, QPoint(0, 0)), control.size()).adjusted(-outset, -outset, outset, outset)
-    walker = control.parentWidget()
-    while walker is not None and walker is not window:
-        if isinstance(walker.parentWidget(), QAbstractScrollArea):
-            port = QRect(walker.mapTo(window, QPoint(0, 0)), walker.size())
-            if not port.intersects(rect.adjusted(outset, outset, -outset, -outset)):
-                return QRect()
-        walker = walker.parentWidget()
-    return rect.intersected(window.rect())
 
 
 def _is_ringed(control: QWidget) -> bool:

@@ -13,8 +13,9 @@ UNIT_SYSTEMS = (METRIC, IMPERIAL)
 
 MISSING = "–"
 MINUS = "−"
-# Narrow no-break space: the only thin space that the font has and that a line never breaks at.
-THIN_SPACE = "\u202f"
+# In our font a no-break space is a fifth of the height wide, which is what printers call a thin space; the narrower
+# U+202F is too narrow to be seen at 13 px, and U+2009 is missing from the font and lets a line break.
+THIN_SPACE = "\u00a0"
 # Written without a space before them: rack units and the turn of a thing.
 _TIGHT_UNITS = ("U", "°")
 

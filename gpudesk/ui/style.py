@@ -312,6 +312,12 @@ class DeskStyle(QProxyStyle):
         elif control == _CC.CC_Slider and isinstance(option, QStyleOptionSlider):
             handle = self.subControlRect(control, option, QStyle.SubControl.SC_SliderHandle, widget)
             fields.slider(option, painter, handle)
+        elif control == _CC.CC_ToolButton and isinstance(option, QStyleOptionToolButton):
+            bare = QStyleOptionToolButton(option)
+            if not option.features & QStyleOptionToolButton.ToolButtonFeature.MenuButtonPopup:
+                # Fusion would put a small arrow into the corner of "…".
+                bare.features = option.features & ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
+            super().drawComplexControl(control, bare, painter, widget)
         else:
             super().drawComplexControl(control, option, painter, widget)
 
@@ -353,7 +359,7 @@ def install(application: QApplication) -> None:
     for keeper in (*application.findChildren(_StyleKeeper), *application.findChildren(FocusRing)):
         keeper.deleteLater()
     _StyleKeeper(application, style)
-    FocusRing.watch(application)
+    FocusRing(application)
 
 
 def _given(widget: QWidget | None) -> QWidget:

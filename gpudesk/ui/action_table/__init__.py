@@ -6,6 +6,7 @@ from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
 from gpudesk.ui.action_table.place import PLACE
+from gpudesk.ui.action_table.project import PROJECT
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.actions import MenuSpec
 
@@ -39,10 +40,11 @@ MENUS = (
     MenuSpec("view/theme", QT_TRANSLATE_NOOP("Actions", "Theme"), group="person", icon="theme"),
     MenuSpec("view/language", QT_TRANSLATE_NOOP("Actions", "Language"), group="person", icon="language"),
     MenuSpec("view/units", QT_TRANSLATE_NOOP("Actions", "Units"), group="person", icon="units"),
+    MenuSpec("project", QT_TRANSLATE_NOOP("Actions", "P&roject")),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
     MenuSpec("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
     MenuSpec("check", QT_TRANSLATE_NOOP("Actions", "&Check")),
     MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
 )
 
-ACTIONS = (*FILE, *EDIT, *PLACE, *VIEW, *GO, *CHECK, *HELP)
+ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *VIEW, *GO, *CHECK, *HELP)

@@ -55,7 +55,7 @@ def combo_box(option: QStyleOptionComboBox, painter: QPainter) -> None:
     if option.frame:
         field_frame(option, painter)
     enabled = bool(option.state & _State.State_Enabled)
-    ink = colours.text.secondary if enabled else colours.text.disabled
+    ink = colours.text.tertiary if enabled else colours.text.disabled
     arrow = QRectF(option.rect.right() - ARROW_WIDTH, option.rect.top(), ARROW_WIDTH - 2, option.rect.height())
     chevron(painter, arrow, ink, "down")
 
@@ -146,7 +146,7 @@ def slider(option: QStyleOptionSlider, painter: QPainter, handle: QRect) -> None
 def scroll_bar(option: QStyleOptionSlider, painter: QPainter) -> None:
     """A bare handle on the ground of the view."""
     colours = theme.current()
-    painter.fillRect(option.rect, colours.surface.panel)
+    painter.fillRect(option.rect, option.palette.base())
     handle = scroll_bar_part(option, _Sub.SC_ScrollBarSlider)
     if handle is None or option.maximum <= option.minimum:
         return

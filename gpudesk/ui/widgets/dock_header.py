@@ -28,6 +28,7 @@ class DockHeader(QWidget):
         self._row.setContentsMargins(_MARGIN, 0, 4, 1)
         self._row.setSpacing(0)
         self._row.addStretch(1)
+        self._beside_title = 0
         self._tags: dict[str, RemovableTag] = {}
         self._count: Label | None = None
         self._pin: IconButton | None = None
@@ -41,7 +42,14 @@ class DockHeader(QWidget):
         self._title = title
         self._caption = caption
         self.setAccessibleName(title)
+        self._make_room_for_title()
         self.update()
+
+    def add_beside_title(self, control: QWidget) -> None:
+        """Put a control right behind the title, such as a count that filters."""
+        self._row.insertWidget(self._beside_title, control, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._beside_title += 1
+        self._make_room_for_title()
 
     def add_control(self, control: QWidget) -> None:
         """Put a control at the right end."""
@@ -70,7 +78,7 @@ class DockHeader(QWidget):
         """Say at the right end how many of how many are shown; "" takes it away."""
         if self._count is None:
             self._count = Label("", self, step="caption", ink="text.tertiary", tabular=True)
-            self._row.insertWidget(1 + len(self._tags), self._count, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._row.insertWidget(self._beside_title + 1 + len(self._tags), self._count, 0, Qt.AlignmentFlag.AlignVCenter)
             self._count.setContentsMargins(8, 0, 6, 0)
         self._count.setText(text)
         self._count.setVisible(bool(text))
@@ -85,9 +93,14 @@ class DockHeader(QWidget):
         for position, (key, text) in enumerate(filters.items()):
             tag = RemovableTag(text, self)
             tag.removed.connect(lambda key=key: self.filter_removed.emit(key))
-            self._row.insertWidget(1 + position, tag, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._row.insertWidget(self._beside_title + 1 + position, tag, 0, Qt.AlignmentFlag.AlignVCenter)
             self._tags[key] = tag
             tag.show()
+
+    def _make_room_for_title(self) -> None:
+        if self._beside_title:
+            left = _MARGIN + int(fonts.text_width(self._title, "strong")) + 8
+            self._row.setContentsMargins(left, 0, 4, 1)
 
     def sizeHint(self) -> QSize:
         width = fonts.text_width(self._title, "strong") + fonts.text_width(self._caption, "caption")

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QStyleOptionToolButton, QToolButton, QWidget
 
 from gpudesk.ui import icons, theme
 
@@ -25,6 +25,11 @@ class IconButton(QToolButton):
         """Say differently what the button does."""
         self.setAccessibleName(name)
         self.setToolTip(name)
+
+    def initStyleOption(self, option: QStyleOptionToolButton) -> None:
+        super().initStyleOption(option)
+        # The icon says enough; Qt's arrow would lie over it.
+        option.features &= ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:

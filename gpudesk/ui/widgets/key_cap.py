@@ -1,0 +1,41 @@
+"""Keys as they are drawn beside what they do."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gpudesk.ui import drawing, fonts, theme
+
+_PADDING = 5
+_HEIGHT = 16
+
+
+class KeyCap(QWidget):
+    """A shortcut in a thin frame, such as "Ctrl+K"."""
+
+    def __init__(self, keys: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keys = keys
+        self.setAccessibleName(keys)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(int(key_cap_width(self._keys) + 0.99), _HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_key_cap(QPainter(self), QRectF(self.rect()), self._keys)
+
+
+def key_cap_width(keys: str) -> float:
+    """How wide the frame of `keys` is, px."""
+    return fonts.text_width(keys, "caption") + 2 * _PADDING
+
+
+def paint_key_cap(painter: QPainter, rect: QRectF, keys: str) -> None:
+    """Draw the frame at the right end of `rect`, in the middle of its height."""
+    colours = theme.current()
+    width = key_cap_width(keys)
+    cap = QRectF(rect.right() - width, rect.top() + (rect.height() - _HEIGHT) / 2, width, _HEIGHT)
+    drawing.frame(painter, cap, None, colours.border.default, theme.radius("mark"))
+    ink = colours.text.secondary
+    drawing.text(painter, cap, keys, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)

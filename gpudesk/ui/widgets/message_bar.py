@@ -1,0 +1,62 @@
+"""A line under the menus that says what could not be done, or what holds of the file, until the person closes it."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from gpudesk.ui import drawing, theme
+from gpudesk.ui.widgets.icon_button import IconButton
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.marks import paint_severity
+
+_MARK = 14
+
+
+class MessageBar(QWidget):
+    """One message at a time, with its mark; the mend stands in a second line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._severity = "info"
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
+        self._what = Label("", step="strong", wrap=True)
+        self._mend = Label("", step="body", wrap=True)
+        close = IconButton("close", self.tr("Close the message"), self)
+        close.clicked.connect(self.hide)
+        lines = QVBoxLayout()
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        lines.addWidget(self._what)
+        lines.addWidget(self._mend)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16 + _MARK + 8, 6, 8, 7)
+        row.addLayout(lines, 1)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+        theme.notifier().changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        """What is shown, with its mend."""
+        return f"{self._what.text()} {self._mend.text()}".strip()
+
+    def show_message(self, severity: str, text: str, mend: str) -> None:
+        """Show a message ("error", "warning", "info") in place of the last one."""
+        self._severity = severity
+        self._what.setText(text)
+        self._mend.setText(mend)
+        self._mend.setVisible(bool(mend))
+        self.setAccessibleName(f"{text} {mend}".strip())
+        self.show()
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, 32)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = theme.current()
+        tone = colours.severity[self._severity]
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), tone.surface)
+        drawing.bottom_line(painter, self.rect(), colours.border.default)
+        paint_severity(painter, QRectF(16, 8, _MARK, _MARK), self._severity)

@@ -1,0 +1,74 @@
+"""The tool bar of a place: tools, then what is shown, then what is handed over at the right end."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QActionEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from gpudesk.ui import theme
+from gpudesk.ui.widgets.label import Label
+
+_MARGIN = 6
+
+
+class PlaceToolBar(QToolBar):
+    """36 px high. What does not fit goes behind "…"; the arrow keys go from tool to tool."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.setAccessibleName(name)
+        self.setObjectName("place_tool_bar")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.setIconSize(QSize(18, 18))
+        self.setFixedHeight(theme.size("toolbar"))
+        # The layout of a tool bar is placed wrongly as soon as it is given margins.
+        margin = QWidget(self)
+        margin.setFixedWidth(_MARGIN)
+        self.addWidget(margin)
+
+    def add_tool(self, action: QAction, *, word: bool = False) -> QToolButton | None:
+        """Add an action; with `word` its text stands beside the icon."""
+        self.addAction(action)
+        button = self.widgetForAction(action)
+        if not isinstance(button, QToolButton):
+            return None
+        if word:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return button
+
+    def add_labelled(self, label: str, control: QWidget) -> QAction:
+        """Add a control with a word before it, such as "Row" and a drop-down."""
+        pair = QWidget(self)
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(2, 0, 2, 0)
+        row.setSpacing(8)
+        words = Label(label, pair, step="caption", ink="text.secondary")
+        words.setBuddy(control)
+        if not control.accessibleName():
+            control.setAccessibleName(label)
+        row.addWidget(words)
+        row.addWidget(control)
+        pair.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        return self.addWidget(pair)
+
+    def add_stretch(self) -> None:
+        """Push what follows to the right end."""
+        gap = QWidget(self)
+        gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(gap)
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        super().actionEvent(event)
+        button = self.widgetForAction(event.action())
+        if isinstance(button, QToolButton):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAccessibleName(event.action().text())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Right:
+            self.focusNextPrevChild(True)
+        elif event.key() == Qt.Key.Key_Left:
+            self.focusNextPrevChild(False)
+        else:
+            super().keyPressEvent(event)
