@@ -114,8 +114,8 @@ class DockHeader(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), colours.surface.panel)
         drawing.bottom_line(painter, self.rect(), colours.border.default)
-        children = [child for child in self.findChildren(QWidget) if child.isVisible() and child.parent() is self]
-        right = min((child.x() for child in children), default=self.width()) - 6
+        controls = [item.widget() for place in range(self._row.count()) if (item := self._row.itemAt(place)) is not None]
+        right = min((control.x() for control in controls if control is not None and control.isVisible()), default=self.width()) - 6
         area = QRectF(_MARGIN, 0, right - _MARGIN, self.height() - 1)
         used = drawing.text(painter, area, self._title, fonts.font("strong"), colours.text.primary)
         rest = area.adjusted(used + 8, 1, 0, 1)
