@@ -32,9 +32,7 @@ def files_under(*folders: Path) -> list[Path]:
 def build_catalog() -> None:
     """Build `build/data/catalog.sqlite` from `resources/catalog`, in a process of its own."""
     target = BUILT / "catalog.sqlite"
-    code = [
-        path for path in files_under(ROOT / "gpudesk" / "catalog", ROOT / "gpudesk" / "core") if path.suffix == ".py"
-    ]
+    code = [path for path in files_under(ROOT / "gpudesk" / "catalog", ROOT / "gpudesk" / "core") if path.suffix == ".py"]
     if not is_older(target, [*files_under(ROOT / "resources" / "catalog", ROOT / "db" / "catalog"), *code]):
         return
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -17,11 +17,7 @@ _children_before = pytest.StashKey[frozenset[int]]()
 
 def _python_threads() -> frozenset[threading.Thread]:
     # A thread that Qt started and Python only met stays listed as a dummy for ever; Qt's own watch sees those.
-    return frozenset(
-        thread
-        for thread in threading.enumerate()
-        if not isinstance(thread, threading._DummyThread) and thread.is_alive()
-    )
+    return frozenset(thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread) and thread.is_alive())
 
 
 def _command(process_id: int) -> str:
@@ -46,10 +42,7 @@ def _children() -> frozenset[int]:
 def _leftovers(item: pytest.Item) -> list[str]:
     threads_before, children_before = item.stash[_threads_before], item.stash[_children_before]
     left = [f"thread {thread.name!r}" for thread in _python_threads() - threads_before]
-    left += [
-        f"child process {child}: {_command(child) or 'ended, never waited for'}"
-        for child in _children() - children_before
-    ]
+    left += [f"child process {child}: {_command(child) or 'ended, never waited for'}" for child in _children() - children_before]
     if "PySide6.QtCore" in sys.modules:
         from tests.plugins import qt_watch
 

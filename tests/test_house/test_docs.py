@@ -22,9 +22,7 @@ def test_make_help_names_every_target() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
     assert phony is not None
-    shown = subprocess.run(
-        ["make", "--no-print-directory", "help"], check=True, capture_output=True, text=True, cwd=ROOT
-    )
+    shown = subprocess.run(["make", "--no-print-directory", "help"], check=True, capture_output=True, text=True, cwd=ROOT)
     named = set(re.findall(r"^make (\w+)", shown.stdout, re.MULTILINE))
     assert named == set(phony[1].split()) - {"help"}
 

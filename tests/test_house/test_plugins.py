@@ -109,9 +109,7 @@ def test_what_is_cleaned_up_passes(plugins: pytest.Pytester) -> None:
 
 
 @pytest.mark.parametrize(("in_ci", "skipped"), [("1", 1), ("", 2)])
-def test_in_ci_only_named_reasons_may_skip(
-    plugins: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, in_ci: str, skipped: int
-) -> None:
+def test_in_ci_only_named_reasons_may_skip(plugins: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, in_ci: str, skipped: int) -> None:
     monkeypatch.setenv("CI", in_ci)
     (plugins.path / "allowed.txt").write_text("# reasons\nno GPU in this machine\n", encoding="utf-8")
     plugins.makeconftest("""

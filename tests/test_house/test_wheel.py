@@ -36,8 +36,6 @@ def test_an_unpacked_wheel_finds_its_data(wheel: Path, tmp_path: Path) -> None:
         "assert locate.resource('catalog').is_dir()"
     )
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
-    result = subprocess.run(
-        [sys.executable, "-c", code], check=False, capture_output=True, text=True, env=environment, cwd=tmp_path
-    )
+    result = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert result.returncode == 0, result.stderr
     assert result.stdout.startswith(str(tmp_path))
