@@ -49,7 +49,8 @@ class _Reader:
     def known(self, body: Mapping[str, Any], names: frozenset[str], where: str) -> None:
         for name in body:
             if name not in names:
-                self.fault(where, f"unknown name {name!r}; known are {', '.join(sorted(names))}")
+                at = str(name) if where == "entry" else f"{where}.{name}"
+                self.fault(at, f"unknown name {name!r}; known are {', '.join(sorted(names))}")
 
     def mapping(self, body: Any, where: str) -> Mapping[str, Any]:
         if isinstance(body, Mapping):
