@@ -6,6 +6,7 @@ changed since the catalog was built.
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from gpudesk import locate
@@ -21,7 +22,7 @@ from gpudesk.catalog.entry import (
     Origin,
     catalog_message,
 )
-from gpudesk.catalog.loader import Loaded, catalog_rows, contents_version, load_shipped, load_user, read_contents
+from gpudesk.catalog.loader import Loaded, catalog_files, catalog_rows, contents_version, load_shipped, load_user, read_contents
 from gpudesk.catalog.search import SearchIndex
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType, Mount
@@ -91,9 +92,9 @@ class Catalog:
     def __len__(self) -> int:
         return len(self._items)
 
-    def keys(self) -> tuple[str, ...]:
+    def __iter__(self) -> Iterator[str]:
         """All keys, sorted."""
-        return tuple(sorted(self._items))
+        return iter(sorted(self._items))
 
     def get(self, key: str) -> HardwareType:
         """The type of that key.
@@ -148,7 +149,7 @@ class Catalog:
     def all(self) -> Iterator[Entry]:
         """Every entry by key."""
         bodies = {layer.origin: layer.bodies() for layer in (self._shipped, self._user)}
-        for key in self.keys():
+        for key in self:
             if key not in self._entries:
                 layer = self._layer(key)
                 self._entries[key] = self._made(layer, key, bodies[layer.origin][key])
@@ -188,13 +189,34 @@ def user_catalog_dir() -> Path:
 
 
 def open_catalog() -> Catalog:
-    """Open the catalog, building what is missing or older than its files.
+    """Open the catalog, building what is missing or older than its files; the same object again as long as no file changed.
 
     Raises:
         CatalogFaults: a shipped file cannot be read (never a person's: those are in `Catalog.faults`).
     """
-    shipped = open_shipped()
-    return Catalog(shipped, _open_user(shipped))
+    marks = _marks(locate.resource("catalog")), _marks(user_catalog_dir())
+    if _latest.marks != marks or _latest.catalog is None:
+        shipped = open_shipped()
+        _latest.catalog, _latest.marks = Catalog(shipped, _open_user(shipped)), marks
+    return _latest.catalog
+
+
+@dataclass(slots=True)
+class _Latest:
+    marks: object = None
+    catalog: Catalog | None = None
+
+
+_latest = _Latest()
+
+
+def _marks(folder: Path) -> tuple[object, ...]:
+    """What changes when a file of the folder does: names, times and sizes."""
+    found: list[object] = [str(folder)]
+    for path in catalog_files(folder):
+        state = path.stat()
+        found.append((path.name, state.st_mtime_ns, state.st_size))
+    return tuple(found)
 
 
 def is_built() -> bool:
@@ -212,8 +234,9 @@ def open_shipped() -> Layer:
     contents = read_contents(locate.resource("catalog"))
     version = contents_version(contents)
     for path in _shipped_paths():
-        if read_version(path) == version:
-            return Layer(read_index(path), Origin.SHIPPED, path)
+        rows = _built_rows(path, version)
+        if rows is not None:
+            return Layer(rows, Origin.SHIPPED, path)
     return _kept(_whole(load_shipped(contents)), version, Origin.SHIPPED, _shipped_paths()[-1])
 
 
@@ -250,10 +273,21 @@ def _open_user(shipped: Layer) -> Layer:
     if not contents:
         return Layer(catalog_rows(Loaded(), version), Origin.USER, None)
     path = locate.user_cache_dir() / "user_catalog.sqlite"
-    if read_version(path) == version:
-        return Layer(read_index(path), Origin.USER, path)
+    rows = _built_rows(path, version)
+    if rows is not None:
+        return Layer(rows, Origin.USER, path)
     loaded = load_user(contents, fact_definitions(shipped.definitions["fact"]), shipped.items)
     return _kept(loaded, version, Origin.USER, path)
+
+
+def _built_rows(path: Path, version: str) -> CatalogRows | None:
+    """The index of the built file if it is whole and of this version."""
+    if read_version(path) != version:
+        return None
+    try:
+        return read_index(path)
+    except StoreError:
+        return None
 
 
 def _kept(loaded: Loaded, version: str, origin: Origin, path: Path) -> Layer:

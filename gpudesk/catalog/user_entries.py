@@ -38,7 +38,7 @@ def save_user_entry(catalog: Catalog, body: Mapping[str, Any]) -> Path:
     """
     content = _as_yaml(body)
     key = str(body.get("key", ""))
-    loaded = load_user({f"{key}.yaml": content}, catalog.facts, catalog.keys())
+    loaded = load_user({f"{key}.yaml": content}, catalog.facts, catalog)
     if loaded.faults:
         raise CatalogFaults(tuple(loaded.faults))
     path = _file_of(key) or user_catalog_dir() / f"{key}.yaml"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk.store import database
-from gpudesk.store.errors import Damaged, told
+from gpudesk.store.errors import StoreError, told
 
 FORMAT = 1
 """Raised when the tables or what is written into them change; part of every catalog version."""
@@ -148,12 +148,12 @@ def _json(value: Any) -> str:
 
 
 def read_version(path: Path) -> str | None:
-    """The version of the catalog at `path`; None where there is none or it is of another format or damaged."""
+    """The version of the catalog at `path`; None where there is none that can be read, or of another format."""
     if not path.is_file():
         return None
     try:
         return _meta(path)
-    except Damaged:
+    except StoreError:
         return None
 
 

@@ -1,0 +1,110 @@
+"""Search as one types."""
+
+import time
+
+import pytest
+
+from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.entry import FamilyDefinition
+from gpudesk.catalog.search import SearchIndex, folded
+from gpudesk.core.hardware import Family
+from gpudesk.store.catalog_db import ItemRow
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return open_catalog()
+
+
+def found(catalog: Catalog, text: str, family: Family | None = None) -> list[str]:
+    return [hit.key for hit in catalog.search(text, family)]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("dgx h", "nvidia.dgx-h100"),
+        ("h100 dgx", "nvidia.dgx-h100"),
+        ("DGXH100", "nvidia.dgx-h100"),
+        ("dgx-h1", "nvidia.dgx-h100"),
+        ("qm97", "nvidia.qm9700"),
+        ("920-9B210-00FN-0M0", "nvidia.qm9700"),
+        ("9209b210", "nvidia.qm9700"),
+        ("mqm9790", "nvidia.qm9790"),
+        ("2201", "nvidia.sn2201"),
+        ("nvl72", "nvidia.gb200-nvl72"),
+        ("orv3", "ocp.open-rack-v3"),
+        ("panel ciego 2u", "generic.blank-2u"),
+        ("estacion de trabajo", "generic.workstation-4-gpu"),
+        ("ESTACIÓN", "generic.workstation-4-gpu"),
+        ("sn56", "nvidia.sn5600"),
+    ],
+)
+def test_best_hit(catalog: Catalog, text: str, first: str) -> None:
+    assert found(catalog, text)[0] == first
+
+
+def test_every_letter_typed_keeps_what_is_meant(catalog: Catalog) -> None:
+    """The wanted entry is among the hits from the first letter on, and first when the model is typed out."""
+    for key in catalog:
+        model = catalog.get(key).model
+        for length in range(1, len(model) + 1):
+            assert key in [hit.key for hit in catalog.search(model[:length], limit=len(catalog))], (key, model[:length])
+        assert found(catalog, model)[0] == key or catalog.get(found(catalog, model)[0]).model.startswith(model), key
+
+
+def test_all_words_must_be_found(catalog: Catalog) -> None:
+    assert found(catalog, "dgx qm9700") == []
+    assert found(catalog, "zzz") == []
+
+
+def test_a_family_narrows(catalog: Catalog) -> None:
+    assert set(found(catalog, "", Family.RACK)) == {key for key in catalog if catalog.get(key).family is Family.RACK}
+    assert found(catalog, "h100", Family.GPU) == ["nvidia.h100-sxm5-80gb"]
+
+
+def test_an_empty_text_lists_everything_by_family(catalog: Catalog) -> None:
+    hits = catalog.search("", limit=1000)
+    assert len(hits) == len(catalog)
+    order = [hit.family for hit in hits]
+    assert order == sorted(order, key=list(catalog.families()).index)
+    assert found(catalog, " - ") == [hit.key for hit in hits][:50]
+
+
+def test_a_hit_shows_what_a_list_needs(catalog: Catalog) -> None:
+    hit = catalog.search("dgx h100")[0]
+    assert (hit.title, hit.height_u, hit.power_max_w, hit.weight_kg) == ("NVIDIA DGX H100", 8, 10_200, 130.45)
+    assert catalog.search("dgx h100", limit=1) == [hit]
+    assert catalog.search("sn2201")[0].power_max_w is None
+
+
+def test_folding() -> None:
+    assert folded("Tensión Ñ ß") == "tension n ss"
+
+
+def test_five_thousand_entries_are_searched_at_once() -> None:
+    family = FamilyDefinition("switch", "Switches", "Conmutadores", "switch", "conmutador")
+    words = ("leaf", "spine", "core", "edge")
+    items = [
+        ItemRow(
+            f"maker.m{n}",
+            "switch",
+            "Maker",
+            f"M{n} {words[n % 4]}",
+            "v",
+            "units",
+            (f"alias{n}",),
+            (f"90-{n:05d}-X",),
+            "text",
+            "texto",
+            1,
+            None,
+            None,
+        )
+        for n in range(5000)
+    ]
+    index = SearchIndex(items, {"switch": family})
+    began = time.perf_counter()
+    assert index.find("leaf m48", None, 10)
+    assert index.find("90 00042", None, 10)[0][0] == "maker.m42"
+    assert time.perf_counter() - began < 0.5
