@@ -136,6 +136,15 @@ def test_every_shipped_entry_can_be_copied(gpudesk_home: Path) -> None:
     assert gpudesk_home.is_dir()
 
 
+def test_the_example_of_the_documentation_is_a_file_that_can_be_read() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "catalog.md").read_text(encoding="utf-8")
+    example = text.split("```yaml\n", 1)[1].split("```", 1)[0]
+    write("example.yaml", example.encode())
+    catalog = open_catalog()
+    assert catalog.faults == ()
+    assert catalog.get("maker.model-7").facts["weight_kg"].others[0].value == 33
+
+
 def test_a_folder_that_cannot_be_made_is_told(gpudesk_home: Path) -> None:
     body = own_blank()
     catalog = open_catalog()
