@@ -46,6 +46,7 @@ class HistoryDock(QWidget):
         self.view = HistoryView(self.model, self)
         self.view.step_chosen.connect(self._go)
         self._empty = EmptyPlace("history", self.tr("Each change you make is listed here and can be undone, also after a restart."))
+        self.setFocusProxy(self.view)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)

@@ -11,7 +11,6 @@ from gpudesk.checks.finding import SHOWN, Finding, Findings, Severity
 from gpudesk.checks.rule import RULES
 from gpudesk.operations import REGISTRY
 from gpudesk.ui import icons
-from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
@@ -35,21 +34,22 @@ class ProblemsDock(QWidget):
 
     Signals:
         go_requested(ObjectRef): show this object.
-        conditions_changed(): `conditions` gives something else.
+        problem_changed(): another problem is in hand, or none.
         rules_requested(): show the rules and their severities.
     """
 
     go_requested = Signal(object)
-    conditions_changed = Signal()
+    problem_changed = Signal()
     rules_requested = Signal()
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._registry = registry
         self._family = ""
         self._fresh = False
         self._shown_for: tuple[Findings | None, Filter] | None = None
-        self._conditions: frozenset[str] = frozenset()
+        self._told: Finding | None = None
         self._asked: Finding | None = None
         self.setObjectName("problems")
         self.setAccessibleName(self.tr("Problems"))
@@ -65,27 +65,24 @@ class ProblemsDock(QWidget):
         column.setSpacing(0)
         column.addWidget(self._stack, 1)
         column.addWidget(self.prompt)
+        self.setFocusProxy(self.view)
         self.header = DockHeader(self.tr("Problems"))
         self._fill_header()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
-        self._connect(registry)
+        self._connect()
         self._refresh_soon()
 
     # what the window asks
 
-    def conditions(self) -> frozenset[str]:
-        """Which of "problems", "problem" and "mend" are met, for the table of actions."""
-        met: set[str] = set()
-        findings = self._session.findings
-        if findings is not None and any(findings.counts().values()):
-            met.add("problems")
-        finding = self.view.finding()
-        if finding is not None and self._stack.currentWidget() is self.view:
-            met.add("problem")
-            if self._mendable(finding):
-                met.add("mend")
-        return frozenset(met)
+    def current_finding(self) -> Finding | None:
+        """The problem in hand; None where none is shown."""
+        return self.view.finding() if self._stack.currentWidget() is self.view else None
+
+    def can_mend(self, finding: Finding) -> bool:
+        """Whether the mend of a problem can be done now."""
+        mend = finding.mend
+        return mend is not None and finding.excluded is None and mend.operation in REGISTRY and self._session.writable
 
     def go_next(self) -> None:
         """Go to the problem after the current one, from the last to the first."""
@@ -95,26 +92,30 @@ class ProblemsDock(QWidget):
         """Go to the problem before the current one, from the first to the last."""
         self._step(-1)
 
-    def mend(self, finding: Finding | None = None) -> None:
-        """Do what a problem proposes, the current one if none is given, as one step."""
-        finding = finding or self.view.finding()
+    def mend_current(self) -> None:
+        """Do what the current problem proposes, as one step."""
+        finding = self.current_finding()
+        if finding is not None:
+            self.mend(finding)
+
+    def mend(self, listed: Finding) -> None:
+        """Do what a problem of the list proposes, as one step."""
         findings = self._session.findings
         # The list may be a moment older than the project.
-        finding = None if finding is None or findings is None else findings.get(finding.key)
-        if finding is None or finding.mend is None or not self._mendable(finding):
-            return
-        self._session.do(REGISTRY[finding.mend.operation], **dict(finding.mend.arguments))
+        finding = None if findings is None else findings.get(listed.key)
+        if finding is not None and finding.mend is not None and self.can_mend(finding):
+            self._session.do(REGISTRY[finding.mend.operation], **dict(finding.mend.arguments))
 
-    def exclude(self) -> None:
-        """Ask why the current problem is accepted; one that is accepted already is judged again."""
-        finding = self.view.finding()
+    def exclude_current(self) -> None:
+        """Ask why the current problem is excluded; one that is excluded already is judged again."""
+        finding = self.current_finding()
         if finding is None or not self._session.writable:
             return
         if finding.excluded is not None:
             self._session.do(operations.include_finding, finding.key)
             return
         self._asked = finding
-        self.prompt.ask(self.tr("Why is this accepted?"), self.tr("Accept"), placeholder=self.tr("Reason, kept in the project"))
+        self.prompt.ask(self.tr("Why is this excluded?"), self.tr("Exclude"), placeholder=self.tr("Reason, kept in the project"))
 
     def refresh(self) -> None:
         """Show the findings as they are now."""
@@ -127,13 +128,13 @@ class ProblemsDock(QWidget):
         self._show_filters(chosen)
         excluded = 0 if findings is None else findings.excluded
         self._excluded.setEnabled(excluded > 0 or self._excluded.isChecked())
-        self._excluded.set_name(self.tr("Show accepted problems too (%n)", "", excluded))
+        self._excluded.set_name(self.tr("Show excluded problems too (%n)", "", excluded))
         if self._shown_for is None or self._shown_for[0] is not findings or self._shown_for[1] != chosen:
             self._shown_for = (findings, chosen)
             self._show_findings(findings, chosen)
         self.model.set_can_mend(self._session.writable)
         self._say(findings, excluded)
-        self._tell_conditions()
+        self._tell()
 
     # making
 
@@ -161,7 +162,7 @@ class ProblemsDock(QWidget):
         copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.text()))
         self.header.add_menu(menu)
 
-    def _connect(self, registry: ActionRegistry) -> None:
+    def _connect(self) -> None:
         session = self._session
         session.opened.connect(self._refresh_soon)
         session.closed.connect(self._closed)
@@ -170,16 +171,10 @@ class ProblemsDock(QWidget):
         session.selection_changed.connect(self._selection_changed)
         self.view.go_requested.connect(self._go)
         self.view.mend_requested.connect(self.mend)
-        self.view.row_changed.connect(self._tell_conditions)
+        self.view.row_changed.connect(self._tell)
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.note.link_clicked.connect(self._show_all)
         self.prompt.answered.connect(self._exclude_asked)
-        registry.attach(self, PROBLEMS)
-        registry.connect_action("check.mend", self.mend)
-        registry.connect_action("check.exclude", self.exclude)
-        registry.connect_action("check.next", self.go_next)
-        registry.connect_action("check.previous", self.go_previous)
-        self._registry = registry
 
     # showing
 
@@ -198,11 +193,9 @@ class ProblemsDock(QWidget):
         self._later.start()
 
     def _refresh_if_seen(self) -> None:
+        # While it is hidden the list waits until it is seen.
         if self.isVisible():
             self.refresh()
-        else:
-            # The list waits until it is seen; whether there are problems at all is known without it.
-            self._tell_conditions()
 
     def _closed(self) -> None:
         self._asked = None
@@ -246,7 +239,7 @@ class ProblemsDock(QWidget):
             if self._shown_for is not None and self._shown_for[0] is findings:
                 self._show_rows(rows, self._shown_for[1])
                 self._say(findings, findings.excluded)
-                self._tell_conditions()
+                self._tell()
 
         # Bringing very many into order takes longer than a frame.
         self._session.jobs.read(lambda _: tuple(findings), sorted_out)
@@ -274,21 +267,17 @@ class ProblemsDock(QWidget):
             self.note.say(None, self.tr("The filters hide all problems"), "", self.tr("Show all problems"))
         else:
             detail = self.tr("%n rule(s) judged the whole project.", "", len(RULES))
-            link = self.tr("Show %n accepted problem(s)", "", excluded) if excluded else ""
+            link = self.tr("Show %n excluded problem(s)", "", excluded) if excluded else ""
             self.note.say("ok", self.tr("No problems"), detail, link)
         self._stack.setCurrentWidget(self.note)
 
-    def _tell_conditions(self) -> None:
-        now = self.conditions()
-        if now != self._conditions:
-            self._conditions = now
-            self.conditions_changed.emit()
+    def _tell(self) -> None:
+        now = self.current_finding()
+        if now is not self._told:
+            self._told = now
+            self.problem_changed.emit()
 
     # answering
-
-    def _mendable(self, finding: Finding) -> bool:
-        mend = finding.mend
-        return mend is not None and finding.excluded is None and mend.operation in REGISTRY and self._session.writable
 
     def _go(self, finding: Finding) -> None:
         self.go_requested.emit(ObjectRef(finding.place.table, finding.place.id))
@@ -361,15 +350,12 @@ class ProblemsDock(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         go = menu.addAction(self.tr("Go there"))
         go.triggered.connect(lambda _checked=False: self._go(finding))
-        if finding.mend is not None and finding.excluded is None:
-            mend = menu.addAction(icons.icon("mend"), self.model.data(self.view.currentIndex().siblingAtColumn(5)))
-            mend.setEnabled(self._mendable(finding))
-            mend.triggered.connect(lambda _checked=False: self.mend(finding))
-        exclude = menu.addAction(icons.icon("exclude"), self.tr("Accept with a reason…"))
-        if finding.excluded is not None:
-            exclude.setText(self.tr("Judge again"))
-        exclude.setEnabled(self._session.writable)
-        exclude.triggered.connect(lambda _checked=False: self.exclude())
+        if finding.excluded is None:
+            self._registry.fill_menu(menu, ("check.mend", "check.exclude"))
+        else:
+            again = menu.addAction(self.tr("Judge again"))
+            again.setEnabled(self._session.writable)
+            again.triggered.connect(lambda _checked=False: self.exclude_current())
         menu.addSeparator()
         menu.addMenu(self._severity_menu(finding, menu))
         menu.addSeparator()

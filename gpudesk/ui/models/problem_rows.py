@@ -47,7 +47,7 @@ class Filter:
         severities: only these.
         family: only rules of this family; "" for all.
         objects: only what names one of these rows; None for all.
-        with_excluded: also those that the project accepts.
+        with_excluded: also those that the project excludes.
     """
 
     severities: frozenset[Severity] = frozenset(SHOWN)

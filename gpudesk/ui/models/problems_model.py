@@ -133,16 +133,16 @@ class ProblemsModel(QAbstractTableModel):
 
     def _look(self, finding: Finding, column: Column, role: int) -> Any:
         """What the table draws beside the text."""
-        accepted = finding.excluded is not None
-        if role == TableRole.SEVERITY and column is Column.MARK and not accepted:
+        excluded = finding.excluded is not None
+        if role == TableRole.SEVERITY and column is Column.MARK and not excluded:
             return str(finding.severity)
-        if role == TableRole.ICON and column is Column.MARK and accepted:
+        if role == TableRole.ICON and column is Column.MARK and excluded:
             return f"severity-{finding.severity}"
-        if role == TableRole.INK and (accepted or column is Column.WHERE):
+        if role == TableRole.INK and (excluded or column is Column.WHERE):
             return "text.tertiary"
         if role == TableRole.STEP and column in {Column.WHERE, Column.MEND}:
             return "caption"
-        if role == TableRole.BUTTON and column is Column.MEND and finding.mend is not None and not accepted:
+        if role == TableRole.BUTTON and column is Column.MEND and finding.mend is not None and not excluded:
             return tr_message(finding.mend.title)
         if role == TableRole.UNIT and column in _VALUES:
             return _split(_value(finding, column))[1]
@@ -165,7 +165,7 @@ class ProblemsModel(QAbstractTableModel):
             return f"{finding.place.label} · {finding.rule}"
         if column is Column.MEND:
             if finding.excluded is not None:
-                return self.tr("accepted: {reason}").format(reason=finding.excluded)
+                return self.tr("excluded: {reason}").format(reason=finding.excluded)
             return "" if finding.mend is None else tr_message(finding.mend.title)
         value = _value(finding, column)
         return MISSING if value is None else tr_value(value)
