@@ -82,8 +82,8 @@ class ThemedIconEngine(QIconEngine):
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        # Qt gives the size in device pixels.
-        side = min(size.width(), size.height())
+        # Since Qt 6.8 the size is in logical px.
+        side = round(min(size.width(), size.height()) * scale)
         return _draw(self._name, side, self._ink(mode, state).name(QColor.NameFormat.HexArgb), scale)
 
     def actualSize(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QSize:
@@ -120,9 +120,10 @@ def _source(name: str) -> bytes:
 def _draw(name: str, side: int, colour: str, scale: float) -> QPixmap:
     side = max(side, 1)
     ink = QColor(colour)
-    # Small icons keep a line of 1.25 px; drawn thinner they look grey beside the text.
+    # Small icons keep a line of 1.25 px, drawn thinner they look grey beside the text; large ones do not grow bold.
     logical = side / scale
-    stroke = 1.5 if logical >= _GRID else 1.25 * _GRID / logical if logical <= 16 else 1.35 * _GRID / logical
+    width_px = 1.25 if logical <= 16 else 1.35 if logical < _GRID else 1.5
+    stroke = width_px * _GRID / logical
     body = _source(name).replace(b"currentColor", ink.name().encode()).replace(_STROKE, f'stroke-width="{stroke:.3f}"'.encode())
     picture = QPixmap(side, side)
     picture.fill(Qt.GlobalColor.transparent)

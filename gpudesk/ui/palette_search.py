@@ -1,7 +1,7 @@
 """What the palette lists and how it matches what is typed."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 # A matched letter at the head of a word says more than one in its middle, and letters side by side more than scattered.
 _WORD_HEAD = 10
@@ -57,7 +57,12 @@ class FoundGroup:
     """The items of one provider that fit, best first."""
 
     title: str
-    found: tuple[tuple[PaletteItem, Match], ...] = field(default=())
+    found: tuple[tuple[PaletteItem, Match], ...]
+
+    @property
+    def best_score(self) -> int:
+        """The score of the best item that can be chosen."""
+        return max((match.score for item, match in self.found if item.enabled), default=-1)
 
 
 def fuzzy_match(query: str, text: str) -> Match | None:
@@ -92,7 +97,10 @@ def match_item(query: str, item: PaletteItem) -> Match | None:
 
 
 def search(query: str, providers: Iterable[PaletteProvider]) -> list[FoundGroup]:
-    """What the providers offer for `query`, group by group; groups keep their order, empty ones are left out."""
+    """What the providers offer for `query`, group by group; empty ones are left out.
+
+    The group with the best match comes first, the others keep their order.
+    """
     query = query.strip()
     groups: list[FoundGroup] = []
     for provider in providers:
@@ -104,7 +112,9 @@ def search(query: str, providers: Iterable[PaletteProvider]) -> list[FoundGroup]
         matched = [(item, match) for item in provider.items(query) if (match := match_item(query, item)) is not None]
         matched.sort(key=lambda pair: (not pair[0].enabled, -pair[1].score, pair[0].text))
         groups.append(FoundGroup(provider.title, tuple(matched[: provider.limit])))
-    return [group for group in groups if group.found]
+    groups = [group for group in groups if group.found]
+    best = max(groups, key=lambda group: group.best_score, default=None)
+    return [group for group in groups if group is best] + [group for group in groups if group is not best]
 
 
 def fold(text: str) -> str:

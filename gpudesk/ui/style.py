@@ -272,9 +272,7 @@ class DeskStyle(QProxyStyle):
         elif element in {_CE.CE_HeaderSection, _CE.CE_HeaderEmptyArea}:
             views.header_section(option, painter)
         elif element == _CE.CE_HeaderLabel and isinstance(option, QStyleOptionHeader):
-            title = QStyleOptionHeader(option)
-            title.palette = views.header_palette(option)
-            super().drawControl(element, title, painter, widget)
+            views.header_label(option, painter)
         elif element == _CE.CE_TabBarTabShape and isinstance(option, QStyleOptionTab):
             views.tab(option, painter)
         elif element == _CE.CE_TabBarTabLabel and isinstance(option, QStyleOptionTab):

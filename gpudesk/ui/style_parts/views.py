@@ -1,7 +1,7 @@
 """Heads, rows and branches of lists, tables and trees, and tabs."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QStyle,
     QStyleOption,
@@ -24,13 +24,19 @@ def header_section(option: QStyleOption, painter: QPainter) -> None:
     drawing.bottom_line(painter, option.rect, colours.border.subtle)
 
 
-def header_palette(option: QStyleOptionHeader) -> QPalette:
-    """The ink of a column's title; the sorted column's is stronger."""
+def header_label(option: QStyleOptionHeader, painter: QPainter) -> None:
+    """The title of a column; the sorted column's is stronger."""
     colours = theme.current()
     sorted_by = option.sortIndicator != QStyleOptionHeader.SortIndicator.None_
-    palette = QPalette(option.palette)
-    palette.setColor(QPalette.ColorRole.ButtonText, colours.text.primary if sorted_by else colours.text.secondary)
-    return palette
+    ink = colours.text.primary if sorted_by else colours.text.secondary
+    # The rectangle given is less high than a line of text with its descenders.
+    area = QRectF(option.rect).adjusted(0, -4, 0, 4)
+    align = Qt.AlignmentFlag.AlignLeft
+    for flag in (Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter):
+        if option.textAlignment & flag:
+            align = flag
+    font = fonts.font("caption", strong=True)
+    drawing.text(painter, area, option.text, font, ink, align, elide=Qt.TextElideMode.ElideRight)
 
 
 def sort_mark(option: QStyleOptionHeader, painter: QPainter) -> None:

@@ -12,7 +12,7 @@ class IconButton(QToolButton):
 
     def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, checkable: bool = False, icon_px: int = 16) -> None:
         super().__init__(parent)
-        self.setIcon(icons.icon(icon))
+        self.setIcon(icons.icon(icon, colour="text.tertiary"))
         self.setIconSize(QSize(icon_px, icon_px))
         self.setCheckable(checkable)
         self.setAutoRaise(True)

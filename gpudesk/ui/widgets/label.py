@@ -27,7 +27,9 @@ class Label(QLabel):
         self.setFont(fonts.font(step, strong=strong, tabular=tabular))
         self.setWordWrap(wrap)
         if wrap:
-            self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+            policy.setHeightForWidth(True)
+            self.setSizePolicy(policy)
         theme.notifier().changed.connect(self._recolour)
         self._recolour()
 

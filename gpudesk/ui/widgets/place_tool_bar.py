@@ -43,7 +43,7 @@ class PlaceToolBar(QToolBar):
         row = QHBoxLayout(pair)
         row.setContentsMargins(2, 0, 2, 0)
         row.setSpacing(8)
-        words = Label(label, pair, step="caption", ink="text.secondary")
+        words = Label(label, pair, step="caption", ink="text.tertiary")
         words.setBuddy(control)
         if not control.accessibleName():
             control.setAccessibleName(label)

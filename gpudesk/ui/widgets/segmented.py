@@ -105,6 +105,9 @@ class _SegmentButton(QAbstractButton):
         width = fonts.text_width(self.text(), "strong") + 2 * _PADDING
         return QSize(max(int(width + 0.99), theme.size("hit_min")), theme.size("field"))
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(int(fonts.text_width(self.text(), "strong")) + 8, theme.size("hit_min") - 2)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from gpudesk.ui import theme
+from gpudesk.ui import fonts, theme
 from gpudesk.ui.quantities import MISSING
-from gpudesk.ui.widgets.confidence_badge import ConfidenceBadge
+from gpudesk.ui.widgets.confidence_badge import ConfidenceBadge, badge_width
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import SeverityMark, confidence_name, severity_name
-from gpudesk.ui.widgets.popover import Popover
+from gpudesk.ui.widgets.popover import MOST_WIDTH, Popover
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class WhyView(QWidget):
 
     def __init__(self, content: WhyContent, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._content = content
         self.setAccessibleName(content.title)
         self.setAccessibleDescription(content.as_text())
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -65,6 +66,7 @@ class WhyView(QWidget):
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(0, 1)
         self._next_row = 0
+        self._columns = 4 if self._has_marks_apart() else 3
         if content.formula:
             formula = Label(content.formula, self, step="body", ink="text.secondary", wrap=True)
             font = formula.font()
@@ -82,12 +84,41 @@ class WhyView(QWidget):
         if content.source:
             self._add_wide(Label(content.source, self, step="caption", ink="text.tertiary", wrap=True))
 
+    def sizeHint(self) -> QSize:
+        # As wide as its widest line wants to be; the labels alone would rather wrap.
+        layout_width = max((self._line_width(term) for term in self._lines()), default=0)
+        width = min(max(layout_width, super().sizeHint().width()), MOST_WIDTH - 24)
+        return QSize(width, self.heightForWidth(width))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        height = self._grid.heightForWidth(width)
+        return height if height >= 0 else self._grid.sizeHint().height()
+
+    def _lines(self) -> list[WhyTerm]:
+        total = [self._content.total] if self._content.total is not None else []
+        return [*self._content.terms, *total, *self._content.comparisons]
+
+    def _line_width(self, term: WhyTerm) -> int:
+        lines = self._lines()
+        values = max(fonts.text_width(line.value, "body", strong=True, tabular=True) for line in lines)
+        badges = max((badge_width(line.confidence) for line in lines if line.confidence), default=0)
+        marks = 24 if self._has_marks_apart() else 0
+        return int(fonts.text_width(term.label, "strong") + values + badges + marks + 2 * 10 + 1)
+
+    def _has_marks_apart(self) -> bool:
+        """Whether a line has a mark behind its confidence, and so wants a column more."""
+        return any(line.severity and line.confidence for line in self._lines())
+
     def _add_term(self, term: WhyTerm, *, ink: str, strong: bool = False) -> None:
         row = self._next_row
         label = Label(term.label, self, step="strong" if strong else "body", ink=ink, wrap=True)
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
         value_ink = f"severity.{term.severity}" if term.severity else "text.primary"
         value = Label(term.value or MISSING, self, step="body", ink=value_ink, strong=strong or bool(term.severity), tabular=True)
+        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if term.confidence:
             badge = ConfidenceBadge(term.confidence, "", self)
@@ -98,11 +129,11 @@ class WhyView(QWidget):
         self._next_row += 1
         if term.detail:
             detail = Label(term.detail, self, step="caption", ink="text.tertiary", wrap=True)
-            self._grid.addWidget(detail, self._next_row, 0, 1, 4)
+            self._grid.addWidget(detail, self._next_row, 0, 1, self._columns)
             self._next_row += 1
 
     def _add_wide(self, widget: QWidget) -> None:
-        self._grid.addWidget(widget, self._next_row, 0, 1, 4)
+        self._grid.addWidget(widget, self._next_row, 0, 1, self._columns)
         self._next_row += 1
 
 
