@@ -2,29 +2,45 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.batch import fill_groups, outline_rects
+from gpudesk.ui.canvas.device_texts import plate_facts
+from gpudesk.ui.canvas.faces.cache import LARGEST_PX, FaceCache
+from gpudesk.ui.canvas.faces.face import edge_colour, paint_face
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.rack_layer import BLOCK_PX, PORTS_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
-from gpudesk.ui.canvas.skin import skin
+from gpudesk.ui.canvas.skin import Skin, skin
 from gpudesk.ui.canvas.text import Ink
+from gpudesk.ui.widgets.marks import paint_severity
 
 Reals = NDArray[np.float64]
 
+_STRIP_MM = 10.0
+_FAINT = 0.28
+
 
 class DeviceLayer:
-    """Everything that stands in the racks."""
+    """Everything that stands in the racks.
+
+    Attributes:
+        faces: drawn faces, kept for the next frame.
+        pending: whether some faces are shown coarsely and wait for a frame with time for them.
+    """
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
+        self.faces = FaceCache()
+        self.pending = False
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the devices in view."""
+        self.pending = False
         layout = self._scene.layout
         seen = np.flatnonzero(overlapping(layout.entries.rects, frame.seen))
         if not len(seen):
@@ -33,15 +49,22 @@ class DeviceLayer:
         rects = frame.camera.rects(layout.entries.rects[seen])
         if high >= BLOCK_PX:
             # A line of the rack shows between devices.
-            rects[:, 3] -= 1.0 / frame.camera.ratio if high < PORTS_PX else 1.0
+            rects[:, 3] -= 1.0 / frame.camera.ratio if high < PORTS_PX else max(1.0, np.floor(frame.camera.ratio)) / frame.camera.ratio
         rects[:, 2:] = np.maximum(rects[:, 2:], 1.0 / frame.camera.ratio)
-        self._blocks(painter, frame, seen, rects)
-        if high >= BLOCK_PX:
-            self._names(painter, frame, seen, rects)
-
-    def _blocks(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
         group, colours = self._colours(frame, seen)
-        fill_groups(painter, rects, group, colours)
+        if high < PORTS_PX:
+            fill_groups(painter, rects, group, colours)
+            if high >= BLOCK_PX:
+                outline_rects(painter, rects, skin(frame.theme).outline, 1.0 / frame.camera.ratio)
+        else:
+            self._faces(painter, frame, seen, rects, high)
+            if self._scene.paint is not None:
+                self._paint_over(painter, frame, rects, group, colours)
+        if high >= BLOCK_PX:
+            self._names(painter, frame, seen, rects, high)
+        self._marks(painter, frame, seen, rects, high)
+
+    # blocks and faces
 
     def _colours(self, frame: Frame, seen: Ids) -> tuple[Ids, list[QColor]]:
         """The colour of each of `seen` as a place in a list; a dimmed device has the second half of it."""
@@ -58,26 +81,142 @@ class DeviceLayer:
         if scene.dimmed is not None and scene.dimmed.any():
             ground = frame.theme.surface.sunken
             group = group + len(colours) * scene.dimmed[devices]
-            colours = colours + [theme.mix(colour, ground, 0.75) for colour in colours]
+            colours = colours + [theme.mix(colour, ground, 1 - _FAINT) for colour in colours]
         return group, colours
 
-    def _names(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
+    def _faces(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
+        entries, scene = self._scene.layout.entries, self._scene
+        metal, ratio = skin(frame.theme), frame.camera.ratio
+        self.faces.begin(frame.drawing_s)
+        kinds: dict[int, HardwareType] = {}
+        dimmed = scene.dimmed
+        for place, entry in enumerate(seen):
+            type_id = int(entries.type_id[entry])
+            kind = kinds.get(type_id)
+            if kind is None:
+                kind = kinds[type_id] = scene.kind(type_id)
+            face = Face(int(entries.shows[entry]))
+            x, y, w, h = (float(value) for value in rects[place])
+            foot = 0.0 if entries.beside[entry] else foot_px(w, h, high)
+            faint = dimmed is not None and bool(dimmed[entries.device[entry]])
+            if faint:
+                painter.setOpacity(_FAINT)
+            if frame.exact or max(w, h) > LARGEST_PX:
+                paint_face(painter, QRectF(x, y, w, h - foot), kind, face, metal, unit_px=high, ratio=ratio)
+            else:
+                self._picture(painter, QRectF(x, y, w, h - foot), kind, face, metal, high, ratio)
+            if foot:
+                plate = QRectF(x, y + h - foot, w, foot)
+                painter.fillRect(plate, edge_colour(kind, face, metal))
+                painter.fillRect(plate.adjusted(1, 0, -1, -1), metal.plate)
+            if faint:
+                painter.setOpacity(1.0)
+        self.pending = self.faces.pending and not frame.exact
+
+    def _picture(self, painter: QPainter, rect: QRectF, kind: HardwareType, face: Face, metal: Skin, high: float, ratio: float) -> None:
+        picture = self.faces.get(kind, face, rect.width(), rect.height(), high, ratio, metal)
+        if picture is None:
+            painter.fillRect(rect, metal.chassis)
+        elif picture.width() == round(rect.width() * ratio) and picture.height() == round(rect.height() * ratio):
+            painter.drawImage(rect.topLeft(), picture)
+        else:
+            painter.drawImage(rect, picture)
+
+    def _paint_over(self, painter: QPainter, frame: Frame, rects: Reals, group: Ids, colours: list[QColor]) -> None:
+        """The colour of the paint mode on faces: a strip at the left edge, or a film over all of it."""
+        paint = self._scene.paint
+        if paint is None:
+            return
+        if paint.strips:
+            strips = rects.copy()
+            strips[:, 2] = np.minimum(max(3.0, round(_STRIP_MM * frame.camera.scale)), rects[:, 2])
+            fill_groups(painter, strips, group, colours)
+            return
+        films = [QColor(colour) for colour in colours]
+        for film in films:
+            film.setAlphaF(0.62)
+        fill_groups(painter, rects, group, films)
+
+    # words and marks
+
+    def _names(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
         scene = self._scene
         if scene.snapshot is None:
             return
-        metal = skin(frame.theme)
+        entries = scene.layout.entries
         names = scene.snapshot["device"]["name"]
-        ink = Ink("micro", strong=True)
-        outline_rects(painter, rects, metal.outline)
-        for place in np.flatnonzero((rects[:, 3] >= 11) & (rects[:, 2] >= 30)):
-            x, y, w, h = rects[place]
-            name = names[scene.layout.entries.device[seen[place]]]
-            frame.texts.draw(painter, name, ink, metal.ink, x + 5, y + h / 2, room=w - 10)
+        metal = skin(frame.theme)
+        size = letter_px(high)
+        ink, quiet = Ink("micro", strong=True, px=size), Ink("caption", tabular=True, px=size)
+        low_foot = float(size + 4)
+        strip = 0.0 if scene.paint is None or not scene.paint.strips else max(3.0, round(_STRIP_MM * frame.camera.scale))
+        faces = high >= PORTS_PX
+        for place in np.flatnonzero((rects[:, 3] >= low_foot - 3) & (rects[:, 2] >= 34) & ~entries.beside[seen]):
+            x, y, w, h = (float(value) for value in rects[place])
+            entry = int(seen[place])
+            name = str(names[entries.device[entry]])
+            left = x + 4 + strip
+            foot = foot_px(w, h, high)
+            if not foot or not faces:
+                # Beside or over the ports of a low device.
+                room = min(w - 8 - strip, max(0.46 * w, 34.0)) if faces else w - 8 - strip
+                high_enough = min(low_foot, h - 2)
+                middle = y + h - 1 - high_enough / 2 if h > 1.6 * low_foot and faces else y + h / 2
+                if faces:
+                    wide = min(frame.texts.width(name, ink), room)
+                    painter.fillRect(QRectF(left - 3, middle - high_enough / 2, wide + 6, high_enough), metal.plate)
+                frame.texts.draw(painter, name, ink, metal.ink, left, middle, room=room)
+                continue
+            middle = y + h - foot / 2
+            used = frame.texts.draw(painter, name, ink, metal.ink, left, middle, room=w - 9 - strip)
+            full, short = plate_facts(scene.kind(int(entries.type_id[entry])), Face(int(entries.shows[entry])))
+            for text in (full, short):
+                if text and frame.texts.width(text, quiet) + used + strip + 14 <= w:
+                    frame.texts.draw(painter, text, quiet, metal.quiet_ink, x + w - 5, middle, align=1.0)
+                    break
+
+    def _marks(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
+        """The severities of findings: their shape where there is room, else a corner of their colour."""
+        if not self._scene.marks or self._scene.snapshot is None:
+            return
+        ids, severities = self._scene.marked_devices()
+        if not len(ids):
+            return
+        drawn = self._scene.snapshot["device"].ids[self._scene.layout.entries.device[seen]]
+        at = np.minimum(np.searchsorted(ids, drawn), len(ids) - 1)
+        hits = np.flatnonzero(ids[at] == drawn)
+        if high < PORTS_PX:
+            side = max(2.0, min(high, 6.0))
+            corners = rects[hits].copy()
+            corners[:, 0] += corners[:, 2] - side
+            corners[:, 2] = side
+            corners[:, 3] = np.minimum(corners[:, 3], side)
+            names = sorted(set(severities))
+            group = np.array([names.index(severities[int(at[hit])]) for hit in hits], np.int64)
+            fill_groups(painter, corners, group, [frame.theme.severity[name].colour for name in names])
+            return
+        for hit in hits:
+            x, y, w, h = (float(value) for value in rects[hit])
+            side = min(14.0, h - 1)
+            box = QRectF(x + w - side - 3, y + max(0.0, min(3.0, (h - side) / 2)), side, side)
+            ground = box.adjusted(-1, -1, 1, 1)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(frame.theme.surface.canvas)
+            painter.drawEllipse(ground)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            paint_severity(painter, box, severities[int(at[hit])])
 
 
-def plate(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """A ground for text on a face."""
-    painter.fillRect(rect, colour)
+def letter_px(high: float) -> int:
+    """The height of letters on devices whose unit is `high` px."""
+    return 10 if high < 17 else (11 if high < 34 else 13)
 
 
-__all__ = ["DeviceLayer", "fill_rects", "plate"]
+def foot_px(width: float, height: float, high: float) -> float:
+    """The height of the name plate at the foot of a device of that size in px, 0 for one too low or narrow to have one.
+
+    The face takes the rest.
+    """
+    foot = float(letter_px(high) + 4)
+    return foot if high >= PORTS_PX and height >= 2.2 * foot and width >= 60 else 0.0

@@ -20,7 +20,7 @@ class Frame:
         theme: the colours in force.
         texts: laid out texts.
         exact: no cached pictures and nothing left for later: for files and paper.
-        animated: the view is on its way, and speed counts more than sharpness.
+        drawing_s: how long pictures may be drawn that are not kept yet; what is left over comes in the next frame.
     """
 
     camera: Camera
@@ -28,11 +28,24 @@ class Frame:
     theme: Theme
     texts: TextCache
     exact: bool = False
-    animated: bool = False
+    drawing_s: float = 0.003
 
 
 class Layer(Protocol):
     """One kind of thing in a drawing; layers are painted from the lowest to the highest."""
 
+    @property
+    def pending(self) -> bool:
+        """Whether the last frame showed something coarsely, and another one would show it better."""
+
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint what lies in `frame.seen`; the painter's coordinates are logical px of the view."""
+
+
+class StillLayer:
+    """A layer that paints everything at once."""
+
+    @property
+    def pending(self) -> bool:
+        """Never."""
+        return False

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene
 
@@ -12,7 +12,7 @@ REACH_PX = 6
 """How far marks stand out of what they mark."""
 
 
-class SelectionLayer:
+class SelectionLayer(StillLayer):
     """Outlines of what is selected, hovered and current.
 
     Attributes:

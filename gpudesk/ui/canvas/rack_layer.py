@@ -15,7 +15,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.elevation import Elevations
-from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import Ink
 from gpudesk.ui.tokens import Theme
@@ -50,7 +50,7 @@ def overlapping(rects: Reals, seen: Bounds) -> Mask:
     return inside
 
 
-class RackLayer:
+class RackLayer(StillLayer):
     """Frames, rails and unit numbers."""
 
     def __init__(self, scene: ElevationScene) -> None:
@@ -151,7 +151,7 @@ class RackLayer:
                 frame.texts.draw(painter, str(unit + 1), strong if fifth else small, colour, x, y, align=0.5)
 
 
-class ReservationLayer:
+class ReservationLayer(StillLayer):
     """Units kept free: a hatch of 45°, a dashed frame and the reason."""
 
     def __init__(self, scene: ElevationScene) -> None:

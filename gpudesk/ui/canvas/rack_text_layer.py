@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Face
 from gpudesk.ui.canvas.elevation import BETWEEN_LINES_MM, HEAD_MM
-from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.rack_layer import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.scene import ElevationScene
@@ -20,7 +20,7 @@ FIGURE = Ink("caption", strong=True, tabular=True)
 LABEL = Ink("micro", strong=True)
 
 
-class RackTextLayer:
+class RackTextLayer(StillLayer):
     """Heads and feet of racks and titles of lines; at each zoom as much of them as has room."""
 
     def __init__(self, scene: ElevationScene) -> None:

@@ -56,6 +56,11 @@ def skin(current: Theme) -> Skin:
     return _skin(current.name == "contrast")
 
 
+def metal() -> Skin:
+    """The skin of the light and the dark theme."""
+    return _skin(False)
+
+
 @cache
 def _skin(flat: bool) -> Skin:
     body = _document()["lines" if flat else "metal"]

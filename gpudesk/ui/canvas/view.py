@@ -1,6 +1,8 @@
 """The canvas: one widget with a camera that paints layers, keeps the picture of the still ones, and moves smoothly."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import (
     QEasingCurve,
@@ -12,6 +14,7 @@ from PySide6.QtCore import (
     QSize,
     QSizeF,
     Qt,
+    QTimer,
     QVariantAnimation,
     Signal,
 )
@@ -66,6 +69,10 @@ class CanvasView(QWidget):
         self._space_held = False
         self._pan_from: QPointF | None = None
         self._flight: QVariantAnimation | None = None
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(0)
+        self._again.timeout.connect(self.invalidate)
         theme.notifier().changed.connect(self._theme_changed)
 
     # camera
@@ -222,7 +229,18 @@ class CanvasView(QWidget):
             painter = QPainter(self._picture)
             self.paint_base(painter, self._frame(self.rect()))
             painter.end()
+            if any(layer.pending for layer in self.base):
+                self._again.start()
         return self._picture
+
+    def settle(self) -> None:
+        """Draw at once whatever was left for later frames."""
+        self._again.stop()
+        picture = QImage(1, 1, QImage.Format.Format_RGB32)
+        painter = QPainter(picture)
+        self.paint_base(painter, replace(self._frame(self.rect()), drawing_s=math.inf))
+        painter.end()
+        self.invalidate()
 
     def paint_base(self, painter: QPainter, frame: Frame) -> None:
         """Paint board and still layers."""
@@ -242,7 +260,7 @@ class CanvasView(QWidget):
         left, top = self._camera.at(dirty.left(), dirty.top())
         right, bottom = self._camera.at(dirty.right() + 1, dirty.bottom() + 1)
         seen = Bounds(left, top, right, bottom)
-        return Frame(self._camera, seen, theme.current(), self.texts, animated=self.in_flight)
+        return Frame(self._camera, seen, theme.current(), self.texts)
 
     def _theme_changed(self) -> None:
         self.invalidate()
