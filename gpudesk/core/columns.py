@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 ABSENT = -1
 """A missing integer (no rack, no position, no side). Columns that may be missing never hold negative values otherwise."""
 
+SIGNED = frozenset(["x_mm", "y_mm"])
+"""The columns that hold negative numbers and are never missing."""
+
 Ids = NDArray[np.int64]
 Array = NDArray[Any]
 
@@ -81,7 +84,7 @@ class Columns(Mapping[str, Array]):
             KeyError: there is no such row.
         """
         place = self.position(row_id)
-        return {name: plain(array[place]) for name, array in self._arrays.items()}
+        return {name: plain(name, array[place]) for name, array in self._arrays.items()}
 
     def where(self, name: str, value: object) -> Ids:
         """The ids of the rows whose column `name` equals `value`, ascending."""
@@ -120,10 +123,10 @@ class Columns(Mapping[str, Array]):
         return Columns(arrays)
 
 
-def plain(value: Any) -> Any:
-    """One array element as a plain Python value: None for a missing integer or NaN."""
+def plain(name: str, value: Any) -> Any:
+    """One element of the column `name` as a plain Python value: None for a missing integer or NaN."""
     if isinstance(value, np.integer):
-        return None if value == ABSENT else int(value)
+        return None if value == ABSENT and name not in SIGNED else int(value)
     if isinstance(value, np.floating):
         return None if np.isnan(value) else float(value)
     return value

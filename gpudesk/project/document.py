@@ -307,7 +307,7 @@ class Document:
                 step, changes = replayed
                 following = self._next(self.snapshot, changes)
             self.snapshot = following
-            return Applied(following, changes, Message.from_json(step.title))
+            return Applied(following, changes, step.message)
 
     def settle(self) -> None:
         """Bring everything into the one file: when idle, and before the file is handed over."""

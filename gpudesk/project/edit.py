@@ -138,7 +138,7 @@ class Edit:
     def restore(self, table: str, columns: Columns) -> None:
         """Put in rows with the ids that they have in `columns` (rows of an earlier state of the same project)."""
         names = self._table(table).names
-        lists = [[plain(value) for value in columns[name]] for name in names]
+        lists = [[plain(name, value) for value in columns[name]] for name in names]
         row = f"({', '.join('?' * len(names))})"
         size = bulk.ROWS_A_STATEMENT // 2
         for start in range(0, columns.rows, size):

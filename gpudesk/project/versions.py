@@ -23,8 +23,10 @@ LARGEST_DUMP = 2**30
 
 def dump(edit: Edit) -> bytes:
     """The undoable tables as they stand inside the step."""
-    tables = {table.name: edit.columns(table.name) for table in undoable(edit.schema)}
-    body = {name: {column: [plain(value) for value in values] for column, values in columns.items()} for name, columns in tables.items()}
+    body = {}
+    for table in undoable(edit.schema):
+        rows = edit.columns(table.name)
+        body[table.name] = {name: [plain(name, value) for value in values] for name, values in rows.items()}
     return zlib.compress(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, DTYPES, Array, Columns, Ids
+from gpudesk.core.columns import ABSENT, DTYPES, SIGNED, Array, Columns, Ids
 from gpudesk.store.database import Database
 from gpudesk.store.errors import damaged
 from gpudesk.store.schema import TableSchema
@@ -63,13 +63,19 @@ def column_of(kind: str, values: Sequence[Any]) -> Array:
 def _columns(database: Database, table: TableSchema, source: str, parameters: Sequence[Any]) -> Columns:
     aggregates = ", ".join(_AGGREGATES[kind].format(name=name) for name, kind in table.columns)
     texts = database.rows(f"SELECT {aggregates} FROM ({source})", parameters)[0]
-    return Columns({name: _parsed(kind, text) for (name, kind), text in zip(table.columns, texts, strict=True)})
+    arrays = {name: _parsed(kind, text) for (name, kind), text in zip(table.columns, texts, strict=True)}
+    for name, kind in table.columns:
+        if kind == "REAL":
+            # SQLite writes real numbers as text with 15 digits, which is not all of them.
+            rows = database.rows(f"SELECT CAST({name} AS REAL) FROM ({source})", parameters)
+            arrays[name] = column_of(kind, [row[0] for row in rows])
+    return Columns(arrays)
 
 
 # The casts cost nothing on whole files; in a damaged one a value may be of another type than its column, which `quick_check` reports.
 _AGGREGATES: Mapping[str, str] = {
     "INTEGER": f"group_concat(coalesce(CAST({{name}} AS INTEGER), {ABSENT}))",
-    "REAL": "json_group_array(CAST({name} AS REAL))",
+    "REAL": "''",
     "TEXT": "json_group_array(coalesce(CAST({name} AS TEXT), ''))",
 }
 
@@ -96,7 +102,7 @@ def insert(
         ValueError: the columns differ in length, are empty or not those of the table.
     """
     names = [name for name in table.values if name in columns]
-    lists = [_python(columns[name]) for name in names]
+    lists = [_python(name, columns[name]) for name in names]
     total = len(lists[0]) if lists else 0
     if not total or any(len(values) != total for values in lists) or set(columns) - set(names):
         raise ValueError(f"columns of {table.name} do not fit: {[(name, len(columns[name])) for name in columns]}")
@@ -115,11 +121,11 @@ def insert(
     return low, low + total - 1
 
 
-def _python(values: Sequence[Any] | Array) -> list[Any]:
+def _python(name: str, values: Sequence[Any] | Array) -> list[Any]:
     if not isinstance(values, np.ndarray):
         return list(values)
     listed: list[Any] = values.tolist()
-    if values.dtype == np.int64 and bool(np.any(values == ABSENT)):
+    if values.dtype == np.int64 and name not in SIGNED and bool(np.any(values == ABSENT)):
         return [None if value == ABSENT else value for value in listed]
     if values.dtype == np.float64 and bool(np.any(np.isnan(values))):
         return [None if value != value else value for value in listed]  # noqa: PLR0124 - NaN differs from itself

@@ -12,6 +12,7 @@ import numpy as np
 
 from gpudesk.core.changes import NO_IDS, Changes, TableChange
 from gpudesk.core.columns import Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.database import Database
 from gpudesk.store.schema import Schema, TableSchema, undoable
 
@@ -27,6 +28,16 @@ class Step:
     title: str
     at_utc: str
     done: bool
+
+    @property
+    def message(self) -> Message:
+        """What the step did; a damaged title does not keep it from being undone."""
+        try:
+            found = Message.from_json(self.title)
+            found.plain()
+        except (ValueError, KeyError, IndexError, AttributeError):
+            return Message("store", QT_TRANSLATE_NOOP("store", "A step whose name cannot be read"))
+        return found
 
 
 class UndoLog:
@@ -145,7 +156,8 @@ class UndoLog:
             bulk = self._still_there(after, step, bulk, done=done)
         before, present = rows[:, 1] == 1, rows[:, 2] == 1
         added = np.union1d(rows[~before & present, 0], bulk).astype(np.int64)
-        return TableChange(added, np.sort(rows[before & present, 0]), np.sort(rows[before & ~present, 0]))
+        change = TableChange(added, np.sort(rows[before & present, 0]), np.sort(rows[before & ~present, 0]))
+        return change if len(change.touched) else None
 
     def _still_there(self, table: str, step: int, bulk: Ids, *, done: bool) -> Ids:
         where = "" if done else "AND step = ?3"

@@ -1,0 +1,284 @@
+"""Undo and redo: row by row, in bulk, after a restart, bounded."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpudesk.core.columns import Ids
+from gpudesk.project.document import Document
+from gpudesk.project.edit import BULK_ROWS, Edit
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.store import undo
+from tests.project.sample import Clock, apply, fill, filled
+
+
+@pytest.fixture
+def document() -> Document:
+    return Document.scratch(Clock())
+
+
+def add_hall(edit: Edit, name: str = "Hall") -> int:
+    return edit.insert("hall", name=name, width_mm=1000, depth_mm=1000)
+
+
+def test_undo_and_redo_one_step(document: Document) -> None:
+    empty = document.snapshot
+    filled(document)
+    full = document.snapshot
+    undone = document.undo()
+    assert undone is not None
+    assert undone.title is not None
+    assert undone.title.plain() == "Fill"
+    assert undone.changes.of("device").removed.tolist() == full["device"].ids.tolist()
+    assert document.snapshot.equals(empty)
+    assert document.snapshot.equals(document.fresh_snapshot())
+    redone = document.redo()
+    assert redone is not None
+    assert redone.changes.of("device").added.tolist() == full["device"].ids.tolist()
+    assert document.snapshot.equals(full)
+    assert document.snapshot.equals(document.fresh_snapshot())
+    assert document.snapshot.revision == 3
+
+
+def test_nothing_to_undo_or_redo(document: Document) -> None:
+    assert document.undo() is None
+    assert document.redo() is None
+    filled(document)
+    assert document.redo() is None
+    assert document.snapshot.revision == 1
+
+
+def test_a_new_step_forgets_what_was_undone(document: Document) -> None:
+    for name in ("One", "Two", "Three"):
+        apply(document, add_hall, name)
+    document.undo()
+    document.undo()
+    assert [(step.message.plain(), step.done) for step in document.steps] == [("One", True), ("Two", False), ("Three", False)]
+    apply(document, add_hall, "Four")
+    assert [(step.message.plain(), step.done) for step in document.steps] == [("One", True), ("Four", True)]
+    assert document.redo() is None
+
+
+def test_a_step_that_changes_nothing_keeps_what_was_undone(document: Document) -> None:
+    filled(document)
+    document.undo()
+    apply(document, lambda edit: None)
+    assert document.redo() is not None
+
+
+def test_undo_gives_no_id_out_again(document: Document) -> None:
+    first = apply(document, add_hall)[0]
+    document.undo()
+    second = apply(document, add_hall)[0]
+    assert second > first
+
+
+def test_two_units_change_places(document: Document) -> None:
+    _, devices = filled(document)
+    before = document.snapshot
+
+    def swap(edit: Edit) -> None:
+        first, second = (edit.row("device", int(device_id)) for device_id in devices[:2])
+        edit.update("device", first["id"], position=second["position"])
+        edit.update("device", second["id"], position=first["position"])
+
+    def swap_site_values(edit: Edit) -> None:
+        ids = [edit.insert("site_value", key=key, value="1") for key in ("a", "b")]
+        edit.update("site_value", ids[0], key="c")
+        edit.update("site_value", ids[1], key="a")
+        edit.update("site_value", ids[0], key="b")
+
+    apply(document, swap)
+    apply(document, swap_site_values)
+    after = document.snapshot
+    document.undo()
+    document.undo()
+    assert document.snapshot.equals(before)
+    document.redo()
+    document.redo()
+    assert document.snapshot.equals(after)
+
+
+def test_a_swap_of_unique_keys_between_steps(document: Document) -> None:
+    ids = apply(document, lambda edit: [edit.insert("site_value", key=key, value="1") for key in ("a", "b")])[0]
+
+    def swap(edit: Edit) -> None:
+        edit.update("site_value", ids[0], key="between")
+        edit.update("site_value", ids[1], key="a")
+        edit.update("site_value", ids[0], key="b")
+
+    apply(document, swap)
+    swapped = document.snapshot
+    document.undo()
+    assert document.snapshot["site_value"]["key"].tolist() == ["a", "b"]
+    document.redo()
+    assert document.snapshot.equals(swapped)
+
+
+def test_history_outlives_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "one.gpudesk"
+    states: list[Snapshot] = []
+    with Document.create(path, Clock()) as document:
+        states.append(document.snapshot)
+        filled(document)
+        states.append(document.snapshot)
+        apply(document, lambda edit: edit.delete_many("device", edit.columns("device").ids[:2]), "Delete two")
+        states.append(document.snapshot)
+        document.undo()
+    with Document.open(path) as document:
+        assert [(step.message.plain(), step.done) for step in document.steps] == [("Fill", True), ("Delete two", False)]
+        assert document.steps[0].at_utc == "2026-03-01T12:00:02Z"
+        document.redo()
+        assert document.snapshot.equals(states[2])
+    with Document.open(path) as document:
+        document.undo()
+        assert document.snapshot.equals(states[1])
+        document.undo()
+        assert document.snapshot.equals(states[0])
+        assert document.snapshot.equals(document.fresh_snapshot())
+
+
+def in_bulk(edit: Edit) -> tuple[Ids, Ids]:
+    """Racks and devices above the number from which a step notes ranges of ids."""
+    return fill(edit, racks=BULK_ROWS, devices_a_rack=2)
+
+
+def test_bulk_rows_are_undone_and_done_again(document: Document) -> None:
+    empty = document.snapshot
+    apply(document, in_bulk)
+    full = document.snapshot
+    assert full["device"].rows == 2 * BULK_ROWS
+    for _ in range(2):
+        undone = document.undo()
+        assert undone is not None
+        assert undone.changes.of("device").removed.tolist() == full["device"].ids.tolist()
+        assert document.snapshot.equals(empty)
+        redone = document.redo()
+        assert redone is not None
+        assert redone.changes.of("device").added.tolist() == full["device"].ids.tolist()
+        assert document.snapshot.equals(full)
+        assert document.snapshot.equals(document.fresh_snapshot())
+
+
+def test_bulk_rows_that_the_same_step_edits_and_deletes(document: Document) -> None:
+    filled(document)
+    before = document.snapshot
+
+    def body(edit: Edit) -> tuple[Ids, Ids]:
+        hall = add_hall(edit, "Bulk")
+        type_ids = edit.columns("catalog_item").ids
+        racks = edit.insert_many(
+            "rack",
+            {
+                "hall_id": np.full(BULK_ROWS, hall),
+                "type_id": np.full(BULK_ROWS, type_ids[0]),
+                "name": [f"B{number}" for number in range(BULK_ROWS)],
+            },
+        )
+        edit.update("rack", int(racks[0]), name="first", x_mm=5)
+        edit.update("rack", int(racks[0]), name="first again")
+        edit.update("rack", int(racks[1]), x_mm=7)
+        edit.update("rack", int(racks[1]), x_mm=0)
+        edit.delete_many("rack", racks[10:20])
+        edit.update("rack", 1, name="older")
+        return racks, racks[10:20]
+
+    (racks, gone), applied = apply(document, body)
+    after = document.snapshot
+    change = applied.changes.of("rack")
+    assert change.added.tolist() == [row for row in racks.tolist() if row not in set(gone.tolist())]
+    assert change.changed.tolist() == [1]
+    assert change.removed.tolist() == []
+    assert after["rack"].row(int(racks[0]))["name"] == "first again"
+    assert after.equals(document.fresh_snapshot())
+    for _ in range(2):
+        document.undo()
+        assert document.snapshot.equals(before)
+        assert document.snapshot.equals(document.fresh_snapshot())
+        document.redo()
+        assert document.snapshot.equals(after)
+        assert document.snapshot.equals(document.fresh_snapshot())
+
+
+def test_bulk_rows_of_two_ranges_and_a_later_step(document: Document) -> None:
+    def two_ranges(edit: Edit) -> tuple[Ids, Ids]:
+        columns: dict[str, list[Any]] = {"name": ["x"] * BULK_ROWS, "width_mm": [1] * BULK_ROWS, "depth_mm": [1] * BULK_ROWS}
+        first = edit.insert_many("hall", columns)
+        single = add_hall(edit, "between")
+        second = edit.insert_many("hall", columns)
+        edit.delete("hall", single)
+        edit.delete("hall", int(first[0]))
+        edit.delete("hall", int(second[-1]))
+        return first, second
+
+    first, second = apply(document, two_ranges)[0]
+    states = [document.snapshot]
+
+    def later(edit: Edit) -> None:
+        edit.update("hall", int(first[1]), name="later")
+        edit.delete("hall", int(second[0]))
+
+    apply(document, later)
+    states.append(document.snapshot)
+    assert states[0]["hall"].rows == 2 * BULK_ROWS - 2
+    document.undo()
+    assert document.snapshot.equals(states[0])
+    document.undo()
+    assert document.snapshot["hall"].rows == 0
+    document.redo()
+    assert document.snapshot.equals(states[0])
+    document.redo()
+    assert document.snapshot.equals(states[1])
+    assert document.snapshot.equals(document.fresh_snapshot())
+
+
+def test_a_row_that_is_deleted_and_put_in_again_is_unchanged(document: Document) -> None:
+    _, devices = filled(document)
+
+    def body(edit: Edit) -> None:
+        rows = edit.columns("device")
+        edit.delete("device", int(devices[0]))
+        edit.restore("device", rows.patched(rows.ids[1:], {name: array[:0] for name, array in rows.items()}))
+
+    assert not apply(document, body)[1].changes
+
+
+def test_history_is_bounded(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = apply(document, add_hall, "First")[0]
+    monkeypatch.setattr(undo, "HISTORY_BYTES", 4_000)
+    for number in range(12):
+        text = f"{number:02}" * 500
+        apply(document, lambda edit, text=text: edit.update("hall", hall, notes=text), f"Note {number}")  # type: ignore[misc]
+    left = [step.message.plain() for step in document.steps]
+    assert left == ["Note 9", "Note 10", "Note 11"]
+    while document.undo() is not None:
+        assert document.snapshot.equals(document.fresh_snapshot())
+    assert document.snapshot["hall"].row(hall)["notes"] == "08" * 500
+    for table in ("undo_hall", "redo_hall"):
+        steps = document._database.rows(f"SELECT count(DISTINCT step) FROM {table}")[0][0]
+        assert steps == 3
+
+
+def test_the_last_step_can_be_undone_however_large(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undo, "HISTORY_BYTES", 10)
+    filled(document)
+    apply(document, lambda edit: edit.update("hall", 1, notes="x" * 10_000))
+    assert len(document.steps) == 1
+    assert document.undo() is not None
+    assert document.snapshot["hall"].row(1)["notes"] == ""
+
+
+def test_a_damaged_title_does_not_keep_a_step_from_being_undone(document: Document) -> None:
+    filled(document)
+    for title in (
+        "no message",
+        '{"context": "x", "text": "{unknown}", "values": {}}',
+        '{"context": "x", "text": "{0.real}", "values": {}}',
+    ):
+        document._database.run("UPDATE undo_step SET title = ?", (title,))
+        undone = document.undo()
+        assert undone is not None
+        assert str(undone.title) == "A step whose name cannot be read"
+        assert document.redo() is not None
