@@ -1,0 +1,212 @@
+"""The dock of the catalog: search as one types, groups by family, and a preview to drag from."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QDrag, QPainter, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.catalog import UnknownType
+from gpudesk.core.errors import DeskError
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.canvas.refs import TYPE_MIME
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.docks.type_card import TypeCard, face_pixmap
+from gpudesk.ui.models.catalog_rows import can_be_placed, groups
+from gpudesk.ui.models.catalog_source import CatalogSource
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.row_list import RowList, RowListModel
+from gpudesk.ui.widgets.search_field import SearchField
+
+_ROOM_FOR_CARD = 400
+"""Below this height the list has all the room."""
+_DRAG_WIDTH, _DRAG_HEIGHT = 200, 160
+_DRAG_OPACITY = 0.86
+TypeNamed = Callable[[str], HardwareType | None]
+
+
+class CatalogDock(QWidget):
+    """What can be placed. `header` is the title bar.
+
+    Signals:
+        place_requested(str): let the person place this type by keyboard.
+    """
+
+    place_requested = Signal(str)
+
+    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._registry = registry
+        self._source = CatalogSource.of(session)
+        self._shown = ""
+        self.setObjectName("catalog")
+        self.setAccessibleName(self.tr("Catalog"))
+        self.header = DockHeader(self.tr("Catalog"))
+        self.search = SearchField(self.tr("Search the catalog"), self.tr("Model, vendor, kind"), self)
+        self.model = RowListModel(self, mime_type=TYPE_MIME)
+        self.view = CatalogList(self.tr("Parts"), self.model, self)
+        self.view.set_types(self.type_named)
+        self.card = TypeCard(self)
+        self.note = QuietNote(self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.note)
+        self._stack.addWidget(self.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top = QVBoxLayout()
+        top.setContentsMargins(8, 8, 8, 8)
+        top.addWidget(self.search)
+        column.addLayout(top)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.card)
+        self.setFocusProxy(self.search)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._refresh_if_seen)
+        self._connect()
+        self.refresh()
+
+    def type_named(self, key: str) -> HardwareType | None:
+        """The type of that key, the project's own copy first; None while nobody knows it."""
+        if self._session.is_open:
+            types = self._session.snapshot.types
+            type_id = types.id_of(key)
+            if type_id is not None:
+                return types[type_id]
+        catalog = self._source.catalog
+        if catalog is None:
+            return None
+        try:
+            return catalog.get(key)
+        except UnknownType:
+            return None
+
+    def refresh(self) -> None:
+        """Show what fits the words of the search field."""
+        catalog = self._source.catalog
+        snapshot = self._session.snapshot if self._session.is_open else None
+        text = self.search.text().strip()
+        found, count = groups(catalog, snapshot, text)
+        key = self.view.current_key()
+        self.model.set_groups(found)
+        self.view.set_current_key(key)
+        if not self.view.current_key():
+            self.view.set_current_key(next((row.key for group in found for row in group.rows), ""))
+        total = 0 if catalog is None else len(catalog)
+        written = format_number(total)
+        if text:
+            written = self.tr("{found} of {total}").format(found=format_number(count), total=written)
+        self.search.set_count_text(written if total else "")
+        if catalog is not None:
+            link = self.tr("Show everything") if text else ""
+            self.note.say(None, self.tr("Nothing fits these words"), self.tr("Fewer or shorter words find more."), link)
+        self._stack.setCurrentWidget(self.view if found else self.note)
+        self._preview()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._source.catalog is None:
+            self.note.say(None, self.tr("Opening the catalog …"))
+            self._source.request()
+        self._later.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_card()
+
+    def _connect(self) -> None:
+        session = self._session
+        for signal in (session.opened, session.closed, session.changed, session.refreshed):
+            signal.connect(self._later.start)
+        self._source.ready.connect(self.refresh)
+        self._source.failed.connect(self._failed)
+        self.search.textChanged.connect(self.refresh)
+        self.search.left_down.connect(self._enter_list)
+        self.search.returnPressed.connect(self._place_current)
+        self.view.chosen.connect(self._place)
+        self.view.current_changed.connect(self._preview)
+        self.note.link_clicked.connect(self._clear)
+
+    def _refresh_if_seen(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _failed(self, error: DeskError) -> None:
+        mend = "" if error.mend is None else tr_message(error.mend)
+        self.note.say("error", tr_message(error.message), mend)
+        self._stack.setCurrentWidget(self.note)
+
+    def _preview(self) -> None:
+        key = self.view.current_key()
+        kind = self.type_named(key) if key else None
+        catalog = self._source.catalog
+        self._shown = key if kind is not None and catalog is not None else ""
+        if kind is not None and catalog is not None:
+            self.card.show_type(catalog, kind)
+        self._show_card()
+
+    def _show_card(self) -> None:
+        self.card.setVisible(bool(self._shown) and self.height() >= _ROOM_FOR_CARD)
+
+    def _enter_list(self) -> None:
+        self.view.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _clear(self) -> None:
+        self.search.clear()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place_current(self) -> None:
+        if self.view.current_key():
+            self._place(self.view.current_key())
+
+    def _place(self, key: str) -> None:
+        kind = self.type_named(key)
+        if kind is None or not can_be_placed(kind) or not self._session.writable:
+            return
+        if kind.family is Family.RACK:
+            self._registry.action("place.new-rack").trigger()
+        else:
+            self.place_requested.emit(key)
+
+
+class CatalogList(RowList):
+    """The list, whose rows are dragged by their own picture."""
+
+    def set_types(self, type_named: TypeNamed) -> None:
+        """Where the types of the rows come from."""
+        self._type_named = type_named
+
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:
+        drag = self.make_drag()
+        if drag is not None:
+            drag.exec(Qt.DropAction.CopyAction)
+
+    def make_drag(self) -> QDrag | None:
+        """What is dragged from the current row; None where it cannot be placed."""
+        key = self.current_key()
+        kind = self._type_named(key) if key else None
+        if kind is None or not can_be_placed(kind):
+            return None
+        drag = QDrag(self)
+        drag.setMimeData(self.model().mimeData([self.currentIndex()]))
+        picture = _faded(face_pixmap(kind, _DRAG_WIDTH, _DRAG_HEIGHT, self.devicePixelRatioF()))
+        size = picture.deviceIndependentSize()
+        drag.setPixmap(picture)
+        drag.setHotSpot(QPoint(round(size.width() / 2), round(size.height() / 2)))
+        return drag
+
+
+def _faded(picture: QPixmap) -> QPixmap:
+    faded = QPixmap(picture.size())
+    faded.setDevicePixelRatio(picture.devicePixelRatio())
+    faded.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(faded)
+    painter.setOpacity(_DRAG_OPACITY)
+    painter.drawPixmap(0, 0, picture)
+    painter.end()
+    return faded

@@ -1,0 +1,56 @@
+"""The catalog, opened once on a reading thread for everybody in the window who shows it."""
+
+from PySide6.QtCore import QObject, Signal
+
+from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.core.errors import DeskError
+from gpudesk.core.progress import Progress
+from gpudesk.ui.session import Session
+
+
+class CatalogSource(QObject):
+    """Signals:
+    ready(): the catalog can be used.
+    failed(DeskError): it cannot be read.
+    """
+
+    ready = Signal()
+    failed = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._catalog: Catalog | None = None
+        self._asked = False
+
+    @classmethod
+    def of(cls, session: Session) -> "CatalogSource":
+        """The one source of a session."""
+        found = next((child for child in session.children() if isinstance(child, cls)), None)
+        return found or cls(session)
+
+    @property
+    def catalog(self) -> Catalog | None:
+        """The catalog; None until it is open."""
+        return self._catalog
+
+    def request(self) -> None:
+        """Open it if that was not asked for yet; then `ready` or `failed`."""
+        if not self._asked:
+            self._asked = True
+            self._session.jobs.read(_open, self._take, self._fail)
+
+    def _take(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self.ready.emit()
+
+    def _fail(self, error: DeskError) -> None:
+        self._asked = False
+        self.failed.emit(error)
+
+
+def _open(_progress: Progress) -> Catalog:
+    catalog = open_catalog()
+    # The first search makes the index of words.
+    catalog.search("", limit=1)
+    return catalog
