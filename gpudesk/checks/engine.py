@@ -121,6 +121,8 @@ def _exclude(keys: Iterable[str], after: Snapshot, found: dict[str, RuleFindings
 
 def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings]) -> None:
     accepted = frozenset[str]().union(*(findings.excluded for findings in found.values()))
+    settings = snapshot.cached(judgement)
+    silent = frozenset(rule.key for rule in RULES.values() if settings.severity(rule) is Severity.OFF)
     for rule in RULES.values():
         if rule.last:
-            found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted))
+            found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent))

@@ -1,4 +1,4 @@
-"""Space in the units of a rack: overlaps and what stands outside."""
+"""Space in the units of a rack: overlaps, what stands outside or in reserved units, half units."""
 
 from collections.abc import Iterator
 
@@ -6,13 +6,14 @@ import numpy as np
 
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
-from gpudesk.checks.vacancy import nearest_vacancy
+from gpudesk.checks.vacancy import move_mend
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Mount
+from gpudesk.core.columns import Ids
+from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import outside, overlaps
-from gpudesk.derived.placement import rack_half_units, span_name, unit_name
+from gpudesk.core.placement import Mask, outside, overlaps
+from gpudesk.derived.joins import equal_pairs
+from gpudesk.derived.placement import span_name, unit_name
 
 PLACEMENT = {
     "device": ("type_id", "rack_id", "position", "face", "side", "name", "parent_id"),
@@ -28,23 +29,12 @@ def colliding(view: View) -> tuple[Ids, Ids]:
     return overlaps(view.placed)
 
 
-def move_mend(view: View, place: int) -> Mend | None:
-    """Moving the device at `place` of `view.placed` to the nearest free units of its rack; None if there are none."""
-    position = nearest_vacancy(view, place)
-    if position is None:
-        return None
+def _pair(view: View, one: int, other: int) -> tuple[tuple[tuple[str, int], tuple[str, int]], str, str, int, int]:
     placed = view.placed
-    device, side = int(placed.device[place]), int(placed.side[place])
-    text = QT_TRANSLATE_NOOP("checks", "Move {device} to {unit}")
-    title = said(text, device=view.name("device", device), unit=unit_name(position))
-    arguments = {
-        "device_id": device,
-        "rack_id": int(placed.rack[place]),
-        "position": position,
-        "face": int(placed.face[place]),
-        "side": None if side == ABSENT else side,
-    }
-    return Mend("move_device", arguments, title)
+    devices = int(placed.device[one]), int(placed.device[other])
+    low, high = max(int(placed.low[one]), int(placed.low[other])), min(int(placed.high[one]), int(placed.high[other]))
+    names = view.name("device", devices[0]), view.name("device", devices[1])
+    return (("device", devices[0]), ("device", devices[1])), *names, low, high
 
 
 @rule(
@@ -53,7 +43,7 @@ def move_mend(view: View, place: int) -> Mend | None:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Two solid bodies",
+    source="Two bodies cannot be in one place",
 )
 def overlap(view: View) -> Iterator[Found]:
     """Devices on one face that share units and are not left and right of each other."""
@@ -61,19 +51,80 @@ def overlap(view: View) -> Iterator[Found]:
     first, second = view.cached(colliding)
     same = placed.face[first] == placed.face[second]
     for one, other in zip(first[same].tolist(), second[same].tolist(), strict=True):
+        objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])
-        low, high = max(int(placed.low[one]), int(placed.low[other])), min(int(placed.high[one]), int(placed.high[other]))
-        devices = int(placed.device[one]), int(placed.device[other])
-        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} overlap by {overlap}.")
         shared = Quantity((high - low) / 2, "U")
-        message = said(text, first=view.name("device", devices[0]), second=view.name("device", devices[1]), overlap=shared)
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} overlap by {overlap}.")
         yield Found(
             scopes=(rack,),
-            objects=(("device", devices[0]), ("device", devices[1])),
+            objects=objects,
             place=view.rack_place(rack, low, high),
-            message=message,
+            message=said(text, first=first_name, second=second_name, overlap=shared),
             found=shared,
             required=Quantity(0, "U"),
+            mend=move_mend(view, other) or move_mend(view, one),
+        )
+
+
+def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
+    placed = view.placed
+    return ~np.isnan(
+        placed.depth_mm[first] + placed.depth_mm[second] + np.fmin(placed.usable_depth_mm[first], placed.usable_depth_mm[second])
+    )
+
+
+@rule(
+    "space.back_to_back",
+    title=QT_TRANSLATE_NOOP("checks", "Devices on opposite faces have room behind each other"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="Depth of both devices and usable depth of the rack type",
+)
+def back_to_back(view: View) -> Iterator[Found]:
+    """A front and a rear device in the same units whose depths together exceed what the rack offers."""
+    placed = view.placed
+    first, second = view.cached(colliding)
+    chosen = (placed.face[first] != placed.face[second]) & _depth_known(view, first, second)
+    for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
+        objects, first_name, second_name, low, high = _pair(view, one, other)
+        rack = int(placed.rack[one])
+        together = Quantity(float(placed.depth_mm[one] + placed.depth_mm[other]), "mm")
+        usable = Quantity(float(placed.usable_depth_mm[one]), "mm")
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are together {depth} deep; the rack offers {usable}.")
+        yield Found(
+            scopes=(rack,),
+            objects=objects,
+            place=view.rack_place(rack, low, high),
+            message=said(text, first=first_name, second=second_name, depth=together, usable=usable),
+            found=together,
+            required=usable,
+            mend=move_mend(view, other) or move_mend(view, one),
+        )
+
+
+@rule(
+    "space.back_to_back_unknown",
+    title=QT_TRANSLATE_NOOP("checks", "The depth of devices on opposite faces is known"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="What is not known is taken for as deep as the rack",
+)
+def back_to_back_unknown(view: View) -> Iterator[Found]:
+    """A front and a rear device in the same units, when a depth is missing that would say whether both fit."""
+    placed = view.placed
+    first, second = view.cached(colliding)
+    chosen = (placed.face[first] != placed.face[second]) & ~_depth_known(view, first, second)
+    for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
+        objects, first_name, second_name, low, high = _pair(view, one, other)
+        rack = int(placed.rack[one])
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} stand back to back, and it is not known whether the depth is enough.")
+        yield Found(
+            scopes=(rack,),
+            objects=objects,
+            place=view.rack_place(rack, low, high),
+            message=said(text, first=first_name, second=second_name),
             mend=move_mend(view, other) or move_mend(view, one),
         )
 
@@ -88,14 +139,13 @@ def overlap(view: View) -> Iterator[Found]:
 )
 def outside_rack(view: View) -> Iterator[Found]:
     """Devices that reach above the highest unit; imports and smaller racks bring them in."""
-    placed = view.placed
-    heights = rack_half_units(view.snapshot["rack"], view.types, placed.rack)
+    placed, heights = view.placed, view.placed_heights
     held = (placed.mount == Mount.UNITS) | (placed.mount == Mount.ZERO_U)
     for place in np.flatnonzero(held & (heights > 0) & outside(placed.low, placed.high, heights)).tolist():
         device, rack = int(placed.device[place]), int(placed.rack[place])
         low, high = int(placed.low[place]), int(placed.high[place])
-        text = QT_TRANSLATE_NOOP("checks", "{device} takes {units}, and the rack ends at {height}.")
         height = Quantity(int(heights[place]) / 2, "U")
+        text = QT_TRANSLATE_NOOP("checks", "{device} takes {units}, and the rack ends at {height}.")
         yield Found(
             scopes=(rack,),
             objects=(("device", device),),
@@ -103,5 +153,91 @@ def outside_rack(view: View) -> Iterator[Found]:
             message=said(text, device=view.name("device", device), units=span_name(low, high), height=height),
             found=Quantity(high / 2, "U"),
             required=height,
-            mend=move_mend(view, place) if placed.mount[place] == Mount.UNITS else None,
+            mend=move_mend(view, place),
+        )
+
+
+@rule(
+    "space.reserved",
+    title=QT_TRANSLATE_NOOP("checks", "Reserved units stay free"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads={**PLACEMENT, "reservation": ("rack_id", "position", "height", "face", "reason")},
+    source="Reservations of the project",
+)
+def reserved(view: View) -> Iterator[Found]:
+    """Devices in units that somebody reserved."""
+    placed, held = view.placed, view.reservations
+    which, place = equal_pairs(held["rack_id"], placed.rack)
+    low, high = held["position"][which], held["position"][which] + held["height"][which]
+    face = held["face"][which]
+    hit = (placed.mount[place] == Mount.UNITS) & (placed.low[place] < high) & (low < placed.high[place])
+    hit &= (face == Face.BOTH) | (face == placed.face[place])
+    for pair in np.flatnonzero(hit).tolist():
+        device, rack = int(placed.device[place[pair]]), int(placed.rack[place[pair]])
+        reservation = int(held.ids[which[pair]])
+        free = Mend(
+            "delete_reservation",
+            {"reservation_id": reservation},
+            said(QT_TRANSLATE_NOOP("checks", "Give {units} free"), units=span_name(int(low[pair]), int(high[pair]))),
+        )
+        text = QT_TRANSLATE_NOOP("checks", "{device} stands in units reserved for {reason}.")
+        reason = str(held["reason"][which[pair]])
+        if not reason:
+            text = QT_TRANSLATE_NOOP("checks", "{device} stands in reserved units.")
+        yield Found(
+            scopes=(rack,),
+            objects=(("device", device), ("reservation", reservation)),
+            place=view.placed_place(int(place[pair])),
+            message=said(text, device=view.name("device", device), reason=reason),
+            mend=move_mend(view, int(place[pair])) or free,
+        )
+
+
+@rule(
+    "space.reservation_outside",
+    title=QT_TRANSLATE_NOOP("checks", "Reserved units are units of the rack"),
+    severity=Severity.INFO,
+    scope=Scope.RACK,
+    reads={"reservation": ("rack_id", "position", "height"), "rack": ("type_id", "name"), "catalog_item": ("body",)},
+    source="Height of the rack type",
+)
+def reservation_outside(view: View) -> Iterator[Found]:
+    """Reservations that reach above the highest unit, as after a change to a smaller rack."""
+    held, racks = view.reservations, view.snapshot["rack"]
+    tops = np.nan_to_num(2 * view.types.numbers("units_u", racks["type_id"][racks.positions(held["rack_id"])]))
+    ends = held["position"] + held["height"]
+    for place in np.flatnonzero((tops > 0) & (ends > tops)).tolist():
+        rack, reservation = int(held["rack_id"][place]), int(held.ids[place])
+        low, high = int(held["position"][place]), int(ends[place])
+        top = Quantity(float(tops[place]) / 2, "U")
+        text = QT_TRANSLATE_NOOP("checks", "{units} are reserved, and the rack ends at {height}.")
+        mend = Mend("delete_reservation", {"reservation_id": reservation}, said(QT_TRANSLATE_NOOP("checks", "Delete the reservation")))
+        place_ = view.rack_place(rack, low, high)
+        message = said(text, units=span_name(low, high), height=top)
+        yield Found((rack,), (("reservation", reservation),), place_, message, Quantity(high / 2, "U"), top, mend)
+
+
+@rule(
+    "space.half_unit",
+    title=QT_TRANSLATE_NOOP("checks", "Devices of whole units start at a whole unit"),
+    severity=Severity.INFO,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="EIA-310-E: the holes of a rail repeat with every unit",
+)
+def half_unit(view: View) -> Iterator[Found]:
+    """A whole-unit device between two units: cage nuts rarely fit there, and half a unit is lost above and below."""
+    placed = view.placed
+    odd = (placed.mount == Mount.UNITS) & (placed.low % 2 == 1) & ((placed.high - placed.low) % 2 == 0)
+    for place in np.flatnonzero(odd).tolist():
+        device, rack = int(placed.device[place]), int(placed.rack[place])
+        start = unit_name(int(placed.low[place]))
+        text = QT_TRANSLATE_NOOP("checks", "{device} starts at {unit}, between two units.")
+        yield Found(
+            scopes=(rack,),
+            objects=(("device", device),),
+            place=view.placed_place(place),
+            message=said(text, device=view.name("device", device), unit=start),
+            mend=move_mend(view, place),
         )

@@ -1,6 +1,6 @@
 """Which scope ids an edit touches, from the ids that it added, changed and removed."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 
 import numpy as np
 
@@ -13,9 +13,6 @@ from gpudesk.project.snapshot import Snapshot
 
 EVERYTHING = "*"
 """Stands for all columns of a table: rows came or went."""
-
-Links = dict[Scope, Ids]
-"""Scope → the ids on which some rows have a say."""
 
 
 class Touched:
@@ -84,7 +81,7 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
         return (0,)
     if table not in _LINKS or not len(ids):
         return ()
-    found = _LINKS[table](snapshot, ids).get(scope, ids[:0])
+    found = _LINKS[table](snapshot, ids, scope)
     known: list[int] = np.unique(found[found != ABSENT]).tolist()
     return known
 
@@ -95,69 +92,73 @@ def _places(columns: Columns, ids: Ids) -> Ids:
     return known
 
 
-def _joined(*parts: Links) -> Links:
-    return {scope: np.concatenate([part[scope] for part in parts if scope in part]) for part in parts for scope in part}
+def _of_hall(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    if scope is Scope.HALL:
+        return ids
+    if scope is Scope.DEVICE:
+        return _rows_among(snapshot["device"], snapshot.cached(whereabouts).hall, ids)
+    inside = snapshot["rack_row" if scope is Scope.ROW else "rack"]
+    return _rows_among(inside, inside["hall_id"], ids)
 
 
-def _of_halls(snapshot: Snapshot, ids: Ids) -> Links:
-    rows = snapshot["rack_row"]
-    standing = np.flatnonzero(np.isin(snapshot.cached(whereabouts).hall, ids))
-    return {
-        Scope.HALL: ids,
-        Scope.ROW: rows.ids[np.isin(rows["hall_id"], ids)],
-        Scope.RACK: snapshot["rack"].ids[np.isin(snapshot["rack"]["hall_id"], ids)],
-        Scope.DEVICE: snapshot["device"].ids[standing],
-    }
+def _of_row(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    if scope is Scope.ROW:
+        return ids
+    if scope is Scope.HALL:
+        return _values(snapshot["rack_row"], "hall_id", ids)
+    if scope is Scope.DEVICE:
+        return _rows_among(snapshot["device"], snapshot.cached(whereabouts).row, ids)
+    return _rows_among(snapshot["rack"], snapshot["rack"]["row_id"], ids)
 
 
-def _of_rows(snapshot: Snapshot, ids: Ids) -> Links:
-    rows, racks = snapshot["rack_row"], snapshot["rack"]
-    standing = np.flatnonzero(np.isin(snapshot.cached(whereabouts).row, ids))
-    return {
-        Scope.HALL: rows["hall_id"][_places(rows, ids)],
-        Scope.ROW: ids,
-        Scope.RACK: racks.ids[np.isin(racks["row_id"], ids)],
-        Scope.DEVICE: snapshot["device"].ids[standing],
-    }
+def _of_rack(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    if scope is Scope.RACK:
+        return ids
+    if scope is Scope.DEVICE:
+        return _rows_among(snapshot["device"], snapshot.cached(whereabouts).rack, ids)
+    return _values(snapshot["rack"], "hall_id" if scope is Scope.HALL else "row_id", ids)
 
 
-def _of_racks(snapshot: Snapshot, ids: Ids) -> Links:
-    racks = snapshot["rack"]
-    places = _places(racks, ids)
-    inside = np.flatnonzero(np.isin(snapshot.cached(whereabouts).rack, ids))
-    return {
-        Scope.HALL: racks["hall_id"][places],
-        Scope.ROW: racks["row_id"][places],
-        Scope.RACK: ids,
-        Scope.DEVICE: snapshot["device"].ids[inside],
-    }
-
-
-def _of_devices(snapshot: Snapshot, ids: Ids) -> Links:
+def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     devices, where = snapshot["device"], snapshot.cached(whereabouts)
     places = _places(devices, ids)
-    if (devices["parent_id"] != ABSENT).any():
-        held = np.flatnonzero(np.isin(where.root, np.unique(where.root[places])))
-        ids = np.union1d(ids, devices.ids[held])
-    return {Scope.HALL: where.hall[places], Scope.ROW: where.row[places], Scope.RACK: where.rack[places], Scope.DEVICE: ids}
+    if scope is Scope.DEVICE:
+        if not where.nested:
+            return ids
+        return np.union1d(ids, devices.ids[np.isin(where.root, np.unique(where.root[places]))])
+    if scope is Scope.RACK:
+        return where.rack[places]
+    return where.halls(places) if scope is Scope.HALL else where.rows(places)
 
 
-def _of_reservations(snapshot: Snapshot, ids: Ids) -> Links:
-    reservations = snapshot["reservation"]
-    return {Scope.RACK: reservations["rack_id"][_places(reservations, ids)]}
+def _of_reservation(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    return _of_rack(snapshot, _values(snapshot["reservation"], "rack_id", ids), scope)
 
 
-def _of_types(snapshot: Snapshot, ids: Ids) -> Links:
+def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     racks, devices = snapshot["rack"], snapshot["device"]
-    of_kind = racks.ids[np.isin(racks["type_id"], ids)]
-    return _joined(_of_racks(snapshot, of_kind), _of_devices(snapshot, devices.ids[np.isin(devices["type_id"], ids)]))
+    in_racks = _of_rack(snapshot, _rows_among(racks, racks["type_id"], ids), scope)
+    return np.concatenate([in_racks, _of_device(snapshot, _rows_among(devices, devices["type_id"], ids), scope)])
 
 
-_LINKS = {
-    "hall": _of_halls,
-    "rack_row": _of_rows,
-    "rack": _of_racks,
-    "device": _of_devices,
-    "reservation": _of_reservations,
-    "catalog_item": _of_types,
+def _rows_among(columns: Columns, column: Ids, ids: Ids) -> Ids:
+    """The rows whose value in `column` is one of `ids`."""
+    found: Ids = columns.ids[np.isin(column, ids)]
+    return found
+
+
+def _values(columns: Columns, name: str, ids: Ids) -> Ids:
+    """Column `name` of the rows `ids`."""
+    found: Ids = columns[name][_places(columns, ids)]
+    return found
+
+
+_LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {
+    "hall": _of_hall,
+    "rack_row": _of_row,
+    "rack": _of_rack,
+    "device": _of_device,
+    "reservation": _of_reservation,
+    "catalog_item": _of_type,
 }
+"""Table → the ids of a scope on which some of its rows have a say."""

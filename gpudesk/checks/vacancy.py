@@ -4,47 +4,83 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from gpudesk.checks.finding import Mend, said
 from gpudesk.checks.view import View
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
-from gpudesk.derived.placement import rack_half_units
+from gpudesk.derived.placement import unit_name
 
 
-def _members(view: View) -> Mapping[int, Ids]:
-    """Rack id → the places in `view.placed` of its devices in units."""
+def move_mend(view: View, place: int, highest: int | None = None) -> Mend | None:
+    """Moving the device at `place` of `view.placed` to the nearest free units of its rack; None if there are none.
+
+    Args:
+        highest: the highest half unit at which it may start.
+    """
+    position = nearest_vacancy(view, place, highest)
+    if position is None:
+        return None
     placed = view.placed
-    places = np.flatnonzero(placed.mount == Mount.UNITS)
-    places = places[np.argsort(placed.rack[places], kind="stable")]
-    racks, starts = np.unique(placed.rack[places], return_index=True)
-    return dict(zip(racks.tolist(), np.split(places, starts[1:]), strict=True)) if len(places) else {}
+    device, side = int(placed.device[place]), int(placed.side[place])
+    title = said(QT_TRANSLATE_NOOP("checks", "Move {device} to {unit}"), device=view.name("device", device), unit=unit_name(position))
+    arguments = {
+        "device_id": device,
+        "rack_id": int(placed.rack[place]),
+        "position": position,
+        "face": int(placed.face[place]),
+        "side": None if side == ABSENT else side,
+    }
+    return Mend("move_device", arguments, title)
 
 
-def _free(view: View, rack: int, leaving: int) -> Mask:
+def nearest_vacancy(view: View, place: int, highest: int | None = None) -> int | None:
+    """The position nearest to its own where the device at `place` of `view.placed` would be alone on both faces.
+
+    Whole units unless its height is not whole. None if its rack has no such units, or if it does not go into units.
+    """
+    placed = view.placed
+    if placed.mount[place] != Mount.UNITS:
+        return None
+    low, height = int(placed.low[place]), int(placed.high[place] - placed.low[place])
+    free = _free(view, place)
+    taken = np.concatenate([[0], np.cumsum(~free)])
+    lows = np.arange(0, len(free) - height + 1, 1 if height % 2 else 2)
+    lows = lows[(taken[lows + height] == taken[lows]) & (lows != low)]
+    if highest is not None:
+        lows = lows[lows <= highest]
+    return int(lows[np.argmin(np.abs(lows - low))]) if len(lows) else None
+
+
+def _free(view: View, leaving: int) -> Mask:
     """The half units of a rack that nothing takes on either face and nobody reserved, the device at `leaving` thought away."""
-    top = int(rack_half_units(view.snapshot["rack"], view.types, np.array([rack]))[0])
-    free = np.ones(top, bool)
-    placed, reservations = view.placed, view.snapshot["reservation"]
-    for place in view.cached(_members).get(rack, ()):
+    rack = int(view.placed.rack[leaving])
+    free = np.ones(int(view.placed_heights[leaving]), bool)
+    placed, held = view.placed, view.reservations
+    for place in view.cached(_devices_of)[rack].tolist():
         if place != leaving:
             free[placed.low[place] : placed.high[place]] = False
-    for place in np.flatnonzero(reservations["rack_id"] == rack):
-        free[reservations["position"][place] : reservations["position"][place] + reservations["height"][place]] = False
+    for place in view.cached(_reservations_of).get(rack, ()):
+        free[held["position"][place] : held["position"][place] + held["height"][place]] = False
     return free
 
 
-def nearest_vacancy(view: View, place: int) -> int | None:
-    """The position nearest to its own where the device at `place` of `view.placed` would be alone on both faces.
-
-    Whole units unless its height is not whole. None if its rack has no such units.
-    """
+def _devices_of(view: View) -> Mapping[int, Ids]:
+    """Rack id → the places in `view.placed` of its devices in units."""
     placed = view.placed
-    low, height = int(placed.low[place]), int(placed.high[place] - placed.low[place])
-    free = _free(view, int(placed.rack[place]), place)
-    taken = np.concatenate([[0], np.cumsum(~free)])
-    lows = np.arange(0, len(free) - height + 1, 1 if height % 2 else 2)
-    lows = lows[taken[lows + height] == taken[lows]]
-    lows = lows[lows != low]
-    if not len(lows):
-        return None
-    return int(lows[np.argmin(np.abs(lows - low))])
+    return _grouped(placed.rack, np.flatnonzero(placed.mount == Mount.UNITS))
+
+
+def _reservations_of(view: View) -> Mapping[int, Ids]:
+    """Rack id → the places in `view.reservations` of its reservations."""
+    racks = view.reservations["rack_id"]
+    return _grouped(racks, np.arange(len(racks)))
+
+
+def _grouped(racks: Ids, places: Ids) -> Mapping[int, Ids]:
+    if not len(places):
+        return {}
+    places = places[np.argsort(racks[places], kind="stable")]
+    found, starts = np.unique(racks[places], return_index=True)
+    return dict(zip(found.tolist(), np.split(places, starts[1:]), strict=True))

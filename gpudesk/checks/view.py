@@ -1,24 +1,28 @@
 """What a rule sees: the whole project, or only the part that an edit touched, with joins that rules share."""
 
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
-from gpudesk.checks.finding import Place, ScopeId
+from gpudesk.checks.finding import Object, Place, ScopeId
 from gpudesk.checks.rule import Scope
-from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.columns import ABSENT, Array, Columns, Ids
+from gpudesk.core.hardware import Mount
 from gpudesk.core.placement import Placed
 from gpudesk.derived.loads import RackLoads, all_rack_loads, rack_loads
 from gpudesk.derived.picked import Picked
-from gpudesk.derived.placement import all_placed, placed_devices, span_name
+from gpudesk.derived.placement import all_placed, placed_devices, rack_half_units, span_name
 from gpudesk.derived.whereabouts import Whereabouts, whereabouts
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
+FEW = 8
+"""Up to this many texts are looked for one by one."""
 
 
 class View:
@@ -29,15 +33,22 @@ class View:
         scope: the kind of the ids.
         only: the scope ids to judge, None for all; some of them may no longer exist.
         accepted: the keys of the findings that exclusions met; set for rules that run last.
+        silent: the keys of the rules that are switched off; set for rules that run last.
     """
 
     def __init__(
-        self, snapshot: Snapshot, scope: Scope, only: Collection[ScopeId] | None = None, accepted: frozenset[str] = frozenset()
+        self,
+        snapshot: Snapshot,
+        scope: Scope,
+        only: Collection[ScopeId] | None = None,
+        accepted: frozenset[str] = frozenset(),
+        silent: frozenset[str] = frozenset(),
     ) -> None:
         self.snapshot = snapshot
         self.scope = scope
         self.only = only
         self.accepted = accepted
+        self.silent = silent
         self._made: dict[Callable[[View], object], object] = {}
 
     def cached(self, maker: Callable[["View"], Made]) -> Made:
@@ -121,6 +132,55 @@ class View:
         """The reservations in the racks to judge."""
         return self._rows("reservation", lambda reservations: _among(reservations["rack_id"], self.ids))
 
+    @cached_property
+    def placed_types(self) -> Ids:
+        """The types of the devices of `placed`."""
+        devices = self.snapshot["device"]
+        types: Ids = devices["type_id"][devices.positions(self.placed.device)]
+        return types
+
+    @cached_property
+    def placed_racks(self) -> Ids:
+        """The rows of the table `rack` in which the devices of `placed` stand."""
+        return self.snapshot["rack"].positions(self.placed.rack)
+
+    @cached_property
+    def placed_rack_types(self) -> Ids:
+        """The types of the racks in which the devices of `placed` stand."""
+        types: Ids = self.snapshot["rack"]["type_id"][self.placed_racks]
+        return types
+
+    @cached_property
+    def placed_heights(self) -> Ids:
+        """The half units of the racks in which the devices of `placed` stand."""
+        return rack_half_units(self.snapshot["rack"], self.types, self.placed.rack)
+
+    def sharing(self, tables: Sequence[str], column: str) -> dict[str, list[Object]]:
+        """Text → the rows that have it in `column`, table by table, of the texts to judge that two or more rows share; "" is none."""
+        values = {table: self.snapshot[table][column] for table in tables}
+        if self.only is not None and len(self.only) <= FEW:
+            wanted = {text: _rows_with(self.snapshot, values, text) for text in self.only if isinstance(text, str) and text}
+            return {text: rows for text, rows in wanted.items() if len(rows) > 1}
+        counts = Counter(text for column_ in values.values() for text in column_.tolist())
+        shared: dict[str, list[Object]] = {text: [] for text, count in counts.items() if count > 1 and text}
+        if self.only is not None:
+            shared = {text: [] for text in shared if text in self.only}
+        for table, column_ in values.items() if shared else ():
+            for row_id, text in zip(self.snapshot[table].ids.tolist(), column_.tolist(), strict=True):
+                if text in shared:
+                    shared[text].append((table, row_id))
+        return shared
+
+    def blank(self, tables: Sequence[str], column: str) -> Iterator[tuple[str, Object]]:
+        """The rows whose text in `column` is empty or only spaces, with that text, of the texts to judge."""
+        if self.only is not None and not any(isinstance(text, str) and not text.strip() for text in self.only):
+            return
+        for table in tables:
+            columns = self.snapshot[table]
+            for row_id, text in zip(columns.ids.tolist(), columns[column].tolist(), strict=True):
+                if not text or text.isspace():
+                    yield text, (table, row_id)
+
     def name(self, table: str, row_id: int) -> str:
         """The name of a row, or its number if it has none."""
         columns = self.snapshot[table]
@@ -130,6 +190,25 @@ class View:
         """A rack, or some units of it."""
         label = self.name("rack", rack_id)
         return Place("rack", rack_id, label if low is None or high is None else f"{label} · {span_name(low, high)}")
+
+    def placed_place(self, place: int) -> Place:
+        """The units of the device at `place` of `placed`; only the rack for one beside the units."""
+        placed = self.placed
+        if placed.mount[place] == Mount.ZERO_U or placed.high[place] <= placed.low[place]:
+            return self.rack_place(int(placed.rack[place]))
+        return self.rack_place(int(placed.rack[place]), int(placed.low[place]), int(placed.high[place]))
+
+    def type_place(self, type_id: int) -> Place:
+        """A catalog entry by its model."""
+        return Place("catalog_item", type_id, self.types[type_id].title)
+
+    def row_place(self, table: str, row_id: int) -> Place:
+        """A row by its own name."""
+        return Place(table, row_id, self.name(table, row_id))
+
+
+def _rows_with(snapshot: Snapshot, values: Mapping[str, Array], text: str) -> list[Object]:
+    return [(table, row_id) for table, column in values.items() for row_id in snapshot[table].ids[column == text].tolist()]
 
 
 def _existing(places: Ids) -> Ids:

@@ -1,20 +1,40 @@
-"""Weight: what racks bear, what the floor bears, and how well a rack stands."""
+"""Weight: what racks bear, what the floor bears, how well a rack stands, and who lifts what."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.space_units import PLACEMENT
+from gpudesk.checks.vacancy import move_mend
 from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Mount, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.derived.loads import floor_loads
+from gpudesk.derived.placement import unit_name
+from gpudesk.project.snapshot import Snapshot
 
 LOADS = {
-    "device": ("type_id", "rack_id", "parent_id", "position", "hall_id"),
-    "rack": ("type_id", "name", "row_id", "hall_id"),
+    "device": ("type_id", "rack_id", "parent_id", "position"),
+    "rack": ("type_id", "name"),
     "catalog_item": ("body",),
 }
 """What it takes to weigh racks."""
+FLOOR_LIMITS = ("cold_aisle_mm", "hot_aisle_mm", "rack_feet", "foot_share_factor")
+
+
+def _too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: str, exceeded: Mask | None = None) -> Iterator[Found]:
+    """One finding for each rack whose value exceeds its limit; `text` has the fields rack, value and limit."""
+    over = values > limits if exceeded is None else exceeded
+    each = np.broadcast_to(np.asarray(limits, np.float64), values.shape)
+    for place in np.flatnonzero(over).tolist():
+        rack = int(view.loads.rack[place])
+        value, limit = Quantity(float(values[place]), unit), Quantity(float(each[place]), unit)
+        message = said(text, rack=view.name("rack", rack), value=value, limit=limit)
+        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, value, limit)
 
 
 @rule(
@@ -27,11 +47,224 @@ LOADS = {
 )
 def rack_static(view: View) -> Iterator[Found]:
     """The devices inside together, without the rack itself, which is how racks are rated."""
-    loads = view.loads
     limits = view.types.numbers("static_load_kg", view.racks["type_id"])
-    for place in np.flatnonzero(loads.contents_kg > limits).tolist():
-        rack = int(loads.rack[place])
-        load, limit = Quantity(float(loads.contents_kg[place]), "kg"), Quantity(float(limits[place]), "kg")
-        text = QT_TRANSLATE_NOOP("checks", "{rack} holds {load} and bears {limit}.")
-        message = said(text, rack=view.name("rack", rack), load=load, limit=limit)
-        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, load, limit)
+    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and bears {limit} standing.")
+    return _too_much(view, view.loads.contents_kg, limits, "kg", text)
+
+
+@rule(
+    "weight.rack_rolling",
+    title=QT_TRANSLATE_NOOP("checks", "Racks that are moved loaded bear it on their casters"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=LOADS,
+    limits=("racks_moved_loaded",),
+    source="Rolling load of the rack type; site sheet: racks are rolled into place loaded",
+)
+def rack_rolling(view: View) -> Iterator[Found]:
+    """The rolling load is usually lower than the static one; it counts where racks are rolled into place with their devices."""
+    if not view.sheet.flag("racks_moved_loaded"):
+        return
+    limits = view.types.numbers("rolling_load_kg", view.racks["type_id"])
+    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and is rolled into place; its casters bear {limit}.")
+    yield from _too_much(view, view.loads.contents_kg, limits, "kg", text)
+
+
+@rule(
+    "weight.floor_uniform",
+    title=QT_TRANSLATE_NOOP("checks", "The floor bears racks spread over their share of the aisles"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=LOADS,
+    limits=("floor_uniform_limit_kg_per_m2", *FLOOR_LIMITS),
+    source="Site sheet: uniform load that the floor bears",
+)
+def floor_uniform(view: View) -> Iterator[Found]:
+    """Mass over the floor that a rack claims: its width by its depth and half of both aisles."""
+    text = QT_TRANSLATE_NOOP("checks", "{rack} loads the floor with {value}, its share of the aisles included; the floor bears {limit}.")
+    return _too_much(view, view.loads.spread_kg_per_m2, view.sheet.limit("floor_uniform_limit_kg_per_m2"), "kg/m²", text)
+
+
+@rule(
+    "weight.floor_footprint",
+    title=QT_TRANSLATE_NOOP("checks", "Racks need no aisle to be borne"),
+    severity=Severity.INFO,
+    scope=Scope.RACK,
+    reads=LOADS,
+    limits=("floor_uniform_limit_kg_per_m2", *FLOOR_LIMITS),
+    source="Site sheet: uniform load that the floor bears",
+)
+def floor_footprint(view: View) -> Iterator[Found]:
+    """A rack that the floor bears only because the aisles beside it stay free: nothing heavy may be put there, not even on the way."""
+    limit = view.sheet.limit("floor_uniform_limit_kg_per_m2")
+    loads = view.loads
+    only_spread = (loads.footprint_kg_per_m2 > limit) & (loads.spread_kg_per_m2 <= limit)
+    text = QT_TRANSLATE_NOOP("checks", "{rack} puts {value} on its own footprint; the floor bears {limit} if the aisles stay free.")
+    return _too_much(view, loads.footprint_kg_per_m2, limit, "kg/m²", text, only_spread)
+
+
+@rule(
+    "weight.floor_point",
+    title=QT_TRANSLATE_NOOP("checks", "The floor bears the worst foot of a rack"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=LOADS,
+    limits=("floor_point_limit_kg", *FLOOR_LIMITS),
+    source="Site sheet: load that one point of the floor bears",
+)
+def floor_point(view: View) -> Iterator[Found]:
+    """The load on one foot or caster when the floor is not quite even. Spreader plates and pedestals under the feet raise the limit."""
+    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} bears {value}; a point of the floor bears {limit}.")
+    return _too_much(view, view.loads.foot_kg, view.sheet.limit("floor_point_limit_kg"), "kg", text)
+
+
+@rule(
+    "weight.centre_of_gravity",
+    title=QT_TRANSLATE_NOOP("checks", "Racks are heavy at the bottom"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=LOADS,
+    limits=("centre_of_gravity_limit_percent",),
+    source="HP Rack System/E manual, p. 18; site sheet: greatest height of the centre of gravity",
+)
+def centre_of_gravity(view: View) -> Iterator[Found]:
+    """The height of the centre of gravity of rack and devices against the height of the rack."""
+    share = view.sheet.limit("centre_of_gravity_limit_percent") / 100
+    limits = share * view.types.numbers("outer_height_mm", view.racks["type_id"])
+    text = QT_TRANSLATE_NOOP("checks", "The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.")
+    return _too_much(view, np.round(view.loads.centre_of_gravity_mm), limits, "mm", text)
+
+
+@rule(
+    "weight.tip_angle",
+    title=QT_TRANSLATE_NOOP("checks", "Racks stand firm when they are tilted"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=LOADS,
+    limits=("tip_angle_limit_deg",),
+    source="Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand",
+)
+def tip_angle(view: View) -> Iterator[Found]:
+    """The tilt at which a rack that is not bolted down tips over its shorter side."""
+    angles, limit = np.round(view.loads.tip_angle_deg, 1), view.sheet.number("tip_angle_limit_deg") or 0.0
+    text = QT_TRANSLATE_NOOP("checks", "{rack} tips over at {value}; it must stand {limit}.")
+    return _too_much(view, angles, limit, "°", text, angles < limit)
+
+
+def _alone_liftable(view: View) -> tuple[Reals, Mask]:
+    """For each catalog entry of the project its mass in kg, and whether it needs a mechanical lift."""
+    items, types = view.snapshot["catalog_item"], view.types
+    masses = types.numbers("weight_kg", items.ids)
+    lift = types.numbers("lift_device", items.ids) == 1
+    return masses, lift | (masses > view.sheet.limit("two_person_lift_kg"))
+
+
+@rule(
+    "weight.heavy_high",
+    title=QT_TRANSLATE_NOOP("checks", "Devices that need a lift stand where a lift reaches"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    limits=("two_person_lift_kg", "heavy_device_top_u"),
+    source="HP Rack System/E manual, p. 18; site sheet: highest unit for a device that needs a lift",
+)
+def heavy_high(view: View) -> Iterator[Found]:
+    """A device too heavy for people, above the unit up to which heavy devices belong."""
+    placed = view.placed
+    masses, lift = view.cached(_alone_liftable)
+    entry = view.snapshot["catalog_item"].positions(view.placed_types)
+    top = view.sheet.limit("heavy_device_top_u")
+    high = (placed.mount == Mount.UNITS) & lift[entry] & (placed.low // 2 + 1 > top)
+    for place in np.flatnonzero(high).tolist():
+        device, rack, low = int(placed.device[place]), int(placed.rack[place]), int(placed.low[place])
+        mass = float(masses[entry[place]])
+        text = QT_TRANSLATE_NOOP("checks", "{device} needs a lift and starts at {unit}, above U{limit}.")
+        if not np.isnan(mass):
+            text = QT_TRANSLATE_NOOP("checks", "{device} weighs {mass} and starts at {unit}, above U{limit}.")
+        message = said(text, device=view.name("device", device), mass=Quantity(mass, "kg"), unit=unit_name(low), limit=int(top))
+        mend = move_mend(view, place, highest=2 * (int(top) - 1))
+        found, required = Quantity(low // 2 + 1, "U"), Quantity(top, "U")
+        yield Found((rack,), (("device", device),), view.placed_place(place), message, found, required, mend)
+
+
+def _still_to_lift(snapshot: Snapshot) -> dict[int, int]:
+    """Type id → how many of its devices go into racks and are not installed yet."""
+    devices, items = snapshot["device"], snapshot["catalog_item"]
+    waiting = (devices["rack_id"] != ABSENT) & (devices["status"] < Status.INSTALLED)
+    counts = np.bincount(items.positions(devices["type_id"])[waiting], minlength=items.rows)
+    return {int(items.ids[place]): int(counts[place]) for place in np.flatnonzero(counts)}
+
+
+LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("body", "key")})
+
+
+@rule(
+    "weight.lift",
+    title=QT_TRANSLATE_NOOP("checks", "A mechanical lift is at hand"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=LIFTED,
+    limits=("two_person_lift_kg",),
+    source="Type, or site sheet: greatest weight that people lift together",
+)
+def lift(view: View) -> Iterator[Found]:
+    """The types that have to be lifted by a machine, as long as one of their devices is not installed."""
+    masses, needs = view.cached(_alone_liftable)
+    limit = Quantity(view.sheet.limit("two_person_lift_kg"), "kg")
+    for type_id, count in view.snapshot.cached(_still_to_lift).items():
+        entry = view.snapshot["catalog_item"].position(type_id)
+        if needs[entry]:
+            text = QT_TRANSLATE_NOOP("checks", "{count} × {model} need a mechanical lift.")
+            mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
+            message = said(text, count=count, model=view.types[type_id].title)
+            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, limit)
+
+
+@rule(
+    "weight.team_lift",
+    title=QT_TRANSLATE_NOOP("checks", "Enough people are at hand to lift"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=LIFTED,
+    limits=("one_person_lift_kg", "two_person_lift_kg"),
+    source="Type, or site sheet: greatest weight that one person lifts",
+)
+def team_lift(view: View) -> Iterator[Found]:
+    """The types that two people or more have to lift together, as long as one of their devices is not installed."""
+    masses, by_machine = view.cached(_alone_liftable)
+    limit = view.sheet.limit("one_person_lift_kg")
+    for type_id, count in view.snapshot.cached(_still_to_lift).items():
+        entry = view.snapshot["catalog_item"].position(type_id)
+        people = view.types[type_id].number("lift_people") or (2 if masses[entry] > limit else 1)
+        if people > 1 and not by_machine[entry]:
+            text = QT_TRANSLATE_NOOP("checks", "{count} × {model} are lifted by {people} people.")
+            mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
+            message = said(text, count=count, model=view.types[type_id].title, people=int(people))
+            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, Quantity(limit, "kg"))
+
+
+@rule(
+    "weight.floor_device",
+    title=QT_TRANSLATE_NOOP("checks", "The floor bears what stands on it without a rack"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads={"device": ("type_id", "hall_id", "name"), "catalog_item": ("body",)},
+    limits=("floor_uniform_limit_kg_per_m2", "floor_point_limit_kg", *FLOOR_LIMITS),
+    source="Site sheet: uniform and point load that the floor bears",
+)
+def floor_device(view: View) -> Iterator[Found]:
+    """Systems sold as a whole rack, coolant units and the like: mass over their floor and half of both aisles, and on the worst foot."""
+    devices, sheet, types = view.devices, view.sheet, view.types
+    standing = np.flatnonzero((devices["hall_id"] != ABSENT) & (types.codes("mount", devices["type_id"]) == Mount.FLOOR))
+    type_ids = devices["type_id"][standing]
+    spread, foot = floor_loads(view.snapshot, type_ids)
+    uniform, point = sheet.limit("floor_uniform_limit_kg_per_m2"), sheet.limit("floor_point_limit_kg")
+    for place in np.flatnonzero((spread > uniform) | (foot > point)).tolist():
+        device = int(devices.ids[standing[place]])
+        value, limit = Quantity(float(foot[place]), "kg"), Quantity(point, "kg")
+        text = QT_TRANSLATE_NOOP("checks", "One foot of {device} bears {value}; a point of the floor bears {limit}.")
+        if spread[place] > uniform:
+            value, limit = Quantity(float(spread[place]), "kg/m²"), Quantity(uniform, "kg/m²")
+            text = QT_TRANSLATE_NOOP("checks", "{device} loads the floor with {value}, aisles included; the floor bears {limit}.")
+        message = said(text, device=view.name("device", device), value=value, limit=limit)
+        yield Found((device,), (("device", device),), view.row_place("device", device), message, value, limit)

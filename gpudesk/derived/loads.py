@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Columns, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.placement import Reals
 from gpudesk.core.weight import (
     centre_of_gravity_mm,
@@ -50,7 +50,7 @@ class RackLoads:
 
 def all_rack_loads(snapshot: Snapshot) -> RackLoads:
     """The loads of all racks in the order of the table (ask `snapshot.cached(all_rack_loads)`)."""
-    return rack_loads(snapshot, snapshot["rack"], np.flatnonzero(snapshot.cached(whereabouts).rack >= 0))
+    return rack_loads(snapshot, snapshot["rack"], np.flatnonzero(snapshot.cached(whereabouts).rack != ABSENT))
 
 
 def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLoads:
@@ -86,6 +86,15 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
         foot_kg=foot_load_kg(total, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor")),
         tip_angle_deg=tip_angle_deg(np.fmin(width, depth), centre),
     )
+
+
+def floor_loads(snapshot: Snapshot, type_ids: Ids) -> tuple[Reals, Reals]:
+    """What devices of some types do to the floor on which they stand: spread load in kg/m² and load of the worst foot in kg, shape (n,)."""
+    types, sheet = snapshot.types, snapshot.cached(site_sheet)
+    mass, width, depth = (types.numbers(name, type_ids) for name in ("weight_kg", "width_mm", "depth_mm"))
+    aisle_share = (sheet.limit("cold_aisle_mm") + sheet.limit("hot_aisle_mm")) / 2
+    spread = spread_load_kg_per_m2(mass, width, depth, aisle_share)
+    return spread, foot_load_kg(mass, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor"))
 
 
 def _heights_mm(snapshot: Snapshot, device_places: Ids) -> Reals:

@@ -1,6 +1,6 @@
 """In which rack, row and hall every device is in the end, whatever it stands in."""
 
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -11,42 +11,61 @@ DEEPEST = 16
 """The most devices that may sit in one another; a ring of parents ends here."""
 
 
-@dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Aligned with the rows of the table `device`, each of shape (devices,), ABSENT where there is none.
+    """Where the devices of a project are. Arrays are aligned with the rows of the table `device`, shape (devices,).
 
     Attributes:
-        root: the place in the table of the outermost device that holds this one (its own if nothing does).
-        rack, row, hall: ids of what the outermost device stands in.
+        root: the place in the table of the outermost device that holds each one (its own if nothing does).
+        rack: the id of the rack in which that one stands, ABSENT if in none.
     """
 
-    root: Ids
-    rack: Ids
-    row: Ids
-    hall: Ids
+    def __init__(self, devices: Columns, racks: Columns) -> None:
+        self._devices = devices
+        self._racks = racks
+        self.root = _roots(devices)
+        self.nested = bool((devices["parent_id"] != ABSENT).any())
+        self.rack: Ids = devices["rack_id"][self.root] if self.nested else devices["rack_id"]
+
+    def rows(self, places: Ids) -> Ids:
+        """The ids of the rows of racks in which the devices at `places` are, ABSENT for those in none."""
+        return self._of_racks("row_id", places)
+
+    def halls(self, places: Ids) -> Ids:
+        """The ids of the halls in which the devices at `places` are, in racks or on the floor, ABSENT for those in none."""
+        on_floor: Ids = self._devices["hall_id"][self.root[places]]
+        in_racks = self._of_racks("hall_id", places)
+        return np.where(in_racks == ABSENT, on_floor, in_racks)
+
+    @cached_property
+    def row(self) -> Ids:
+        """The row of every device."""
+        return self.rows(np.arange(self._devices.rows))
+
+    @cached_property
+    def hall(self) -> Ids:
+        """The hall of every device."""
+        return self.halls(np.arange(self._devices.rows))
+
+    def _of_racks(self, column: str, places: Ids) -> Ids:
+        racks = self._racks.positions(self.rack[places])
+        if not self._racks.rows:
+            return racks
+        return np.where(racks == ABSENT, ABSENT, self._racks[column][racks])
 
 
 def whereabouts(snapshot: Snapshot) -> Whereabouts:
     """Where all devices of a snapshot are (ask `snapshot.cached(whereabouts)`)."""
-    return locate(snapshot["device"], snapshot["rack"])
+    return Whereabouts(snapshot["device"], snapshot["rack"])
 
 
-def locate(devices: Columns, racks: Columns) -> Whereabouts:
-    """Where some devices are; devices that hold them must be among them."""
+def _roots(devices: Columns) -> Ids:
     root = np.arange(devices.rows, dtype=np.int64)
     held = np.flatnonzero(devices["parent_id"] != ABSENT)
-    if len(held):
-        holder = root.copy()
-        holder[held] = devices.positions(devices["parent_id"][held])
-        holder = np.where(holder == ABSENT, root, holder)
-        for _ in range(DEEPEST):
-            root = holder[root]
-    rack = devices["rack_id"][root]
-    hall = devices["hall_id"][root]
-    row = np.full(devices.rows, ABSENT, np.int64)
-    inside = np.flatnonzero(rack != ABSENT)
-    places = racks.positions(rack[inside])
-    known = places != ABSENT
-    row[inside[known]] = racks["row_id"][places[known]]
-    hall[inside[known]] = racks["hall_id"][places[known]]
-    return Whereabouts(root, rack, row, hall)
+    if not len(held):
+        return root
+    holder = root.copy()
+    holder[held] = devices.positions(devices["parent_id"][held])
+    holder = np.where(holder == ABSENT, root, holder)
+    for _ in range(DEEPEST):
+        root = holder[root]
+    return root

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.checks import RULES, Severity, advance, carry, check_all, findings_of
+from gpudesk.checks import RULES, Findings, Severity, advance, carry, check_all, findings_of
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site
 
@@ -16,13 +16,13 @@ def test_overlap_is_found_and_mended_by_its_own_data(site: Site) -> None:
     rack = site.rack("A1")
     site.device(rack, 1)
     second = site.device(rack, 5)
-    (finding,) = check_all(site.snapshot)
+    (finding,) = check_all(site.snapshot).of_rule("space.overlap")
     assert (finding.rule, finding.severity, finding.key) == ("space.overlap", Severity.ERROR, f"space.overlap:device=1,device={second}")
     assert finding.place.label == "A1 · U5–U8"
     assert finding.mend is not None
     assert finding.mend.operation == "move_device"
     site.update("device", second, position=finding.mend.arguments["position"])
-    assert len(check_all(site.snapshot)) == 0
+    assert not len(check_all(site.snapshot).of_rule("space.overlap"))
 
 
 def test_carry_equals_a_whole_run_and_is_remembered(site: Site) -> None:
@@ -30,13 +30,13 @@ def test_carry_equals_a_whole_run_and_is_remembered(site: Site) -> None:
     for unit in (1, 5, 40):
         site.device(rack, unit)
     before = site.snapshot
-    assert len(findings_of(before)) == 2
+    assert len(findings_of(before).of_rule("space.outside")) == 1
     site.update("device", 3, position=32)
     assert site.applied is not None
     carried = carry(before, site.snapshot, site.applied.changes)
     assert findings_of(site.snapshot) is carried
     assert carried == check_all(site.snapshot)
-    assert [finding.rule for finding in carried] == ["space.overlap"]
+    assert [rule for rule in carried.rules if rule.startswith("space")] == ["space.overlap"]
 
 
 def test_a_rule_that_is_off_finds_nothing_and_a_changed_severity_shows(site: Site) -> None:
@@ -53,27 +53,42 @@ def test_a_rule_that_is_off_finds_nothing_and_a_changed_severity_shows(site: Sit
         assert site.applied is not None
         findings = advance(before, findings, site.snapshot, site.applied.changes)
         assert findings == check_all(site.snapshot)
-        assert [str(finding.severity) for finding in findings] == ([] if word == "off" else [word])
+        assert [str(finding.severity) for finding in findings.of_rule("space.outside")] == ([] if word == "off" else [word])
 
 
-def test_an_exclusion_stays_with_its_finding(site: Site) -> None:
+def test_an_exclusion_stays_with_its_finding_and_is_reported_when_it_has_none(site: Site) -> None:
     rack = site.rack()
-    site.device(rack, 40)
+    device = site.device(rack, 42, "panel")
+    site.update("device", device, position=84)
     findings = check_all(site.snapshot)
+    (finding,) = findings.of_rule("space.outside")
+    assert findings.marks("rack") == {rack: Severity.ERROR}
+
+    def carried(findings: Findings, before: Snapshot) -> Findings:
+        assert site.applied is not None
+        following = advance(before, findings, site.snapshot, site.applied.changes)
+        assert following == check_all(site.snapshot)
+        return following
+
     before = site.snapshot
-    row = site.insert("exclusion", finding=findings[0].key, reason="stands on the roof", at_utc="2026-01-01T00:00:00Z")
-    assert site.applied is not None
-    findings = advance(before, findings, site.snapshot, site.applied.changes)
-    assert findings == check_all(site.snapshot)
-    assert findings[0].excluded == "stands on the roof"
-    assert findings.counts()[Severity.ERROR] == 0
-    assert findings.excluded == 1
-    assert findings.marks("rack") == {}
+    row = site.insert("exclusion", finding=finding.key, reason="stands on the roof", at_utc="2026-01-01T00:00:00Z")
+    findings = carried(findings, before)
+    assert next(iter(findings.of_rule("space.outside"))).excluded == "stands on the roof"
+    assert (findings.counts()[Severity.ERROR], findings.excluded, findings.marks("rack")) == (0, 1, {})
+    before = site.snapshot
+    site.update("device", device, position=82)
+    findings = carried(findings, before)
+    assert findings.rules == ("plan.stale_exclusion",)
+    before = site.snapshot
+    site.insert("severity", rule="space.outside", severity="off")
+    findings = carried(findings, before)
+    assert len(findings) == 0
+    before = site.snapshot
+    site.delete("severity", 1)
+    findings = carried(findings, before)
     before = site.snapshot
     site.delete("exclusion", row)
-    findings = advance(before, findings, site.snapshot, site.applied.changes)
-    assert findings == check_all(site.snapshot)
-    assert findings.marks("rack") == {rack: Severity.ERROR}
+    assert len(carried(findings, before)) == 0
 
 
 def test_keys_name_their_family() -> None:

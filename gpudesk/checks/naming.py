@@ -1,0 +1,143 @@
+"""Naming: names, serial and asset numbers that people and machines can tell apart."""
+
+from collections.abc import Iterator
+
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+
+NAMED = ("hall", "rack_row", "rack", "device")
+
+
+def _rename(table: str, row_id: int, name: str) -> Mend:
+    title = said(QT_TRANSLATE_NOOP("checks", "Rename it to {name}"), name=name)
+    return Mend("rename", {"table": table, "row_id": row_id, "name": name}, title)
+
+
+def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[Found]:
+    """One finding for each row whose name an earlier row has; `within` is the column that must be equal too."""
+    columns = view.snapshot[table]
+    for name, rows in view.sharing([table], "name").items():
+        first: dict[int, int] = {}
+        for _, row_id in rows:
+            earlier = first.setdefault(0 if within is None else int(columns[within][columns.position(row_id)]), row_id)
+            if earlier != row_id:
+                objects = (table, row_id), (table, earlier)
+                mend = _rename(table, row_id, f"{name}-{row_id}")
+                yield Found((name,), objects, view.row_place(table, row_id), said(text, name=name), mend=mend)
+
+
+@rule(
+    "naming.duplicate_device",
+    title=QT_TRANSLATE_NOOP("checks", "No two devices have one name"),
+    severity=Severity.WARNING,
+    scope=Scope.TEXT,
+    reads={"device": ("name",)},
+    text_column="name",
+    source="Labels, address plans and monitoring name devices",
+)
+def duplicate_device(view: View) -> Iterator[Found]:
+    """Devices of one project with the same name; each after the first is reported."""
+    return _shared(view, "device", None, QT_TRANSLATE_NOOP("checks", "Another device is called {name} too."))
+
+
+@rule(
+    "naming.duplicate_rack",
+    title=QT_TRANSLATE_NOOP("checks", "No two racks of a hall have one name"),
+    severity=Severity.WARNING,
+    scope=Scope.TEXT,
+    reads={"rack": ("name", "hall_id")},
+    text_column="name",
+    source="Labels and work orders name racks",
+)
+def duplicate_rack(view: View) -> Iterator[Found]:
+    """Racks of one hall with the same name; each after the first is reported."""
+    return _shared(view, "rack", "hall_id", QT_TRANSLATE_NOOP("checks", "Another rack of this hall is called {name} too."))
+
+
+@rule(
+    "naming.duplicate_row",
+    title=QT_TRANSLATE_NOOP("checks", "No two rows of a hall have one name"),
+    severity=Severity.WARNING,
+    scope=Scope.TEXT,
+    reads={"rack_row": ("name", "hall_id")},
+    text_column="name",
+    source="Labels and work orders name rows",
+)
+def duplicate_row(view: View) -> Iterator[Found]:
+    """Rows of one hall with the same name; each after the first is reported."""
+    return _shared(view, "rack_row", "hall_id", QT_TRANSLATE_NOOP("checks", "Another row of this hall is called {name} too."))
+
+
+@rule(
+    "naming.duplicate_hall",
+    title=QT_TRANSLATE_NOOP("checks", "No two halls have one name"),
+    severity=Severity.WARNING,
+    scope=Scope.TEXT,
+    reads={"hall": ("name",)},
+    text_column="name",
+    source="Labels and work orders name halls",
+)
+def duplicate_hall(view: View) -> Iterator[Found]:
+    """Halls with the same name; each after the first is reported."""
+    return _shared(view, "hall", None, QT_TRANSLATE_NOOP("checks", "Another hall is called {name} too."))
+
+
+@rule(
+    "naming.empty",
+    title=QT_TRANSLATE_NOOP("checks", "Everything has a name"),
+    severity=Severity.WARNING,
+    scope=Scope.TEXT,
+    reads=dict.fromkeys(NAMED, ("name",)),
+    text_column="name",
+    source="What has no name cannot be labelled",
+)
+def empty(view: View) -> Iterator[Found]:
+    """Halls, rows, racks and devices without a name; imports bring them in."""
+    nouns = {
+        "hall": QT_TRANSLATE_NOOP("checks", "A hall has no name."),
+        "rack_row": QT_TRANSLATE_NOOP("checks", "A row has no name."),
+        "rack": QT_TRANSLATE_NOOP("checks", "A rack has no name."),
+        "device": QT_TRANSLATE_NOOP("checks", "A device has no name."),
+    }
+    for name, (table, row_id) in view.blank(NAMED, "name"):
+        stem = "row" if table == "rack_row" else table
+        mend = _rename(table, row_id, f"{stem}-{row_id}")
+        yield Found((name,), ((table, row_id),), view.row_place(table, row_id), said(nouns[table]), mend=mend)
+
+
+def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:
+    """One finding for each rack or device whose number in `column` an earlier one has."""
+    for number, (earlier, *others) in view.sharing(["rack", "device"], column).items():
+        for later in others:
+            message = said(text, number=number, name=view.name(*later), other=view.name(*earlier))
+            yield Found((number,), (later, earlier), view.row_place(*later), message)
+
+
+@rule(
+    "naming.duplicate_serial",
+    title=QT_TRANSLATE_NOOP("checks", "No serial number is used twice"),
+    severity=Severity.ERROR,
+    scope=Scope.TEXT,
+    reads={"rack": ("serial", "name"), "device": ("serial", "name")},
+    text_column="serial",
+    source="A maker gives a serial number once",
+)
+def duplicate_serial(view: View) -> Iterator[Found]:
+    """Racks and devices with one serial number: one of them was scanned or typed wrongly."""
+    return _used_twice(view, "serial", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the serial number {number}."))
+
+
+@rule(
+    "naming.duplicate_asset",
+    title=QT_TRANSLATE_NOOP("checks", "No asset number is used twice"),
+    severity=Severity.WARNING,
+    scope=Scope.TEXT,
+    reads={"rack": ("asset", "name"), "device": ("asset", "name")},
+    text_column="asset",
+    source="An owner gives an asset number once",
+)
+def duplicate_asset(view: View) -> Iterator[Found]:
+    """Racks and devices with one asset number."""
+    return _used_twice(view, "asset", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the asset number {number}."))

@@ -1,0 +1,225 @@
+"""Plan: what is missing, out of order or out of date in the plan itself."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.rule import RULES, Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Family, Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Mask
+from gpudesk.derived.powers import draws_power
+from gpudesk.project.snapshot import Snapshot
+
+USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
+"""What it takes to know which types a project uses, and how often."""
+LIGHT = (Family.BLANK, Family.CABLE_MANAGER, Family.GPU)
+"""Families whose missing weight or depth nobody misses."""
+
+
+def uses(snapshot: Snapshot) -> Ids:
+    """How many racks and devices there are of each catalog entry, in the order of the table."""
+    items = snapshot["catalog_item"]
+    used = np.concatenate([snapshot["device"]["type_id"], snapshot["rack"]["type_id"]])
+    return np.bincount(items.positions(used), minlength=items.rows).astype(np.int64)
+
+
+def _missing(view: View, fact: str, expected: Mask, text: str) -> Iterator[Found]:
+    """One finding for each type in use that is `expected` to say `fact` and does not; `text` has the fields count and model."""
+    items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
+    lacking = expected & (counts > 0) & np.isnan(view.types.numbers(fact, items.ids))
+    for place in np.flatnonzero(lacking).tolist():
+        type_id = int(items.ids[place])
+        message = said(text, count=int(counts[place]), model=view.types[type_id].title)
+        yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message)
+
+
+def _of_families(view: View, families: tuple[Family, ...]) -> Mask:
+    wanted = [place for place, family in enumerate(Family) if family in families]
+    found: Mask = np.isin(view.types.codes("family", view.snapshot["catalog_item"].ids), wanted)
+    return found
+
+
+def _mounts(view: View) -> Ids:
+    return view.types.codes("mount", view.snapshot["catalog_item"].ids)
+
+
+@rule(
+    "plan.missing_weight",
+    title=QT_TRANSLATE_NOOP("checks", "Weights are known"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source="Sums of weight leave out what is not known",
+)
+def missing_weight(view: View) -> Iterator[Found]:
+    """Types in use without a weight: racks and floors are judged without them."""
+    expected = ~_of_families(view, LIGHT) & (_mounts(view) != Mount.PART)
+    text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} of them are in no sum.")
+    return _missing(view, "weight_kg", expected, text)
+
+
+@rule(
+    "plan.missing_power",
+    title=QT_TRANSLATE_NOOP("checks", "Powers are known"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=USED,
+    limits=("power_for_limits",),
+    source="Sums of power leave out what is not known; site sheet: power that counts against limits",
+)
+def missing_power(view: View) -> Iterator[Found]:
+    """Types in use that draw power, without a figure for the named power that counts against limits."""
+    expected = draws_power(view.types, view.snapshot["catalog_item"].ids)
+    text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are in no sum.")
+    return _missing(view, f"power_{view.sheet.text('power_for_limits')}_w", expected, text)
+
+
+@rule(
+    "plan.missing_depth",
+    title=QT_TRANSLATE_NOOP("checks", "Depths are known"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source="What is not known is taken for as deep as the rack",
+)
+def missing_depth(view: View) -> Iterator[Found]:
+    """Types in use without a depth: nothing can stand behind them, and whether they fit is not judged."""
+    expected = ~_of_families(view, LIGHT) & (_mounts(view) == Mount.UNITS)
+    text = QT_TRANSLATE_NOOP("checks", "The depth of {model} is not known: {count} of them are taken for as deep as their rack.")
+    return _missing(view, "depth_mm", expected, text)
+
+
+@rule(
+    "plan.missing_rack_load",
+    title=QT_TRANSLATE_NOOP("checks", "The static load of racks is known"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source="Without it nobody knows whether a rack bears what stands in it",
+)
+def missing_rack_load(view: View) -> Iterator[Found]:
+    """Rack types in use that do not say what they bear."""
+    text = QT_TRANSLATE_NOOP("checks", "What {model} bears is not known: {count} racks are not judged by weight.")
+    return _missing(view, "static_load_kg", _of_families(view, (Family.RACK,)), text)
+
+
+@rule(
+    "plan.missing_rack_depth",
+    title=QT_TRANSLATE_NOOP("checks", "The usable depth of racks is known"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source="Without it nobody knows whether a device fits",
+)
+def missing_rack_depth(view: View) -> Iterator[Found]:
+    """Rack types in use that do not say how deep a device may be."""
+    text = QT_TRANSLATE_NOOP("checks", "The usable depth of {model} is not known: devices in {count} racks are not judged by depth.")
+    return _missing(view, "usable_depth_mm", _of_families(view, (Family.RACK,)), text)
+
+
+@rule(
+    "plan.unplaced",
+    title=QT_TRANSLATE_NOOP("checks", "Every device has a place"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads={"device": ("rack_id", "hall_id", "parent_id")},
+    source="What stands nowhere cannot be installed",
+)
+def unplaced(view: View) -> Iterator[Found]:
+    """Devices that are in no rack, in no other device and on no floor yet."""
+    devices = view.snapshot["device"]
+    nowhere = (devices["rack_id"] == ABSENT) & (devices["hall_id"] == ABSENT) & (devices["parent_id"] == ABSENT)
+    count = int(nowhere.sum())
+    if count:
+        first = int(devices.ids[np.argmax(nowhere)])
+        text = QT_TRANSLATE_NOOP("checks", "{count} devices have no place yet.")
+        yield Found((0,), (), Place("device", first, ""), said(text, count=count), count, 0)
+
+
+@rule(
+    "plan.holder",
+    title=QT_TRANSLATE_NOOP("checks", "No device holds itself"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads={"device": ("parent_id", "name")},
+    source="A device in itself is nowhere",
+)
+def holder(view: View) -> Iterator[Found]:
+    """Devices that sit in one another in a ring, or too deep to follow."""
+    devices = view.snapshot["device"]
+    root = view.whereabouts.root
+    for place in np.flatnonzero(devices["parent_id"][root] != ABSENT).tolist():
+        device = int(devices.ids[place])
+        text = QT_TRANSLATE_NOOP("checks", "{device} sits in devices that in the end sit in nothing.")
+        yield Found((0,), (("device", device),), view.row_place("device", device), said(text, device=view.name("device", device)))
+
+
+@rule(
+    "plan.phase_order",
+    title=QT_TRANSLATE_NOOP("checks", "Nothing is built before what it stands in"),
+    severity=Severity.WARNING,
+    scope=Scope.DEVICE,
+    reads={"device": ("phase", "rack_id", "hall_id", "parent_id", "name"), "rack": ("phase", "name"), "hall": ("phase", "name")},
+    source="Build phases of the project",
+)
+def phase_order(view: View) -> Iterator[Found]:
+    """Devices whose phase comes before that of their rack, hall or holder: no phase shows them standing."""
+    devices = view.devices
+    for column, table in (("rack_id", "rack"), ("hall_id", "hall"), ("parent_id", "device")):
+        holders = view.snapshot[table]
+        at = holders.positions(devices[column])
+        inside = np.flatnonzero(at != ABSENT)
+        early = inside[devices["phase"][inside] < holders["phase"][at[inside]]]
+        for place in early.tolist():
+            device, held_by = int(devices.ids[place]), int(devices[column][place])
+            phases = int(devices["phase"][place]), int(holders["phase"][at[place]])
+            name, other = view.name("device", device), view.name(table, held_by)
+            text = QT_TRANSLATE_NOOP("checks", "{device} is built in phase {phase}, before {holder} in phase {later}.")
+            message = said(text, device=name, phase=phases[0], holder=other, later=phases[1])
+            title = said(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=name, later=phases[1])
+            mend = Mend("set_fields", {"table": "device", "row_ids": [device], "fields": {"phase": phases[1]}}, title)
+            yield Found((device,), (("device", device),), view.row_place("device", device), message, phases[0], phases[1], mend)
+
+
+@rule(
+    "plan.site_value",
+    title=QT_TRANSLATE_NOOP("checks", "The site sheet holds values that can be"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads={"site_value": ("key", "value")},
+    source="Definitions of the site sheet",
+)
+def site_value(view: View) -> Iterator[Found]:
+    """Stored values that the sheet does not know or that lie outside their range; their defaults are used."""
+    stored = view.snapshot["site_value"]
+    for key, wrong in view.sheet.faults.items():
+        row = int(stored.where("key", key)[0])
+        title = said(QT_TRANSLATE_NOOP("checks", "Go back to the default of {key}"), key=key)
+        mend = Mend("set_site_value", {"key": key, "value": None}, title)
+        yield Found((0,), (("site_value", row),), Place("site_value", row, key), wrong, mend=mend)
+
+
+@rule(
+    "plan.stale_exclusion",
+    title=QT_TRANSLATE_NOOP("checks", "Exclusions have something to exclude"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads={},
+    source="Exclusions of the project",
+    last=True,
+)
+def stale_exclusion(view: View) -> Iterator[Found]:
+    """Exclusions of findings that are gone. Those of rules that are switched off are left alone."""
+    stored = view.snapshot["exclusion"]
+    for row, key in zip(stored.ids.tolist(), stored["finding"].tolist(), strict=True):
+        rule_key = key.partition(":")[0]
+        if key in view.accepted or rule_key in view.silent:
+            continue
+        text = QT_TRANSLATE_NOOP("checks", "The excluded problem {finding} no longer exists.")
+        mend = Mend("include_finding", {"finding": key}, said(QT_TRANSLATE_NOOP("checks", "Drop the exclusion")))
+        label = rule_key if rule_key in RULES else key[:80]
+        yield Found((0,), (("exclusion", row),), Place("exclusion", row, label), said(text, finding=key[:200]), mend=mend)

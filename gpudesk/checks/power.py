@@ -1,0 +1,37 @@
+"""Power: the sums of racks. Lines, banks, breakers and failures follow with feeds and cords."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.checks.weight import LOADS
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.powers import rack_powers
+
+
+@rule(
+    "power.rack_limit",
+    title=QT_TRANSLATE_NOOP("checks", "Racks draw no more than the site gives them"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=LOADS,
+    limits=("rack_power_limit_w", "power_for_limits"),
+    source="Site sheet: greatest power of a rack, by the power that counts against limits",
+)
+def rack_limit(view: View) -> Iterator[Found]:
+    """The chosen named power of all devices of a rack; what is not known is said and not counted."""
+    limit = view.sheet.number("rack_power_limit_w")
+    if limit is None:
+        return
+    powers = rack_powers(view.snapshot, view.racks, view.device_places, view.sheet.text("power_for_limits"))
+    for place in np.flatnonzero(powers.power_w > limit).tolist():
+        rack, missing = int(view.racks.ids[place]), int(powers.missing[place])
+        drawn, given = Quantity(float(powers.power_w[place]), "W"), Quantity(limit, "W")
+        text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}; the site gives it {limit}.")
+        if missing:
+            text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.")
+        message = said(text, rack=view.name("rack", rack), power=drawn, limit=given, missing=missing)
+        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, drawn, given)

@@ -1,0 +1,302 @@
+"""Space between a device and its rack: what is held how, rails, depth, air and the places beside the units."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.space_units import PLACEMENT
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Side
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.placement import Mask, Placed, Reals, beside_excess, collide
+from gpudesk.derived.joins import equal_pairs
+from gpudesk.project.snapshot import Snapshot
+
+RAIL_WIDTH_INCH = 19.0
+"""The width of rails where a type does not say it."""
+TOLERANCE_MM = 0.5
+WITH_REAR_CONNECTORS = (Family.SYSTEM, Family.SERVER, Family.SWITCH, Family.STORAGE, Family.POWER_SHELF)
+"""Families whose plugs and cables need depth behind them."""
+
+
+def _device(view: View, place: int) -> tuple[int, int, str]:
+    device = int(view.placed.device[place])
+    return device, int(view.placed.rack[place]), view.name("device", device)
+
+
+@rule(
+    "space.not_a_rack",
+    title=QT_TRANSLATE_NOOP("checks", "Racks have units"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads={"rack": ("type_id", "name"), "catalog_item": ("body",)},
+    source="Height of the rack type",
+)
+def not_a_rack(view: View) -> Iterator[Found]:
+    """A rack of a type that is none, or whose height in units nobody says."""
+    racks = view.racks
+    for place in np.flatnonzero(~(view.types.numbers("units_u", racks["type_id"]) > 0)).tolist():
+        rack = int(racks.ids[place])
+        model = view.types[int(racks["type_id"][place])].title
+        text = QT_TRANSLATE_NOOP("checks", "{rack} has no units: {model} does not say how many.")
+        yield Found((rack,), (("rack", rack),), view.rack_place(rack), said(text, rack=view.name("rack", rack), model=model))
+
+
+@rule(
+    "space.mount",
+    title=QT_TRANSLATE_NOOP("checks", "Only what is made for racks stands in their units"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="How the type is held",
+)
+def mount(view: View) -> Iterator[Found]:
+    """A floor-standing device, a card or a part that was put at a rack position."""
+    placed = view.placed
+    for place in np.flatnonzero((placed.mount != Mount.UNITS) & (placed.mount != Mount.ZERO_U)).tolist():
+        device, rack, name = _device(view, place)
+        text = QT_TRANSLATE_NOOP("checks", "{device} does not go into rack units.")
+        yield Found((rack,), (("device", device),), view.rack_place(rack), said(text, device=name))
+
+
+@rule(
+    "space.rail_width",
+    title=QT_TRANSLATE_NOOP("checks", "Devices have the width and unit height of their rack"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)",
+)
+def rail_width(view: View) -> Iterator[Found]:
+    """A 19-inch device in an Open Rack, or the other way round; with the width goes the height of a unit."""
+    wanted = view.types.numbers("rail_width_inch", view.placed_types)
+    offered = view.types.numbers("rail_width_inch", view.placed_rack_types)
+    wanted, offered = (np.where(np.isnan(width), RAIL_WIDTH_INCH, width) for width in (wanted, offered))
+    for place in np.flatnonzero((wanted != offered) & (view.placed.mount == Mount.UNITS)).tolist():
+        device, rack, name = _device(view, place)
+        needs, has = (Quantity(float(width[place]), "in") for width in (wanted, offered))
+        text = QT_TRANSLATE_NOOP("checks", "{device} needs rails {wanted} wide; {rack} has {offered}.")
+        message = said(text, device=name, wanted=needs, rack=view.name("rack", rack), offered=has)
+        yield Found((rack,), (("device", device),), view.placed_place(place), message, has, needs)
+
+
+@rule(
+    "space.depth",
+    title=QT_TRANSLATE_NOOP("checks", "Devices are not deeper than their rack"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="Depth of the device and usable depth of the rack type",
+)
+def depth(view: View) -> Iterator[Found]:
+    """A device that reaches through the rear door."""
+    placed = view.placed
+    for place in np.flatnonzero((placed.mount == Mount.UNITS) & (placed.depth_mm > placed.usable_depth_mm)).tolist():
+        device, rack, name = _device(view, place)
+        deep, usable = Quantity(float(placed.depth_mm[place]), "mm"), Quantity(float(placed.usable_depth_mm[place]), "mm")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is {depth} deep; {rack} offers {usable}.")
+        message = said(text, device=name, depth=deep, rack=view.name("rack", rack), usable=usable)
+        yield Found((rack,), (("device", device),), view.placed_place(place), message, deep, usable)
+
+
+@rule(
+    "space.rear_clearance",
+    title=QT_TRANSLATE_NOOP("checks", "Plugs and cables have room behind devices"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    limits=("rear_clearance_mm",),
+    source="Site sheet: free depth behind a device",
+)
+def rear_clearance(view: View) -> Iterator[Found]:
+    """A device that fits, but whose plugs the rear door would bend."""
+    placed, clearance = view.placed, view.sheet.number("rear_clearance_mm") or 0.0
+    overall = np.fmax(placed.depth_mm, view.types.numbers("depth_overall_mm", view.placed_types))
+    room = placed.usable_depth_mm - overall
+    families = [place for place, family in enumerate(Family) if family in WITH_REAR_CONNECTORS]
+    tight = (placed.mount == Mount.UNITS) & (placed.depth_mm <= placed.usable_depth_mm) & (room < clearance)
+    tight &= (placed.face == Face.FRONT) & np.isin(view.types.codes("family", view.placed_types), families)
+    for place in np.flatnonzero(tight).tolist():
+        device, rack, name = _device(view, place)
+        left, needed = Quantity(float(room[place]), "mm"), Quantity(clearance, "mm")
+        text = QT_TRANSLATE_NOOP("checks", "Behind {device} there are {room} for plugs and cables; {needed} are wanted.")
+        message = said(text, device=name, room=left, needed=needed)
+        yield Found((rack,), (("device", device),), view.placed_place(place), message, left, needed)
+
+
+def _rail_depths(view: View) -> Reals:
+    """The distance between front and rear rails of the rack of each placed device, NaN where nobody says it."""
+    said_here = view.snapshot["rack"]["rail_depth_mm"][view.placed_racks]
+    return np.where(said_here == ABSENT, view.types.numbers("rail_depth_mm", view.placed_rack_types), said_here.astype(np.float64))
+
+
+@rule(
+    "space.rails",
+    title=QT_TRANSLATE_NOOP("checks", "Mounting kits reach from the front to the rear rails"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=reading(PLACEMENT, {"rack": ("rail_depth_mm",)}),
+    source="Range of the mounting kit and rail distance of the rack",
+)
+def rails(view: View) -> Iterator[Found]:
+    """A rail distance outside the range of a kit in the rack; the mend is one distance that suits every kit."""
+    placed, distance = view.placed, _rail_depths(view)
+    least, most = (view.types.numbers(f"rail_depth_{end}_mm", view.placed_types) for end in ("min", "max"))
+    wrong = (placed.mount == Mount.UNITS) & ((distance < least - TOLERANCE_MM) | (distance > most + TOLERANCE_MM))
+    places = np.flatnonzero(wrong)
+    if not len(places):
+        return
+    racks, of_rack = np.unique(placed.rack, return_inverse=True)
+    low, high = np.full(len(racks), -np.inf), np.full(len(racks), np.inf)
+    np.fmax.at(low, of_rack, least)
+    np.fmin.at(high, of_rack, most)
+    for index in np.unique(of_rack[places]).tolist():
+        rack = int(racks[index])
+        misfits = places[of_rack[places] == index]
+        names = tuple(view.name("device", int(device)) for device in placed.device[misfits[:3]])
+        has = float(distance[misfits[0]])
+        short = has < low[index]
+        needs = Quantity(float(low[index] if short else high[index]), "mm")
+        text = QT_TRANSLATE_NOOP("checks", "The rails of {rack} are {distance} apart; kits in it take at most {limit}: {devices}.")
+        if short:
+            text = QT_TRANSLATE_NOOP("checks", "The rails of {rack} are {distance} apart; kits in it need at least {limit}: {devices}.")
+        met = Quantity(has, "mm")
+        message = said(text, rack=view.name("rack", rack), distance=met, limit=needs, devices=names)
+        kind = view.types[int(view.placed_rack_types[misfits[0]])]
+        mend = _rail_mend(view, rack, kind, float(low[index]), float(high[index]), short)
+        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, met, needs, mend)
+
+
+def _rail_mend(view: View, rack: int, kind: HardwareType, low: float, high: float, short: bool) -> Mend | None:
+    """The nearest rail distance that suits all kits and that the rack can be set to, if there is one."""
+    low = max(low, kind.number("rail_depth_min_mm") or 0.0)
+    high = min(high, kind.number("rail_depth_max_mm") or math.inf)
+    if low > high:
+        return None
+    chosen = math.ceil(low) if short else math.floor(high)
+    text = QT_TRANSLATE_NOOP("checks", "Set the rails of {rack} {distance} apart")
+    title = said(text, rack=view.name("rack", rack), distance=Quantity(chosen, "mm"))
+    return Mend("set_fields", {"table": "rack", "row_ids": [rack], "fields": {"rail_depth_mm": chosen}}, title)
+
+
+def _airflow(snapshot: Snapshot) -> Ids:
+    """For each catalog entry of the project 1 if its air runs from its front to its rear, −1 the other way, else 0."""
+    codes = {"front-to-rear": 1, "rear-to-front": -1}
+    types = snapshot.types
+    return np.array([codes.get(types[int(type_id)].text("airflow_direction"), 0) for type_id in snapshot["catalog_item"].ids], np.int64)
+
+
+@rule(
+    "space.airflow",
+    title=QT_TRANSLATE_NOOP("checks", "Devices draw air from the cold aisle"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="Airflow direction of the type; the front of a rack faces the cold aisle",
+)
+def airflow(view: View) -> Iterator[Found]:
+    """A device mounted so that its air runs from the hot to the cold aisle. Types that are sold either way are not judged."""
+    placed, items = view.placed, view.snapshot["catalog_item"]
+    direction = view.snapshot.cached(_airflow)[items.positions(view.placed_types)]
+    wrong = np.where(placed.face == Face.FRONT, direction == -1, direction == 1) & (placed.mount == Mount.UNITS)
+    places = np.flatnonzero(wrong)
+    free = _free_when_flipped(placed, places)
+    for place, may_flip in zip(places.tolist(), free.tolist(), strict=True):
+        device, rack, name = _device(view, place)
+        text = QT_TRANSLATE_NOOP("checks", "{device} is mounted on the front and blows its air into the cold aisle.")
+        title = QT_TRANSLATE_NOOP("checks", "Mount {device} on the rear")
+        if placed.face[place] == Face.REAR:
+            text = QT_TRANSLATE_NOOP("checks", "{device} is mounted on the rear and draws its air from the hot aisle.")
+            title = QT_TRANSLATE_NOOP("checks", "Mount {device} on the front")
+        mend = Mend("flip_face", {"device_id": device}, said(title, device=name)) if may_flip else None
+        yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name), mend=mend)
+
+
+def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
+    """Whether the devices at `places` would be in nobody's way on the other face, shape (places,)."""
+    flipped = placed.pick(places)
+    side = np.where(flipped.side == ABSENT, ABSENT, np.where(flipped.side == Side.LEFT, Side.RIGHT, Side.LEFT))
+    flipped = Placed(
+        flipped.device,
+        flipped.rack,
+        flipped.mount,
+        flipped.low,
+        flipped.high,
+        np.where(flipped.face == Face.FRONT, Face.REAR, Face.FRONT),
+        side,
+        flipped.depth_mm,
+        flipped.usable_depth_mm,
+    )
+    one, other = equal_pairs(flipped.rack, placed.rack)
+    apart = flipped.device[one] != placed.device[other]
+    one, other = one[apart], other[apart]
+    free = np.ones(len(places), bool)
+    free[one[collide(flipped.pick(one), placed.pick(other))]] = False
+    return free
+
+
+@rule(
+    "space.zero_u",
+    title=QT_TRANSLATE_NOOP("checks", "Vertical places beside the units are enough"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="Vertical places a side of the rack type",
+)
+def zero_u(view: View) -> Iterator[Found]:
+    """More vertical devices on one side of a rack, at one height, than it has places; a rack that says none has none."""
+    placed = view.placed
+    places = np.nan_to_num(view.types.numbers("zero_u_per_side", view.placed_rack_types)).astype(np.int64)
+    crowded = np.flatnonzero(beside_excess(placed, places))
+    groups: dict[tuple[int, int, int], list[int]] = {}
+    for place in crowded.tolist():
+        groups.setdefault((int(placed.rack[place]), int(placed.face[place]), int(placed.side[place])), []).append(place)
+    for (rack, _, _), members in groups.items():
+        count, offered = len(members), int(places[members[0]])
+        text = QT_TRANSLATE_NOOP("checks", "One side of {rack} has {places} vertical places for {count} devices.")
+        if not offered:
+            text = QT_TRANSLATE_NOOP("checks", "{rack} has no vertical places, and {count} devices on one side.")
+        objects = tuple(("device", int(placed.device[place])) for place in members)
+        message = said(text, rack=view.name("rack", rack), places=offered, count=count)
+        yield Found((rack,), objects, view.rack_place(rack), message, count, offered)
+
+
+@rule(
+    "space.zero_u_place",
+    title=QT_TRANSLATE_NOOP("checks", "Vertical devices stand at the rear, left or right"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source="Racks have their vertical places at the rear, behind the units",
+)
+def zero_u_place(view: View) -> Iterator[Found]:
+    """A vertical device without a side, or on the front, where its outlets cannot be reached."""
+    placed = view.placed
+    beside = placed.mount == Mount.ZERO_U
+    for place in np.flatnonzero(beside & ((placed.side == ABSENT) | (placed.face == Face.FRONT))).tolist():
+        device, rack, name = _device(view, place)
+        text = QT_TRANSLATE_NOOP("checks", "{device} stands vertically at the front; power and outlets are at the rear.")
+        mend: Mend | None = Mend(
+            "flip_face", {"device_id": device}, said(QT_TRANSLATE_NOOP("checks", "Mount {device} on the rear"), device=name)
+        )
+        if placed.side[place] == ABSENT:
+            text = QT_TRANSLATE_NOOP("checks", "{device} stands vertically, and it is not said on which side.")
+            mates = (placed.rack == rack) & beside & (placed.face == Face.REAR)
+            left, right = (int((mates & (placed.side == side)).sum()) for side in (Side.LEFT, Side.RIGHT))
+            side = Side.LEFT if left <= right else Side.RIGHT
+            arguments = {
+                "device_id": device,
+                "rack_id": rack,
+                "position": int(placed.low[place]),
+                "face": int(Face.REAR),
+                "side": int(side),
+            }
+            title = QT_TRANSLATE_NOOP("checks", "Put {device} on the left")
+            if side is Side.RIGHT:
+                title = QT_TRANSLATE_NOOP("checks", "Put {device} on the right")
+            mend = Mend("move_device", arguments, said(title, device=name))
+        yield Found((rack,), (("device", device),), view.rack_place(rack), said(text, device=name), mend=mend)

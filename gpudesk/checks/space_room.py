@@ -1,0 +1,123 @@
+"""Space on the floor: racks and floor-standing devices in their hall."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Mend, Object, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.footprint import TOUCH_MM, Footprints, crossing_pairs, footprints
+from gpudesk.core.hardware import Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+
+STANDING = {
+    "rack": ("type_id", "hall_id", "x_mm", "y_mm", "angle_ddeg", "name"),
+    "device": ("type_id", "hall_id", "x_mm", "y_mm", "angle_ddeg", "name"),
+    "hall": ("width_mm", "depth_mm", "name"),
+    "catalog_item": ("body",),
+}
+"""What it takes to know the footprints in a hall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """What stands on the floors of halls, racks first."""
+
+    objects: tuple[Object, ...]
+    hall: Ids
+    shapes: Footprints
+
+
+def bodies(view: View) -> Bodies:
+    """The racks and floor-standing devices of the halls to judge whose width and depth are known."""
+    types, racks, devices = view.types, view.racks, view.snapshot["device"]
+    on_floor = devices["hall_id"] != ABSENT
+    if view.only is not None:
+        on_floor &= np.isin(devices["hall_id"], view.ids)
+    floor = np.flatnonzero(on_floor)
+    floor = floor[types.codes("mount", devices["type_id"][floor]) == Mount.FLOOR]
+    width = np.concatenate([types.numbers("outer_width_mm", racks["type_id"]), types.numbers("width_mm", devices["type_id"][floor])])
+    depth = np.concatenate([types.numbers("outer_depth_mm", racks["type_id"]), types.numbers("depth_mm", devices["type_id"][floor])])
+    hall, x, y, angle = (np.concatenate([racks[name], devices[name][floor]]) for name in ("hall_id", "x_mm", "y_mm", "angle_ddeg"))
+    objects = (*(("rack", rack) for rack in racks.ids.tolist()), *(("device", device) for device in devices.ids[floor].tolist()))
+    known = np.flatnonzero(~np.isnan(width + depth))
+    shapes = footprints(x[known], y[known], angle[known], width[known], depth[known])
+    return Bodies(tuple(objects[place] for place in known.tolist()), hall[known], shapes)
+
+
+@rule(
+    "space.floor_overlap",
+    title=QT_TRANSLATE_NOOP("checks", "Nothing stands in anything else on the floor"),
+    severity=Severity.ERROR,
+    scope=Scope.HALL,
+    reads=STANDING,
+    source="Outer width and depth of the types",
+)
+def floor_overlap(view: View) -> Iterator[Found]:
+    """Racks or floor-standing devices whose footprints share floor."""
+    standing = view.cached(bodies)
+    first, second = crossing_pairs(standing.shapes, standing.hall)
+    for one, other in sorted(zip(first.tolist(), second.tolist(), strict=True)):
+        objects = standing.objects[one], standing.objects[other]
+        names = view.name(*objects[0]), view.name(*objects[1])
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} stand on the same floor.")
+        place = view.row_place(*objects[0])
+        yield Found((int(standing.hall[one]),), objects, place, said(text, first=names[0], second=names[1]))
+
+
+@rule(
+    "space.outside_hall",
+    title=QT_TRANSLATE_NOOP("checks", "Racks stand inside their hall"),
+    severity=Severity.ERROR,
+    scope=Scope.HALL,
+    reads=STANDING,
+    source="Width and depth of the hall",
+)
+def outside_hall(view: View) -> Iterator[Found]:
+    """Footprints that reach through a wall."""
+    standing, halls = view.cached(bodies), view.snapshot["hall"]
+    at = halls.positions(standing.hall)
+    size = np.stack([halls["width_mm"][at], halls["depth_mm"][at]], axis=1).astype(np.float64)
+    corners = standing.shapes.corners()
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    excess = np.maximum(-low, high - size).max(axis=1)
+    for place in np.flatnonzero(excess > TOUCH_MM).tolist():
+        table, row_id = standing.objects[place]
+        hall = int(standing.hall[place])
+        beyond = Quantity(float(np.round(excess[place])), "mm")
+        text = QT_TRANSLATE_NOOP("checks", "{name} reaches {excess} out of {hall}.")
+        message = said(text, name=view.name(table, row_id), excess=beyond, hall=view.name("hall", hall))
+        mend = None
+        if table == "rack" and bool((high[place] - low[place] <= size[place]).all()):
+            racks = view.snapshot["rack"]
+            at_rack = racks.position(row_id)
+            shift = np.maximum(-low[place], 0) - np.maximum(high[place] - size[place], 0)
+            x_mm, y_mm = (int(np.round(racks[name][at_rack] + move)) for name, move in zip(("x_mm", "y_mm"), shift, strict=True))
+            title = said(QT_TRANSLATE_NOOP("checks", "Move {name} inside"), name=view.name(table, row_id))
+            mend = Mend("move_rack", {"rack_id": row_id, "x_mm": x_mm, "y_mm": y_mm}, title)
+        yield Found((hall,), ((table, row_id),), view.row_place(table, row_id), message, beyond, Quantity(0, "mm"), mend)
+
+
+@rule(
+    "space.hall_height",
+    title=QT_TRANSLATE_NOOP("checks", "Racks are not higher than their hall"),
+    severity=Severity.ERROR,
+    scope=Scope.RACK,
+    reads={"rack": ("type_id", "hall_id", "name"), "hall": ("height_mm", "name"), "catalog_item": ("body",)},
+    source="Clear height of the hall and outer height of the rack type",
+)
+def hall_height(view: View) -> Iterator[Found]:
+    """A rack higher than the clear height of its hall; cable trays above it are not counted."""
+    racks, halls = view.racks, view.snapshot["hall"]
+    clear = halls["height_mm"][halls.positions(racks["hall_id"])] if halls.rows else np.empty(0, np.int64)
+    height = view.types.numbers("outer_height_mm", racks["type_id"])
+    for place in np.flatnonzero((clear != ABSENT) & (height > clear)).tolist():
+        rack = int(racks.ids[place])
+        has, offers = Quantity(float(height[place]), "mm"), Quantity(int(clear[place]), "mm")
+        text = QT_TRANSLATE_NOOP("checks", "{rack} is {height} high; {hall} has {clear}.")
+        hall = view.name("hall", int(racks["hall_id"][place]))
+        message = said(text, rack=view.name("rack", rack), height=has, hall=hall, clear=offers)
+        yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, has, offers)

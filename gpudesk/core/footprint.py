@@ -1,0 +1,98 @@
+"""Racks as rectangles on the floor of a hall.
+
+A rack stands with the front left corner of its footprint at (x, y); at angle 0 its width runs along x and its depth along y, and the angle
+turns both about that corner from x towards y.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.placement import Mask, Reals
+
+TOUCH_MM = 1.0
+"""Footprints that share no more than this only touch: positions are whole millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Footprints:
+    """Rectangles on a floor.
+
+    Attributes:
+        centre: shape (n, 2), mm.
+        along, deep: half of the width and half of the depth as vectors, shape (n, 2), mm.
+    """
+
+    centre: Reals
+    along: Reals
+    deep: Reals
+
+    def __len__(self) -> int:
+        return len(self.centre)
+
+    def corners(self) -> Reals:
+        """The four corners, shape (n, 4, 2): front left, front right, rear right, rear left."""
+        signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        return np.stack([self.centre + a * self.along + d * self.deep for a, d in signs], axis=1)
+
+    def pick(self, which: Ids) -> "Footprints":
+        """Some of them."""
+        return Footprints(self.centre[which], self.along[which], self.deep[which])
+
+
+def footprints(x_mm: Ids, y_mm: Ids, angle_ddeg: Ids, width_mm: Reals, depth_mm: Reals) -> Footprints:
+    """The rectangles of racks at some places, each argument of shape (n,); angles in tenths of a degree."""
+    turn = np.radians(angle_ddeg / 10)
+    cosine, sine = np.cos(turn), np.sin(turn)
+    along = np.stack([cosine, sine], axis=1) * (width_mm / 2)[:, None]
+    deep = np.stack([-sine, cosine], axis=1) * (depth_mm / 2)[:, None]
+    corner = np.stack([x_mm, y_mm], axis=1).astype(np.float64)
+    return Footprints(corner + along + deep, along, deep)
+
+
+def intersect(a: Footprints, b: Footprints) -> Mask:
+    """Whether rectangle i of `a` and rectangle i of `b` share more than an edge, shape (n,).
+
+    Separating axes: two rectangles are apart if they are apart along one of their four sides.
+    """
+    apart = np.zeros(len(a), bool)
+    between = b.centre - a.centre
+    for axis in (a.along, a.deep, b.along, b.deep):
+        length = np.linalg.norm(axis, axis=1)
+        unit = axis / np.where(length > 0, length, 1.0)[:, None]
+        reach = sum(np.abs((side * unit).sum(axis=1)) for side in (a.along, a.deep, b.along, b.deep))
+        apart |= np.abs((between * unit).sum(axis=1)) > reach - TOUCH_MM
+    return ~apart
+
+
+def crossing_pairs(shapes: Footprints, floor: Ids, most: int = 16) -> tuple[Ids, Ids]:
+    """Pairs of rectangles on the same floor that share more than an edge, as two arrays of places.
+
+    Rectangles are compared with the next ones by their left edge. Of a heap, each is paired with at most `most` others, so that
+    thousands left in one corner are reported without listing millions of pairs.
+
+    Args:
+        floor: the hall of each rectangle, shape (n,).
+    """
+    corners = shapes.corners()
+    left, right = corners[:, :, 0].min(axis=1), corners[:, :, 0].max(axis=1)
+    order = np.lexsort((left, floor))
+    firsts: list[Ids] = []
+    seconds: list[Ids] = []
+    counts = np.zeros(len(shapes), np.int64)
+    for distance in range(1, len(order)):
+        one, other = order[:-distance], order[distance:]
+        near = (floor[one] == floor[other]) & (left[other] < right[one] - TOUCH_MM)
+        if not near.any():
+            break
+        near &= counts[one] < most
+        one, other = one[near], other[near]
+        hit = intersect(shapes.pick(one), shapes.pick(other))
+        firsts.append(one[hit])
+        seconds.append(other[hit])
+        counts[one[hit]] += 1
+    if not firsts:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    first, second = np.concatenate(firsts), np.concatenate(seconds)
+    return np.minimum(first, second), np.maximum(first, second)

@@ -1,0 +1,16 @@
+"""Joins of columns by equal values."""
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+
+
+def equal_pairs(left: Ids, right: Ids) -> tuple[Ids, Ids]:
+    """All pairs of places (i, j) with `left[i] == right[j]`, as two arrays, ordered by i and then j."""
+    order = np.argsort(right, kind="stable")
+    ordered = right[order]
+    starts, ends = np.searchsorted(ordered, left, "left"), np.searchsorted(ordered, left, "right")
+    counts = ends - starts
+    first = np.repeat(np.arange(len(left)), counts)
+    offset = np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return first, order[np.repeat(starts, counts) + offset]

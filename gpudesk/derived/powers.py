@@ -1,0 +1,50 @@
+"""Electrical power by its several names, never mixed, and what is not known of it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import Columns, Ids
+from gpudesk.core.hardware import Family, Mount
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.weight import summed
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+WITHOUT_POWER = frozenset(
+    [Family.RACK, Family.PDU, Family.POWER_SHELF, Family.PANEL, Family.CABLE_MANAGER, Family.BLANK, Family.SHELF, Family.GPU]
+)
+"""Families of which no power is expected: they pass power on, draw none, or are counted with the system that holds them."""
+FAMILIES = tuple(Family)
+
+
+def draws_power(types: Types, type_ids: Ids) -> Mask:
+    """Whether a power is expected of devices of some types, shape (n,)."""
+    quiet = [place for place, family in enumerate(FAMILIES) if family in WITHOUT_POWER]
+    draws: Mask = ~np.isin(types.codes("family", type_ids), quiet) & (types.codes("mount", type_ids) != Mount.PART)
+    return draws
+
+
+@dataclass(frozen=True, slots=True)
+class Powers:
+    """Known power and count of devices whose power is not known, each of shape (owners,)."""
+
+    power_w: Reals
+    missing: Ids
+
+
+def rack_powers(snapshot: Snapshot, racks: Columns, device_places: Ids, name: str) -> Powers:
+    """The power called `name` of some racks: their devices, and the rack itself where its type says one (a whole rack sold as one).
+
+    Args:
+        device_places: the rows of the table `device` that are in these racks, in devices of them included, ascending.
+        name: one of `core.hardware.POWER_NAMES`.
+    """
+    types = snapshot.types
+    type_ids = snapshot["device"]["type_id"][device_places]
+    watts = types.numbers(f"power_{name}_w", type_ids)
+    watts = np.where(np.isnan(watts) & ~draws_power(types, type_ids), 0.0, watts)
+    owner = racks.positions(snapshot.cached(whereabouts).rack[device_places])
+    total, missing = summed(watts, owner, racks.rows)
+    return Powers(total + np.nan_to_num(types.numbers(f"power_{name}_w", racks["type_id"])), missing)

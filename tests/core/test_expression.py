@@ -1,0 +1,181 @@
+"""The language of acceptance conditions: what it says, what it refuses, and that nothing of Python can be reached."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpudesk.core.expression import LONGEST, ExpressionError, UnknownName, parse
+
+CHECKLIST = Path(__file__).resolve().parents[3] / "shared" / "reference" / "site" / "checklist.yaml"
+
+VALUES: dict[str, Any] = {
+    "m": {
+        "t": 21.5,
+        "none_yet": None,
+        "ok": True,
+        "rev": "r7",
+        "l1": 20,
+        "l2": 22.4,
+        "loss": [0.2, 0.31],
+        "events": [{"loss": 0.1, "ok": True}, {"loss": 0.4, "ok": False}],
+        "serial": ["a", "b", "a"],
+        "counts": [3, 4],
+    },
+    "d": {"limit": 27, "rev": "r7", "il_budget": 0.35, "counts": [3, 4], "pa": "x", "pb": "y"},
+    "k": {"cont": 0.8},
+    "today": "2026-03-01",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("m.t <= d.limit * 1.1", True),
+        ("10 < m.t <= d.limit", True),
+        ("27 < m.t <= d.limit", False),
+        ("m.rev == d.rev and not m.ok or m.t > 21", True),
+        ("abs(m.l1 - m.l2) / max(m.l1, m.l2) <= 0.2", True),
+        ("max(m.loss)", 0.31),
+        ("median([1, 5, 3])", 3),
+        ("sum([0.1, 0.2])", pytest.approx(0.3)),
+        ("sqrt(16) + round(2.345, 2)", pytest.approx(6.34, abs=0.011)),
+        ("all(0 <= x <= d.il_budget for x in m.loss)", True),
+        ("any(r in ['a', 'z'] for r in m.serial)", True),
+        ("not any(e.loss > 0.5 for e in m.events)", True),
+        ("m.events.loss", [0.1, 0.4]),
+        ("count(m.events.ok)", 1),
+        ("all(m.events.ok)", False),
+        ("m.loss < 0.3", [True, False]),
+        ("0.3 > m.loss", [True, False]),
+        ("all(m.counts >= d.counts)", True),
+        ("all(m.counts == d.counts)", True),
+        ("set([d.pa, d.pb]) == set(['y', 'x'])", True),
+        ("unique(m.serial)", False),
+        ("unique([1, true])", True),
+        ("m.none_yet is none or m.none_yet > 3", True),
+        ("m.t is not none", True),
+        ("'b' not in m.serial", False),
+        ("m.ok == 1", False),
+        ("-m.l1 + 2", -18),
+        ("'2026-02-01' < today", True),
+        ("m.rev == 'r7é' or m.t > 1", True),
+    ],
+)
+def test_value(text: str, expected: Any) -> None:
+    assert parse(text).evaluate(VALUES) == expected
+
+
+def test_names_are_those_that_it_reads() -> None:
+    expression = parse("all(e.loss <= d.limit for e in m.events) and k.cont < 1 and m.t is not none")
+    assert expression.names == ("d.limit", "k.cont", "m.events", "m.t")
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("", 0),
+        ("m.t <=", None),
+        ("m.t.__class__", 1),
+        ("__import__('os')", 1),
+        ("m.t ** 9", 1),
+        ("1 + open('x')", 5),
+        ("(lambda: 1)()", 1),
+        ("[x for x in m.loss]", 1),
+        ("(x for x in m.loss)", 1),
+        ("all(x for x in m.loss if x)", 4),
+        ("m.loss[0]", 1),
+        ("m.t if m.ok else 1", 1),
+        ("f'{m.t}'", 1),
+        ("b'x'", 1),
+        ("1j", 1),
+        ("{'a': 1}", 1),
+        ("(m.x := 3)", 2),
+        ("m.t is 3", 8),
+        ("max(m.loss, key=m.t)", 1),
+        ("'\\x41'", 2),
+        ("1\n+1", 2),
+        ("m.ñ", 1),
+        ("-" * 100 + "1", None),
+        ("(" * 31 + "1" + ")" * 31, 31),
+        ("1 ~ 2", 3),
+        ("*m.loss", 1),
+    ],
+)
+def test_what_is_refused_names_its_column(text: str, column: int | None) -> None:
+    with pytest.raises(ExpressionError) as refused:
+        parse(text)
+    if column is not None:
+        assert refused.value.column == column
+    assert str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["1" * (LONGEST + 1), "m.t + " * 400 + "1", "1e999", "9" * 1500])
+def test_what_is_too_large_is_refused(text: str) -> None:
+    with pytest.raises(ExpressionError):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("m.t / 0", 1),
+        ("m.rev < 3", 1),
+        ("m.rev + 'x'", 1),
+        ("m.t and m.ok", 1),
+        ("min([])", 1),
+        ("sqrt(0 - 1)", 1),
+        ("max(m.serial)", 1),
+        ("m.counts < [1]", 1),
+        ("1 + m.ok", 1),
+        ("count(m.t)", 1),
+        ("round(1, 99)", 1),
+        ("3 in m.t", 1),
+        ("set(m.events)", 1),
+        ("'é' == 'é' and m.t / 0 > 1", 16),
+    ],
+)
+def test_what_cannot_be_computed_names_its_column(text: str, column: int) -> None:
+    with pytest.raises(ExpressionError) as refused:
+        parse(text).evaluate(VALUES)
+    assert refused.value.column == column
+
+
+def test_a_missing_value_is_named() -> None:
+    with pytest.raises(UnknownName) as refused:
+        parse("m.t > 1 and m.humidity < 3").evaluate(VALUES)
+    assert (refused.value.name, refused.value.column) == ("m.humidity", 13)
+    assert str(refused.value) == "Column 13: there is no value m.humidity."
+
+
+def test_a_busy_expression_is_stopped() -> None:
+    values = {"a": list(range(2000))}
+    with pytest.raises(ExpressionError, match="too long"):
+        parse("all(all(x >= y for y in a) or true for x in a)").evaluate(values)
+
+
+@given(st.text(alphabet="mdk.<>=!()[]'\" +-*/,0123456789andornotisinforx_{}:", max_size=60))
+def test_any_text_is_an_expression_or_an_error(text: str) -> None:
+    try:
+        parse(text).evaluate(VALUES)
+    except ExpressionError as error:
+        assert str(error)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.booleans())
+def test_it_computes_as_python_does(a: float, b: float, flag: bool) -> None:
+    text = "(a + b * 2 < b - a or not flag) and abs(a) <= max(abs(a), b)"
+    assert parse(text).evaluate({"a": a, "b": b, "flag": flag}) == ((a + b * 2 < b - a or not flag) and abs(a) <= max(abs(a), b))
+
+
+def test_every_acceptance_condition_of_the_checklist_can_be_read() -> None:
+    if not CHECKLIST.exists():
+        pytest.skip("shared samples are absent")
+    items = yaml.load(CHECKLIST.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)["items"]
+    assert len(items) == 148
+    for item in items:
+        names = parse(str(item["expr"])).names
+        assert all(name.split(".")[0] in ("m", "d", "k", "today") for name in names), item["id"]
