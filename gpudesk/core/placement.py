@@ -119,16 +119,16 @@ def beside_excess(placed: Placed, per_side: Ids) -> Mask:
         per_side: places on one side of the rack of each device, shape (n,).
     """
     excess = np.zeros(len(placed), bool)
-    beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
-    for place in beside:
-        rivals = beside[
-            (placed.rack[beside] == placed.rack[place])
-            & (placed.face[beside] == placed.face[place])
-            & (placed.side[beside] == placed.side[place])
-            & (placed.low[beside] < placed.high[place])
-            & (placed.low[place] < placed.high[beside])
-        ]
-        excess[place] = len(rivals) > per_side[place]
+    beside = np.flatnonzero((placed.mount == Mount.ZERO_U) & (placed.high > placed.low))
+    strip = placed.rack[beside] * 8 + placed.face[beside] * 4 + placed.side[beside] + 1
+    _, of_strip, sharing = np.unique(strip, return_inverse=True, return_counts=True)
+    crowded = sharing[of_strip] > per_side[beside]
+    beside, strip = beside[crowded], strip[crowded]
+    heights = (placed.high - placed.low)[beside]
+    owner = np.repeat(np.arange(len(beside)), heights)
+    offset = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
+    _, of_cell, standing = np.unique(strip[owner] * 4096 + placed.low[beside][owner] + offset, return_inverse=True, return_counts=True)
+    excess[beside[owner[standing[of_cell] > per_side[beside][owner]]]] = True
     return excess
 
 
