@@ -1,0 +1,1 @@
+"""Measures the budgets of the program: `python -m benchmarks`."""
