@@ -18,6 +18,7 @@ from gpudesk.operations.library import use_type
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.reservations import delete_reservation, reserve_units
+from gpudesk.operations.rows import add_racks, add_row
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import exclude_finding, include_finding, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
@@ -26,7 +27,9 @@ from gpudesk.operations.versions import delete_version, restore_version, save_ve
 __all__ = [
     "REGISTRY",
     "Outcome",
+    "add_racks",
     "add_remark",
+    "add_row",
     "build",
     "copied",
     "create_hall",

@@ -45,13 +45,14 @@ def create_row(
     here = rows["hall_id"] == hall_id
     if y_mm is None:
         y_mm = int(rows["y_mm"][here].max()) + 3600 if here.any() else 1200
-    name = name or _next_letter(rows["name"][here].tolist())
+    name = name or next_row_name(rows["name"][here].tolist())
     row_id = edit.insert("rack_row", hall_id=hall_id, name=name, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle_ddeg % 3600, phase=phase)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add row {name}"), {"name": name})
     return row_id
 
 
-def _next_letter(taken: Sequence[str]) -> str:
+def next_row_name(taken: Sequence[str]) -> str:
+    """The first of A, B … Z, AA … that is not taken."""
     letters = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
     names = letters + [first + second for first in letters for second in letters]
     return next((name for name in names if name not in taken), f"Row {len(taken) + 1}")

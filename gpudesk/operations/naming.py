@@ -6,6 +6,8 @@ from itertools import count
 
 from gpudesk.core.hardware import HardwareType
 
+_NUMBER_AT_END = re.compile(r"\d+$")
+
 
 def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
     """Names `stem` + number that are not `taken`, from the number after the highest taken one on."""
@@ -13,6 +15,15 @@ def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
     numbers = [int(match.group(1)) for name in taken if (match := pattern.fullmatch(name))]
     for number in count(max(numbers, default=0) + 1):
         yield f"{stem}{number:0{digits}d}"
+
+
+def counted_names(first: str, count: int) -> list[str]:
+    """`count` names from `first` on: the number at its end counts up and keeps its width; without one, 1, 2 … are put behind it."""
+    match = _NUMBER_AT_END.search(first)
+    if match is None:
+        return [first] if count == 1 else [f"{first}{number}" for number in range(1, count + 1)]
+    stem, digits = first[: match.start()], match.group()
+    return [f"{stem}{int(digits) + step:0{len(digits)}d}" for step in range(count)]
 
 
 def device_stem(kind: HardwareType) -> str:
