@@ -21,6 +21,10 @@ class Settings(QObject):
         file = path or locate.user_config_dir() / "interface.ini"
         self._store = QSettings(str(file), QSettings.Format.IniFormat, self)
 
+    def file_name(self) -> str:
+        """The file that holds it all."""
+        return self._store.fileName()
+
     @property
     def theme(self) -> str:
         """The chosen theme: one of `theme.THEME_CHOICES`."""

@@ -27,6 +27,7 @@ class ProgressStrip(QWidget):
         self._text = Label("", self, step="caption", tabular=True)
         self._stop = QPushButton(self.tr("Stop"), self)
         self._stop.setFont(fonts.font("caption", strong=True))
+        self._stop.setObjectName("stop")
         self._stop.setFixedHeight(20)
         self._stop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._stop.setAccessibleName(self.tr("Stop: {work}").format(work=what))

@@ -140,8 +140,10 @@ class RowListModel(QAbstractListModel):
         }.get(role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if not index.isValid() or isinstance(self._shown[index.row()], RowGroup):
+        if isinstance(self._shown[index.row()], RowGroup):
             return base
         return base | Qt.ItemFlag.ItemIsDragEnabled if self._mime_type else base
 

@@ -153,12 +153,12 @@ class DeskTableDelegate(QStyledItemDelegate):
         drawing.bottom_line(painter, rect, colours.border.subtle)
         painter.save()
         painter.setClipRect(rect)
-        self._paint_cell(painter, QRectF(rect), index)
+        self._paint_cell(painter, QRectF(rect), index, selected)
         painter.restore()
         if self._table.hasFocus() and index.row() == self._table.currentIndex().row():
             self._paint_focus(painter, rect, index)
 
-    def _paint_cell(self, painter: QPainter, rect: QRectF, index: Index) -> None:
+    def _paint_cell(self, painter: QPainter, rect: QRectF, index: Index, selected: bool) -> None:
         area = rect.adjusted(_PADDING, 0, -_PADDING, -1)
         severity = index.data(TableRole.SEVERITY)
         text = index.data(Qt.ItemDataRole.DisplayRole)
@@ -182,17 +182,21 @@ class DeskTableDelegate(QStyledItemDelegate):
         if button:
             self._paint_button(painter, rect.toRect(), str(button), bool(index.flags() & Qt.ItemFlag.ItemIsEnabled))
         elif text not in {None, ""}:
-            self._paint_text(painter, area, str(text), index)
+            self._paint_text(painter, area, str(text), index, selected)
 
-    def _paint_text(self, painter: QPainter, area: QRectF, text: str, index: Index) -> None:
+    def _paint_text(self, painter: QPainter, area: QRectF, text: str, index: Index, selected: bool) -> None:
         colours = theme.current()
         step = str(index.data(TableRole.STEP) or "body")
         enabled = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
+        # Quiet ink is too quiet on a selected row.
+        still = colours.text.secondary if selected else colours.text.tertiary
         ink = icons.colour_named(str(index.data(TableRole.INK) or "text.primary"))
+        if ink == colours.text.tertiary:
+            ink = still
         if not enabled:
             ink = colours.text.disabled
         elif text == MISSING:
-            ink = colours.text.tertiary
+            ink = still
         link = bool(index.data(TableRole.LINK))
         if link:
             ink = colours.text.link
@@ -201,7 +205,7 @@ class DeskTableDelegate(QStyledItemDelegate):
         unit = str(index.data(TableRole.UNIT) or "")
         if unit and text != MISSING:
             unit_width = fonts.text_width(THIN_SPACE + unit, step, tabular=True)
-            quiet = colours.text.tertiary if enabled else colours.text.disabled
+            quiet = still if enabled else colours.text.disabled
             if align == Qt.AlignmentFlag.AlignRight:
                 place = QRectF(area.right() - unit_width, area.top(), unit_width + 1, area.height())
             else:

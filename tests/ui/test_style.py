@@ -1,0 +1,133 @@
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDockWidget,
+    QDoubleSpinBox,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QRadioButton,
+    QSlider,
+    QSpinBox,
+    QSplitter,
+    QStyle,
+    QTabBar,
+    QToolBar,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from gpudesk.ui import fonts, theme
+from gpudesk.ui.style_parts.buttons import PRIMARY
+from gpudesk.ui.tokens import THEME_NAMES
+from tests.ui.showing import show
+
+
+def test_controls_have_the_heights_of_the_tokens(qtbot: QtBot) -> None:
+    menu = QMenu()
+    action = menu.addAction("Open")
+    heights = {QLineEdit(): 24, QComboBox(): 24, QSpinBox(): 24, QPushButton("Go"): 26, QToolButton(): 26, menu: None}
+    for widget, height in heights.items():
+        qtbot.addWidget(widget)
+        if height is not None:
+            assert widget.sizeHint().height() == height, widget
+    assert menu.actionGeometry(action).height() == 26
+    tabs = QTabBar()
+    qtbot.addWidget(tabs)
+    tabs.addTab("Problems")
+    assert tabs.tabSizeHint(0).height() == 28
+
+
+def test_the_main_button_is_filled_with_the_accent(qtbot: QtBot) -> None:
+    button = QPushButton("Build")
+    qtbot.addWidget(button)
+    button.resize(100, 26)
+    plain = button.grab().toImage().pixelColor(6, 13)
+    button.setProperty(PRIMARY, True)
+    assert button.grab().toImage().pixelColor(6, 13) == theme.current().accent != plain
+
+
+@pytest.mark.parametrize("name", THEME_NAMES)
+def test_everything_can_be_drawn_in_every_state(qtbot: QtBot, qapp: QApplication, name: str) -> None:
+    theme.set_theme(name)
+    window = QMainWindow()
+    bar = QToolBar("Tools", window)
+    window.addToolBar(bar)
+    for text in ("One", "Two"):
+        action = QAction(text, window)
+        action.setCheckable(True)
+        action.setChecked(text == "Two")
+        bar.addAction(action)
+    bar.addSeparator()
+    window.menuBar().addMenu("File").addAction("Open")
+    window.statusBar().showMessage("ready")
+    board = QWidget()
+    window.setCentralWidget(board)
+    column = QVBoxLayout(board)
+    check, radio, slider, progress = QCheckBox("c"), QRadioButton("r"), QSlider(Qt.Orientation.Horizontal), QProgressBar()
+    check.setTristate(True)
+    check.setCheckState(Qt.CheckState.PartiallyChecked)
+    radio.setChecked(True)
+    progress.setValue(40)
+    off = QComboBox()
+    off.addItem("off")
+    off.setEnabled(False)
+    splitter = QSplitter()
+    tree = QTreeWidget()
+    tree.setHeaderLabels(["Name", "Value"])
+    tree.setSortingEnabled(True)
+    top = QTreeWidgetItem(tree, ["a", "1"])
+    for number in range(30):
+        QTreeWidgetItem(top, [str(number), "x"])
+    top.setExpanded(True)
+    splitter.addWidget(tree)
+    splitter.addWidget(QWidget())
+    for widget in (check, radio, slider, progress, off, QDoubleSpinBox(), QLineEdit("x"), splitter):
+        column.addWidget(widget)
+    for area in (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea):
+        window.addDockWidget(area, QDockWidget("dock"))
+    window.resize(800, 600)
+    show(qtbot, window)
+    tree.setFocus()
+    tree.setCurrentItem(top)
+    qapp.processEvents()
+    seen = window.grab().toImage()
+    colours = {seen.pixelColor(QPoint(x, y)).name() for x in range(0, 800, 3) for y in range(0, 600, 3)}
+    assert theme.current().surface.panel.name() in colours
+    assert "#308cc6" not in colours, "Fusion's own highlight shows"
+
+
+def test_menus_are_wide_enough_for_words_and_keys(qtbot: QtBot) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    action = menu.addAction("Duplicate along the row")
+    action.setShortcut("Ctrl+Shift+D")
+    other = menu.addAction("Undo")
+    other.setShortcut("Ctrl+Z")
+    needed = fonts.text_width(action.text(), "body") + fonts.text_width("Ctrl+Shift+D", "body")
+    assert menu.sizeHint().width() > needed + 34
+
+
+def test_standard_icons_are_ours(qapp: QApplication) -> None:
+    style = qapp.style()
+    icon = style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning)
+    picture = icon.pixmap(32, 32).toImage()
+    assert theme.current().severity["warning"].colour.name() in {picture.pixelColor(x, y).name() for x in range(32) for y in range(32)}
+
+
+def test_the_font_is_there_with_its_weights_and_figures(qapp: QApplication) -> None:
+    assert fonts.install(qapp)
+    assert fonts.font("body").family() == "Source Sans Pro"
+    assert fonts.text_width("Rack", "strong") > fonts.text_width("Rack", "body")
+    assert fonts.text_width("111", "body", tabular=True) == fonts.text_width("888", "body", tabular=True)
+    assert fonts.line_height("body") == 18

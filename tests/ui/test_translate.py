@@ -1,0 +1,30 @@
+import pytest
+
+from gpudesk.core.message import Message, Quantity
+from gpudesk.ui import translate
+from gpudesk.ui.quantities import THIN_SPACE
+
+
+def test_a_message_gets_its_values_in_the_units_of_the_person() -> None:
+    message = Message("Weight", "{rack} weighs {mass}, limit {limit}", {"rack": "A01", "mass": Quantity(1300.5, "kg"), "limit": 2})
+    assert translate.tr_message(message) == f"A01 weighs 1,300.5{THIN_SPACE}kg, limit 2"
+    translate.set_unit_system("imperial")
+    assert f"2,867.1{THIN_SPACE}lb" in translate.tr_message(message)
+
+
+def test_lists_and_braces_in_values() -> None:
+    message = Message("Space", "In the way: {names}", {"names": ("leaf-1", "{leaf-2}")})
+    assert translate.tr_message(message) == "In the way: leaf-1, {leaf-2}"
+
+
+def test_a_field_without_a_value_stays_visible() -> None:
+    assert translate.tr_message(Message("Space", "{name} at {place}", {"name": "x"})) == "x at {place}"
+
+
+def test_languages() -> None:
+    assert translate.install_language("es") == "es"
+    assert translate.language() == "es"
+    assert translate.format_number(1.5) == "1,5"
+    assert translate.install_language("system") in translate.LANGUAGES
+    with pytest.raises(ValueError, match="no such language"):
+        translate.install_language("fr")
