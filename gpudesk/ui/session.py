@@ -12,9 +12,8 @@ from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan
 from gpudesk.core.progress import Progress
 from gpudesk.operations import Outcome
-from gpudesk.project.document import Document
+from gpudesk.project.document import Document, Step
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.store.undo import Step
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.jobs import Job, Jobs
 
@@ -196,14 +195,15 @@ class Session(QObject):
         self.history = loaded.document.steps
         self.opened.emit()
         snapshot = self._snapshot
-        self.jobs.read(lambda _: findings_of(snapshot), lambda found: self._checked(snapshot, found))
+        self.jobs.read(lambda _: findings_of(snapshot), lambda found: self.take_findings(snapshot, found))
         if loaded.document.read_only is not None:
             self._refresh.start()
         document = loaded.document
         self.jobs.read(lambda _: document.quick_check(), failed=self.damaged.emit)
 
-    def _checked(self, snapshot: Snapshot, findings: Findings) -> None:
-        if snapshot is self._snapshot and self._findings is None:
+    def take_findings(self, snapshot: Snapshot, findings: Findings) -> None:
+        """Show what a whole run of the checks found, if `snapshot` is still the current state."""
+        if snapshot is self._snapshot:
             self._findings = findings
             self.refreshed.emit()
 

@@ -18,6 +18,7 @@ class ConfidenceBadge(QWidget):
         super().__init__(parent)
         self._confidence = confidence
         self._source = source
+        self._with_word = True
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._name()
 
@@ -33,19 +34,37 @@ class ConfidenceBadge(QWidget):
         self.updateGeometry()
         self.update()
 
+    def set_with_word(self, with_word: bool) -> None:
+        """Show mark and word, or where room is short the mark alone; the tooltip then begins with the word."""
+        if with_word != self._with_word:
+            self._with_word = with_word
+            self._name()
+            self.updateGeometry()
+            self.update()
+
+    def full_width(self) -> int:
+        """How wide mark and word run, px."""
+        return int(badge_width(self._confidence) + 0.99)
+
     def sizeHint(self) -> QSize:
+        if not self._with_word:
+            return QSize(_MARK, 16)
         width = fonts.text_width(confidence_name(self._confidence), "caption")
         return QSize(int(width + 0.99) + _MARK + _GAP, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        paint_badge(painter, rect, self._confidence)
+        if self._with_word:
+            paint_badge(painter, rect, self._confidence)
+        else:
+            paint_confidence(painter, rect, self._confidence)
 
     def _name(self) -> None:
         word = confidence_name(self._confidence)
         self.setAccessibleName(word)
-        self.setToolTip(self._source or word)
+        told = self._source or word
+        self.setToolTip(told if self._with_word or not self._source else f"{word}: {told}")
 
 
 def badge_width(confidence: str) -> float:

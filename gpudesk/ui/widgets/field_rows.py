@@ -4,7 +4,7 @@ Labels have one width and rows one height, so nothing jumps when the selection c
 """
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
@@ -90,6 +90,16 @@ class FactRow(FieldRow):
         self.value_widget.setToolTip("" if value else missing)
         self.setAccessibleName(f"{self.label()}: {shown}")
         self.setAccessibleDescription(missing if not value else source)
+        self._fit_badge()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_badge()
+
+    def _fit_badge(self) -> None:
+        """The value comes first: where both do not fit, the badge gives up its word."""
+        room = self.width() - _MARGIN - LABEL_WIDTH - _MARGIN - self.row.spacing()
+        self._badge.set_with_word(self.value_widget.sizeHint().width() + self._badge.full_width() <= room)
 
 
 class EditorRow(FieldRow):

@@ -1,0 +1,10 @@
+"""The exit codes of every command."""
+
+DONE = 0
+DEFECT = 1
+"""Our own mistake; a report was written."""
+WRONG_USE = 2
+UNREADABLE = 3
+"""Input that cannot be read, is invalid, or is locked by somebody else."""
+FOUND = 5
+"""Findings or differences at or above the asked severity."""

@@ -1,0 +1,22 @@
+"""How commands write: one JSON object, or plain lines."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
+
+
+def print_json(body: Mapping[str, Any]) -> None:
+    """Print one object; keys keep their order."""
+    click.echo(json.dumps(body, ensure_ascii=False, indent=2))
+
+
+def print_table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
+    """Print rows in columns as wide as their widest cell; the columns in `right` are aligned right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
+    for row in rows:
+        cells = [cell.rjust(width) if column in right else cell.ljust(width) for column, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        click.echo("  ".join(cells).rstrip())

@@ -1,0 +1,143 @@
+"""The running application: one window on one session, and what outlives the window when the language changes."""
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject, QTimer, qVersion
+from PySide6.QtWidgets import QApplication
+
+from gpudesk import __version__, locate
+from gpudesk.core.crash import crash_text
+from gpudesk.ui import fonts, quantities, style, theme, translate
+from gpudesk.ui.dialogs.crash import CrashDialog
+from gpudesk.ui.guard import require_working_qt
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.main_window import MainWindow
+from gpudesk.ui.session import Session
+from gpudesk.ui.settings import Settings
+
+
+def make_application(arguments: Sequence[str]) -> QApplication:
+    """The QApplication with our font and style; the one that exists already, if there is one.
+
+    Raises:
+        BrokenQt: this Qt dies in use on this Python.
+    """
+    require_working_qt()
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(list(arguments))
+    application.setApplicationName("GPU Desk")
+    application.setApplicationVersion(__version__)
+    application.setDesktopFileName("gpudesk")
+    fonts.install(application)
+    style.install(application)
+    return application
+
+
+class Desk(QObject):
+    """One window, its session and its pools.
+
+    Args:
+        settings: what the program remembers of the person's screen.
+    """
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        theme.set_theme(settings.theme)
+        translate.install_language(settings.language)
+        quantities.set_unit_system(settings.units)
+        self.jobs = Jobs(self)
+        self.session = Session(self.jobs, self)
+        self.jobs.crashed.connect(self.crashed)
+        self.last_report = ""
+        self._crash: CrashDialog | None = None
+        self.window = self._make_window()
+
+    def show(self) -> None:
+        """Show the window."""
+        self.window.show()
+
+    def crashed(self, error: BaseException) -> None:
+        """Keep a report of an unexpected error and show it."""
+        self.last_report = crash_text(error, {"Qt": qVersion()})
+        path = keep_report(self.last_report)
+        if self._crash is not None and self._crash.isVisible():
+            return
+        self._crash = CrashDialog(self.last_report, path, self.window)
+        self._crash.quit_requested.connect(self.window.close)
+        self._crash.open()
+
+    def close(self) -> None:
+        """Close the window, the project and the pools."""
+        self.window.leave()
+        self.session.close()
+        self.jobs.close()
+        self.window.close()
+        self.window.deleteLater()
+
+    def _make_window(self) -> MainWindow:
+        window = MainWindow(self.session, self.settings)
+        window.language_chosen.connect(self._choose_language)
+        window.units_chosen.connect(self._choose_units)
+        return window
+
+    def _choose_language(self, chosen: str) -> None:
+        self.settings.language = chosen
+        translate.install_language(chosen)
+        self._rebuild()
+
+    def _choose_units(self, chosen: str) -> None:
+        self.settings.units = chosen
+        quantities.set_unit_system(chosen)
+        self._rebuild()
+
+    def _rebuild(self) -> None:
+        """A new window in place of the old one: every text is asked for again, and nothing of the work is lost.
+
+        It waits for the event that chose the language, because the menu that sent it belongs to the old window.
+        """
+        QTimer.singleShot(0, self, self._replace_window)
+
+    def _replace_window(self) -> None:
+        old, place = self.window, self.window.place
+        old.leave()
+        self.window = self._make_window()
+        self.window.setGeometry(old.geometry())
+        self.window.go(place)
+        if old.isVisible():
+            self.window.show()
+        old.hide()
+        old.deleteLater()
+
+
+def keep_report(text: str) -> Path | None:
+    """Write a crash report into the person's folder; its path, None where that cannot be written."""
+    folder = locate.user_data_dir() / "reports"
+    path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError:
+        return None
+    return path
+
+
+def run(arguments: Sequence[str], path: Path | None = None) -> int:
+    """Open the application, with the project at `path` if one is named; returns the exit code when the last window has closed."""
+    application = make_application(arguments)
+    desk = Desk(Settings())
+
+    def unexpected(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        desk.crashed(error)
+
+    sys.excepthook = unexpected
+    desk.show()
+    if path is not None:
+        desk.session.open(path)
+    code = application.exec()
+    desk.close()
+    return code

@@ -1,0 +1,122 @@
+"""The inspector: what is selected, what can be set on it, every fact with its source, and its figures with their working."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from gpudesk.checks import findings_of
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.docks.inspector_forms import Form
+from gpudesk.ui.docks.inspector_objects import form_for
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.field_rows import FieldList
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.tag import Tag
+
+
+class InspectorDock(QWidget):
+    """Shows and edits the selection; without one, the project as a whole.
+
+    Signals:
+        go_requested(ObjectRef): the person follows a link to another object.
+    """
+
+    go_requested = Signal(object)
+
+    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._registry = registry
+        self._form: Form | None = None
+        self._shape: object = None
+        self.setObjectName("inspector")
+        self.setAccessibleName(self.tr("Inspector"))
+        self.header = DockHeader(self.tr("Inspector"))
+        self._title = Label("", step="title", wrap=False)
+        self._title.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self._subtitle = Label("", step="body", ink="text.secondary", wrap=True)
+        self._tags = QHBoxLayout()
+        self._tags.setContentsMargins(0, 4, 0, 0)
+        self._tags.setSpacing(6)
+        head = QVBoxLayout()
+        head.setContentsMargins(10, 10, 10, 8)
+        head.setSpacing(0)
+        head.addWidget(self._title)
+        head.addWidget(self._subtitle)
+        head.addLayout(self._tags)
+        self._scroll = QScrollArea()
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._scroll, 1)
+        for signal in (session.opened, session.closed, session.changed, session.refreshed, session.selection_changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def form(self) -> "Form | None":
+        """The form that is shown."""
+        return self._form
+
+    def refresh(self) -> None:
+        """Show the selection as it is now; editors stay where they are while they still fit."""
+
+        if not self._session.is_open:
+            self._clear()
+            return
+        selection = self._session.selection
+        shape = Form.shape(self._session.snapshot, selection)
+        if shape != self._shape or self._form is None:
+            self._shape = shape
+            self._form = form_for(self._session, selection)
+            self._form.go_requested.connect(self.go_requested)
+            rows = FieldList()
+            self._form.fill(rows)
+            self._scroll.setWidget(rows)
+        self._form.refresh(selection)
+        self._show_head(selection)
+
+    def edit_name(self) -> None:
+        """Put the keyboard into the name of the selected object."""
+        editor = None if self._form is None else self._form.name_editor
+        if editor is not None:
+            editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if isinstance(editor, QLineEdit):
+                editor.selectAll()
+
+    def _clear(self) -> None:
+        self._form, self._shape = None, None
+        self._title.setText(self.tr("No project open"))
+        self._subtitle.setText("")
+        self._scroll.setWidget(QWidget())
+        self._show_tags(())
+
+    def _show_head(self, selection: Sequence[ObjectRef]) -> None:
+        if self._form is None:
+            return
+        title = self._form.title()
+        metrics = self._title.fontMetrics()
+        self._title.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, max(120, self.width() - 24)))
+        self._title.setToolTip(title)
+        self._subtitle.setText(self._form.subtitle())
+        self._show_tags(selection)
+
+    def _show_tags(self, selection: Sequence[ObjectRef]) -> None:
+        while self._tags.count():
+            item = self._tags.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.deleteLater()
+        if self._form is None:
+            return
+        for text, severity in self._form.tags(self._session.findings or findings_of(self._session.snapshot)):
+            self._tags.addWidget(Tag(text, severity))
+        self._tags.addStretch(1)

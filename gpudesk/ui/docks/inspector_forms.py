@@ -1,0 +1,195 @@
+"""The forms of the inspector: one for each sort of selection, made of bindings between rows and the project."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from gpudesk import operations
+from gpudesk.checks import Findings, Severity
+from gpudesk.core.hardware import Status
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.docks.inspector_rows import type_facts
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
+from gpudesk.ui.widgets.group_header import GroupHeader
+from gpudesk.ui.words import status_name
+
+Row = dict[str, Any]
+
+
+class Form(QObject):
+    """A form over the selection. Subclasses say what it holds; bindings keep its rows up to date.
+
+    Signals:
+        go_requested(ObjectRef): a link to another object was followed.
+    """
+
+    go_requested = Signal(object)
+    table = ""
+
+    def __init__(self, session: Session, selection: Sequence[ObjectRef]) -> None:
+        super().__init__(session)
+        self.session = session
+        self.selection = tuple(selection)
+        self.name_editor: QWidget | None = None
+        self.updates: list[Callable[[], None]] = []
+
+    @staticmethod
+    def shape(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> tuple[object, ...]:
+        """What decides which rows a form has: a form is kept as long as this stays the same."""
+        tables = tuple(sorted({ref.table for ref in selection}))
+        if len(selection) != 1:
+            return (tables, len(selection) > 1)
+        row = snapshot[selection[0].table].row(selection[0].id)
+        return (tables, row.get("type_id"), row.get("rack_id") is None, row.get("side") is None)
+
+    def title(self) -> str:
+        """The head line."""
+        return self.tr("{count} objects").format(count=format_number(len(self.selection)))
+
+    def subtitle(self) -> str:
+        """The line below it."""
+        return ""
+
+    def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
+        """Short marks below the head: text and severity."""
+        found = [finding for ref in self.selection for finding in findings.of(ref.table, ref.id) if finding.excluded is None]
+        counts = [(severity, sum(finding.severity is severity for finding in dict.fromkeys(found))) for severity in Severity]
+        words = {
+            Severity.ERROR: self.tr("{count} errors"),
+            Severity.WARNING: self.tr("{count} warnings"),
+            Severity.INFO: self.tr("{count} notes"),
+        }
+        return [(words[severity].format(count=count), str(severity)) for severity, count in counts if count and severity in words]
+
+    def fill(self, rows: FieldList) -> None:
+        """Make the rows."""
+
+    def refresh(self, selection: Sequence[ObjectRef]) -> None:
+        """Show the values of `selection` as they are now."""
+        self.selection = tuple(selection)
+        for update in self.updates:
+            update()
+
+    # the selected rows
+
+    def rows(self) -> list[Row]:
+        """The selected rows as plain values."""
+        snapshot = self.session.snapshot
+        return [snapshot[ref.table].row(ref.id) for ref in self.selection]
+
+    def common(self, name: str) -> tuple[Any, bool]:
+        """The value that the selected rows share, and whether they do share it."""
+        values = [row.get(name) for row in self.rows()]
+        return (values[0] if values else None), len(set(values)) <= 1
+
+    # bindings
+
+    def group(self, rows: FieldList, title: str) -> GroupHeader:
+        """A heading."""
+        header = GroupHeader(title, foldable=False)
+        rows.add(header)
+        return header
+
+    def fact(self, rows: FieldList, label: str, value: Callable[[], str], confidence: str = "", missing: str = "") -> FactRow:
+        """A value that is only shown."""
+        row = FactRow(label, "", confidence, missing=missing)
+        rows.add(row)
+        self.updates.append(lambda: row.set_fact(value(), confidence, missing=missing))
+        return row
+
+    def figure(
+        self, rows: FieldList, label: str, value: Callable[[], str], opened: Callable[[QWidget], None], missing: str = ""
+    ) -> FactRow:
+        """A derived figure that opens to its working."""
+        row = FactRow(label, "", "derived", opens=True, missing=missing)
+        row.opened.connect(lambda: opened(row.value_widget))
+        rows.add(row)
+        self.updates.append(lambda: row.set_fact(value(), "derived", missing=missing))
+        return row
+
+    def line(self, rows: FieldList, label: str, name: str, commit: Callable[[str], object], unit: str = "") -> LineField:
+        """A text or number of the selection."""
+        editor = LineField()
+        editor.setEnabled(self.session.writable)
+        editor.committed.connect(commit)
+        rows.add(EditorRow(label, editor, unit=unit))
+
+        def update() -> None:
+            value, same = self.common(name)
+            if same:
+                editor.set_value("" if value is None else str(value))
+            else:
+                editor.set_several()
+
+        self.updates.append(update)
+        return editor
+
+    def choice(
+        self,
+        rows: FieldList,
+        label: str,
+        entries: Sequence[tuple[Any, str]],
+        current: Callable[[], tuple[Any, bool]],
+        chosen: Callable[[Any], object],
+    ) -> QComboBox:
+        """One of several values."""
+        box = QComboBox()
+        box.setEnabled(self.session.writable)
+        for data, text in entries:
+            box.addItem(text, data)
+        box.setPlaceholderText(self.tr("several"))
+        box.activated.connect(lambda place: chosen(box.itemData(place)))
+        rows.add(EditorRow(label, box))
+
+        def update() -> None:
+            value, same = current()
+            box.setCurrentIndex(box.findData(value) if same else -1)
+
+        self.updates.append(update)
+        return box
+
+    def add_editor(self, rows: FieldList, label: str, editor: QWidget, unit: str = "") -> None:
+        """A row with an editor that the form looks after itself."""
+        rows.add(EditorRow(label, editor, unit=unit))
+
+    def set_fields(self, **fields: Any) -> None:
+        """Set plain fields of the selection, if that changes anything."""
+        rows = self.rows()
+        if any(row.get(name) != value for row in rows for name, value in fields.items()):
+            self.session.do(operations.set_fields_of, [(ref.table, ref.id) for ref in self.selection], fields)
+
+    def state_rows(self, rows: FieldList, *, single: bool) -> None:
+        """Status, phase, serial, asset and notes."""
+        self.group(rows, self.tr("State"))
+        rows.add_gap()
+        statuses = [(int(status), status_name(status)) for status in Status]
+        self.choice(rows, self.tr("Status"), statuses, lambda: self.common("status"), lambda value: self.set_fields(status=value))
+        self.phase_row(rows)
+        if single:
+            self.line(rows, self.tr("Serial"), "serial", lambda text: self.set_fields(serial=text))
+            self.line(rows, self.tr("Asset"), "asset", lambda text: self.set_fields(asset=text))
+        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        rows.add_gap()
+
+    def phase_row(self, rows: FieldList) -> None:
+        """The build phase, a whole number."""
+
+        def commit(text: str) -> None:
+            if text.strip().isdigit():
+                self.set_fields(phase=int(text))
+            else:
+                self.refresh(self.selection)
+
+        self.line(rows, self.tr("Build phase"), "phase", commit)
+
+    def type_rows(self, rows: FieldList, type_id: int) -> None:
+        """Every fact of a hardware type, under its headings."""
+        for heading, facts in type_facts(self.session.snapshot.types[type_id]):
+            self.group(rows, heading)
+            for row in facts:
+                rows.add(row)

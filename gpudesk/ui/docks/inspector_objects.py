@@ -1,0 +1,249 @@
+"""The forms of the inspector for devices, racks, reservations and the project."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk import operations
+from gpudesk.checks import Findings
+from gpudesk.core.hardware import Face, Mount, Side
+from gpudesk.derived.placement import span_name
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why
+from gpudesk.ui.docks.inspector_forms import Form, Row
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.field_rows import FieldList, LineField
+from gpudesk.ui.widgets.group_header import GroupHeader
+from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.words import face_name, side_name, status_name
+
+
+def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
+    """The form that suits a selection."""
+    if not selection:
+        return ProjectForm(session, selection)
+    tables = {ref.table for ref in selection}
+    if len(selection) > 1:
+        return SeveralForm(session, selection)
+    return {"device": DeviceForm, "rack": RackForm, "reservation": ReservationForm}.get(tables.pop(), SeveralForm)(session, selection)
+
+
+class NamedForm(Form):
+    """One object with a name."""
+
+    def name_row(self, rows: FieldList) -> None:
+        """The name, editable."""
+
+        def commit(text: str) -> None:
+            row = self.rows()[0]
+            if text.strip() and text.strip() != row["name"]:
+                self.session.do(operations.rename, self.selection[0].table, row["id"], text)
+            else:
+                self.refresh(self.selection)
+
+        self.name_editor = self.line(rows, self.tr("Name"), "name", commit)
+
+    def title(self) -> str:
+        return str(self.rows()[0]["name"])
+
+    def status_tag(self) -> tuple[str, str | None]:
+        """The status as a mark."""
+        return status_name(int(self.rows()[0]["status"])), None
+
+
+class DeviceForm(NamedForm):
+    """One device."""
+
+    def subtitle(self) -> str:
+        row = self.rows()[0]
+        snapshot = self.session.snapshot
+        kind = snapshot.types[int(row["type_id"])]
+        parts = [kind.model]
+        if row["rack_id"] is not None:
+            parts.append(self.tr("rack {name}").format(name=snapshot["rack"].row(int(row["rack_id"]))["name"]))
+            low = int(row["position"])
+            if kind.mount is Mount.UNITS:
+                parts.append(span_name(low, low + kind.height_half_units))
+        elif row["hall_id"] is not None:
+            parts.append(str(snapshot["hall"].row(int(row["hall_id"]))["name"]))
+        else:
+            parts.append(self.tr("not placed"))
+        parts.append(self.tr("phase {number}").format(number=row["phase"]))
+        return " · ".join(parts)
+
+    def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
+        return [self.status_tag(), *super().tags(findings)]
+
+    def fill(self, rows: FieldList) -> None:
+        row = self.rows()[0]
+        kind = self.session.snapshot.types[int(row["type_id"])]
+        self.group(rows, self.tr("Placement"))
+        rows.add_gap()
+        self.name_row(rows)
+        if row["rack_id"] is not None:
+            racks = self.session.snapshot["rack"]
+            entries = list(zip(racks.ids.tolist(), racks["name"].tolist(), strict=True))
+            self.choice(rows, self.tr("Rack"), entries, lambda: self.common("rack_id"), self._move_to_rack)
+            self._unit_row(rows)
+            faces = [(int(face), face_name(face)) for face in (Face.FRONT, Face.REAR)]
+            self.choice(rows, self.tr("Face"), faces, lambda: self.common("face"), self._turn)
+            if row["side"] is not None or kind.mount is Mount.ZERO_U:
+                sides = [(int(side), side_name(side)) for side in Side]
+                self.choice(rows, self.tr("Side"), sides, lambda: self.common("side"), lambda side: self._move(side=side))
+        self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))
+        rows.add_gap()
+        self.state_rows(rows, single=True)
+        self.type_rows(rows, int(row["type_id"]))
+        if row["rack_id"] is not None:
+            self._rack_rows(rows, int(row["rack_id"]))
+
+    def _unit_row(self, rows: FieldList) -> None:
+        editor = LineField()
+        editor.setEnabled(self.session.writable)
+
+        def commit(text: str) -> None:
+            try:
+                position = round(2 * (float(text.strip().replace(",", ".")) - 1))
+            except ValueError:
+                self.refresh(self.selection)
+                return
+            self._move(position=position)
+
+        editor.committed.connect(commit)
+        self.add_editor(rows, self.tr("Lowest unit"), editor, "U")
+
+        def update() -> None:
+            position = self.rows()[0]["position"]
+            editor.set_value("" if position is None else f"{position / 2 + 1:g}")
+
+        self.updates.append(update)
+
+    def _rack_rows(self, rows: FieldList, rack_id: int) -> None:
+        name = str(self.session.snapshot["rack"].row(rack_id)["name"])
+        self.group(rows, self.tr("Rack {name}").format(name=name))
+        add_figures(self, rows, "rack", rack_id)
+        link = LinkButton(self.tr("Select rack {name}").format(name=name))
+        link.setContentsMargins(10, 4, 10, 4)
+        link.clicked.connect(lambda: self.go_requested.emit(ObjectRef("rack", rack_id)))
+        rows.add(link)
+
+    def _move_to_rack(self, rack_id: int) -> None:
+        if rack_id != self.rows()[0]["rack_id"]:
+            self._move(rack_id=rack_id)
+
+    def _turn(self, face: int) -> None:
+        if face != self.rows()[0]["face"]:
+            self.session.do(operations.flip_face, self.selection[0].id)
+
+    def _move(self, **changed: int) -> None:
+        row: Row = self.rows()[0] | changed
+        self.session.do(operations.move_device, row["id"], row["rack_id"], row["position"], row["face"], row["side"])
+
+
+class RackForm(NamedForm):
+    """One rack."""
+
+    def subtitle(self) -> str:
+        row, snapshot = self.rows()[0], self.session.snapshot
+        parts = [snapshot.types[int(row["type_id"])].model, str(snapshot["hall"].row(int(row["hall_id"]))["name"])]
+        if row["row_id"] is not None:
+            parts.append(self.tr("row {name}").format(name=snapshot["rack_row"].row(int(row["row_id"]))["name"]))
+        parts.append(self.tr("phase {number}").format(number=row["phase"]))
+        return " · ".join(parts)
+
+    def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
+        return [self.status_tag(), *super().tags(findings)]
+
+    def fill(self, rows: FieldList) -> None:
+        row = self.rows()[0]
+        self.group(rows, self.tr("Rack"))
+        rows.add_gap()
+        self.name_row(rows)
+
+        def rail_depth(text: str) -> None:
+            digits = text.strip()
+            self.set_fields(rail_depth_mm=int(digits) if digits.isdigit() else None)
+
+        self.line(rows, self.tr("Rail distance"), "rail_depth_mm", rail_depth, "mm")
+        rows.add_gap()
+        self.group(rows, self.tr("Figures"))
+        add_figures(self, rows, "rack", int(row["id"]))
+        self.state_rows(rows, single=True)
+        self.type_rows(rows, int(row["type_id"]))
+
+
+class ReservationForm(Form):
+    """Units kept free."""
+
+    def title(self) -> str:
+        return self.tr("Reserved units")
+
+    def subtitle(self) -> str:
+        row = self.rows()[0]
+        rack = self.session.snapshot["rack"].row(int(row["rack_id"]))["name"]
+        units = span_name(int(row["position"]), int(row["position"]) + int(row["height"]))
+        return self.tr("{units} in rack {rack}, {face}").format(units=units, rack=rack, face=face_name(int(row["face"])).lower())
+
+    def fill(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("Reservation"))
+        rows.add_gap()
+        self.name_editor = self.line(rows, self.tr("Reason"), "reason", lambda text: self.set_fields(reason=text))
+        self.phase_row(rows)
+
+
+class SeveralForm(Form):
+    """Several objects: what they have in common can be set for all."""
+
+    def title(self) -> str:
+        counts = {table: sum(ref.table == table for ref in self.selection) for table in ("device", "rack", "reservation")}
+        words = {
+            "device": self.tr("{count} devices"),
+            "rack": self.tr("{count} racks"),
+            "reservation": self.tr("{count} reservations"),
+        }
+        return ", ".join(words[table].format(count=format_number(count)) for table, count in counts.items() if count)
+
+    def subtitle(self) -> str:
+        types = self.session.snapshot.types
+        models = sorted({types[int(row["type_id"])].model for row in self.rows() if "type_id" in row})
+        return ", ".join(models[:3]) + (" …" if len(models) > 3 else "")
+
+    def fill(self, rows: FieldList) -> None:
+        if any(ref.table == "reservation" for ref in self.selection):
+            self.phase_row(rows)
+        else:
+            self.state_rows(rows, single=False)
+
+
+class ProjectForm(Form):
+    """The project as a whole."""
+
+    def title(self) -> str:
+        document = self.session.document
+        return document.path.stem if document is not None else ""
+
+    def subtitle(self) -> str:
+        return self.tr("Nothing is selected: the whole project")
+
+    def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
+        return []
+
+    def fill(self, rows: FieldList) -> None:
+        rows.add(GroupHeader(self.tr("Figures"), foldable=False))
+        add_figures(self, rows, "project", None)
+
+
+def add_figures(form: Form, rows: FieldList, table: str, row_id: int | None) -> None:
+    """The derived figures of a rack or of the project, each opening to its working."""
+    session = form.session
+
+    def text(figure: str) -> str:
+        return figure_text(session.snapshot, table, row_id, figure)
+
+    def opened(figure: str, widget: QWidget) -> None:
+        show_why(session.snapshot, table, row_id, figure, widget)
+
+    for figure in FIGURES[table]:
+        form.figure(rows, figure_name(figure), partial(text, figure), partial(opened, figure))

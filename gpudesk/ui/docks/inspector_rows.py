@@ -1,0 +1,54 @@
+"""Rows of facts of a hardware type, with source and confidence."""
+
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.entry import FactDefinition, FactKind
+from gpudesk.core.hardware import Fact, HardwareType
+from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.field_rows import FactRow
+
+
+def type_facts(kind: HardwareType) -> list[tuple[str, list[FactRow]]]:
+    """The facts of a type under their headings, in the catalog's order; what is not known is not listed."""
+    catalog = open_catalog()
+    by_group: dict[str, list[FactRow]] = {}
+    for name, definition in catalog.facts.items():
+        fact = kind.facts.get(name)
+        if fact is not None:
+            by_group.setdefault(definition.group, []).append(_row(definition, fact))
+    spanish = language() == "es"
+    return [(catalog.groups[group].title_es if spanish else catalog.groups[group].title, rows) for group, rows in by_group.items()]
+
+
+def fact_text(definition: FactDefinition, fact: Fact) -> str:
+    """A fact's value in the person's language and units."""
+    if definition.kind is FactKind.NUMBER and not isinstance(fact.value, str | bool):
+        return format_quantity(float(fact.value), definition.unit)
+    if isinstance(fact.value, bool):
+        return {True: "✓", False: "–"}[fact.value]
+    choice = (definition.choices or {}).get(str(fact.value))
+    if choice is not None:
+        return choice.title_es if language() == "es" else choice.title
+    return str(fact.value)
+
+
+def fact_title(definition: FactDefinition) -> str:
+    """A fact's name in the person's language."""
+    return definition.title_es if language() == "es" else definition.title
+
+
+def fact_origin(definition: FactDefinition, fact: Fact) -> str:
+    """Where a fact comes from, what is to be said about it, and what other sources say."""
+    note = fact.note_es if language() == "es" and fact.note_es else fact.note
+    lines = [fact.source, note]
+    lines += [f"≠ {fact_text(definition, other)}: {other.source}" for other in fact.others]
+    return "\n".join(line for line in lines if line)
+
+
+def _row(definition: FactDefinition, fact: Fact) -> FactRow:
+    text = fact_text(definition, fact)
+    if fact.others:
+        text += " ≠"
+    row = FactRow(fact_title(definition), text, str(fact.confidence), source=fact_origin(definition, fact))
+    row.setToolTip(fact_origin(definition, fact))
+    return row

@@ -1,0 +1,93 @@
+"""The actions of the Edit menu: history, clipboard, deletion, names."""
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from gpudesk import operations
+from gpudesk.core.hardware import Face
+from gpudesk.derived.placement import Spot
+from gpudesk.ui.canvas.refs import ObjectRef
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+
+
+class EditCommands(QObject):
+    """Undo, redo, cut, copy, paste, duplicate, delete, select all, rename."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        for action, slot in (
+            ("edit.undo", self._session.undo),
+            ("edit.redo", self._session.redo),
+            ("edit.cut", self.cut),
+            ("edit.copy", self.copy),
+            ("edit.paste", self.paste),
+            ("edit.duplicate", self.duplicate),
+            ("edit.delete", self.delete),
+            ("edit.select-all", lambda: window.rack.canvas.select_all()),
+            ("edit.rename", lambda: window.rack.inspector.edit_name()),
+        ):
+            window.registry.connect_action(action, slot)
+
+    def cut(self) -> None:
+        """Mark the selected devices; Paste moves them."""
+        self._session.cut = tuple(self._session.selected("device"))
+        self._session.clipboard = None
+        self._window.commands.update()
+
+    def copy(self) -> None:
+        """Keep the selected devices (or those of the selected racks) as a plan."""
+        devices = self._session.selected("device")
+        if not devices:
+            table = self._session.snapshot["device"]
+            devices = [device for rack in self._session.selected("rack") for device in table.where("rack_id", rack).tolist()]
+        if devices:
+            self._session.clipboard = operations.copied(self._session.snapshot, devices)
+            self._session.cut = ()
+        self._window.commands.update()
+
+    def paste(self) -> None:
+        """Place what was copied, or move what was cut, into the rack in hand."""
+        rack_id = self._window.rack.rack_in_hand()
+        if rack_id is None:
+            return
+        if self._session.cut:
+            self._move_cut(rack_id)
+        elif self._session.clipboard is not None:
+            self._session.do(operations.paste, self._session.clipboard, rack_id, done=self._select_devices)
+
+    def duplicate(self) -> None:
+        """A copy of the selected devices above them; of a selected rack, one more at the end of its row."""
+        devices, racks = self._session.selected("device"), self._session.selected("rack")
+        if devices:
+            self._session.do(operations.duplicate_up, devices, 1, done=self._select_devices)
+        elif racks:
+            self._session.do(operations.duplicate_rack, racks[0], done=self._select_racks)
+
+    def delete(self) -> None:
+        """Delete what is selected."""
+        objects: dict[str, list[int]] = defaultdict(list)
+        for ref in self._session.selection:
+            objects[ref.table].append(ref.id)
+        if objects:
+            self._session.do(operations.delete_all, dict(objects))
+
+    def _move_cut(self, rack_id: int) -> None:
+        devices = self._session.snapshot["device"]
+        ids = [device for device in self._session.cut if devices.has(device)]
+        rows = [devices.row(device) for device in ids]
+        spots = [Spot(rack_id, int(row["position"] or 0), Face(int(row["face"])), row["side"]) for row in rows]
+        if ids:
+            self._session.do(operations.move_devices, ids, spots, done=lambda _: self._select_devices(ids))
+        self._session.cut = ()
+
+    def _select_devices(self, ids: list[int]) -> None:
+        self._session.select([ObjectRef("device", device) for device in ids])
+
+    def _select_racks(self, ids: list[int]) -> None:
+        self._session.select([ObjectRef("rack", rack) for rack in ids])

@@ -1,0 +1,86 @@
+"""The actions on project files."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from gpudesk.catalog.templates import load_template
+from gpudesk.project.document import SUFFIX
+from gpudesk.ui.dialogs.new_project import NewProjectDialog
+from gpudesk.ui.places_on_disk import documents_folder, free_path
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+
+SAMPLE_TEMPLATE = "small-pod"
+
+
+class FileCommands(QObject):
+    """New, open, sample, copy, close, quit."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        registry = window.registry
+        registry.connect_action("file.new", self.new)
+        registry.connect_action("file.open", self.ask_open)
+        registry.connect_action("file.sample", self.open_sample)
+        registry.connect_action("file.save-copy", self.ask_copy)
+        registry.connect_action("file.close", self._session.close)
+        registry.connect_action("file.quit", window.close)
+        registry.menu("file/recent").aboutToShow.connect(self._fill_recent)
+
+    def new(self) -> None:
+        """Ask for name, folder and template, then make the project."""
+        dialog = NewProjectDialog(self._session, self._window)
+        dialog.open()
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it."""
+        dialog = self._file_dialog(self.tr("Open a project"), QFileDialog.FileMode.ExistingFile, QFileDialog.AcceptMode.AcceptOpen)
+        dialog.fileSelected.connect(lambda name: self._session.open(Path(name)))
+        dialog.open()
+
+    def open_sample(self) -> None:
+        """Open a fresh copy of the sample project."""
+        plan = load_template(SAMPLE_TEMPLATE)
+        self._session.create(free_path(documents_folder(), self.tr("Sample pod")), plan)
+
+    def ask_copy(self) -> None:
+        """Ask where a copy shall lie and write it."""
+        document = self._session.document
+        if document is None:
+            return
+        dialog = self._file_dialog(self.tr("Save a copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX.lstrip("."))
+        dialog.selectFile(free_path(document.path.parent, document.path.stem).name)
+        dialog.fileSelected.connect(lambda name: self.save_copy(Path(name)))
+        dialog.open()
+
+    def save_copy(self, target: Path) -> None:
+        """Write a copy of the open project to `target` in the background."""
+        document = self._session.document
+        if document is None:
+            return
+        text = self.tr("A copy lies at {path}.").format(path=target)
+        done = self._window.message_bar.show_message
+        self._session.jobs.write(lambda _: document.save_copy(target), lambda _: done("ok", text, ""), self._session.failed.emit)
+
+    def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, str(documents_folder()), self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))
+        dialog.setFileMode(mode)
+        dialog.setAcceptMode(accept)
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, accept is QFileDialog.AcceptMode.AcceptOpen)
+        return dialog
+
+    def _fill_recent(self) -> None:
+        menu = self._window.registry.menu("file/recent")
+        menu.clear()
+        files = [path for path in self._window.settings.recent_files if path.is_file()]
+        for path in files:
+            menu.addAction(path.name).triggered.connect(lambda _checked=False, path=path: self._session.open(path))
+        if not files:
+            menu.addAction(self.tr("No recent project")).setEnabled(False)

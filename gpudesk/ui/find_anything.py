@@ -1,0 +1,107 @@
+"""What the palette finds: actions, racks, devices and parts of the catalog."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.catalog import open_catalog
+from gpudesk.core.columns import ABSENT, Columns
+from gpudesk.core.hardware import Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.placement import unit_name
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.palette_search import PaletteItem, PaletteProvider, fold
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+
+_MOST_CANDIDATES = 200
+
+
+def providers(window: "MainWindow") -> list[PaletteProvider]:
+    """The groups of the palette in the order in which they are listed."""
+    found = _Found(window)
+    return [
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Actions")), lambda _: window.registry.palette_items(), 9, shown_unasked=True),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Racks")), found.racks),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Devices")), found.devices),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Parts of the catalog")), found.parts),
+    ]
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("Palette", text)
+
+
+class _Found:
+    """Looks things up for one window."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        self._window = window
+
+    def racks(self, query: str) -> Sequence[PaletteItem]:
+        session = self._window.session
+        if not session.is_open or not query:
+            return ()
+        racks, halls = session.snapshot["rack"], session.snapshot["hall"]
+        items = []
+        for place in _named(racks, query):
+            hall = str(halls["name"][halls.position(int(racks["hall_id"][place]))])
+            items.append(self._item("rack", racks, place, hall, "kind-rack"))
+        return items
+
+    def devices(self, query: str) -> Sequence[PaletteItem]:
+        session = self._window.session
+        if not session.is_open or not query:
+            return ()
+        devices, racks, types = session.snapshot["device"], session.snapshot["rack"], session.snapshot.types
+        items = []
+        for place in _named(devices, query):
+            rack = int(devices["rack_id"][place])
+            where = "" if rack == ABSENT else f"{racks['name'][racks.position(rack)]} {unit_name(int(devices['position'][place]))}"
+            model = types[int(devices["type_id"][place])].model
+            items.append(self._item("device", devices, place, f"{model} · {where}" if where else model, "kind-server"))
+        return items
+
+    def parts(self, query: str) -> Sequence[PaletteItem]:
+        if not query:
+            return ()
+        window = self._window
+        items = []
+        for hit in open_catalog().search(query, limit=12):
+            kind = open_catalog().get(hit.key)
+            placeable = kind.mount in (Mount.UNITS, Mount.ZERO_U) and window.session.writable
+            items.append(PaletteItem(f"part:{hit.key}", kind.title, partial(self._place, hit.key), detail=kind.description, icon="catalog", enabled=placeable))
+        return items
+
+    def _item(self, table: str, rows: Columns, place: int, detail: str, icon: str) -> PaletteItem:
+        ref = ObjectRef(table, int(rows.ids[place]))
+        words = " ".join(str(rows[name][place]) for name in ("serial", "asset"))
+        return PaletteItem(f"{table}:{ref.id}", str(rows["name"][place]), lambda: self._go(ref), detail=detail, icon=icon, keywords=words)
+
+    def _go(self, ref: ObjectRef) -> None:
+        self._window.go("rack")
+        self._window.rack.go_to(ref)
+
+    def _place(self, key: str) -> None:
+        self._window.go("rack")
+        self._window.rack.place_by_keys(key)
+
+
+def _named(rows: Columns, query: str) -> Iterator[int]:
+    """The places of rows in whose name, serial or asset the letters of the query occur in order; at most some hundred."""
+    letters = fold("".join(query.split()))
+    found = 0
+    for place, texts in enumerate(zip(rows["name"], rows["serial"], rows["asset"], strict=True)):
+        if any(text and _in_order(letters, fold(text)) for text in texts):
+            yield place
+            found += 1
+            if found == _MOST_CANDIDATES:
+                return
+
+
+def _in_order(letters: str, text: str) -> bool:
+    rest = iter(text)
+    return all(letter in rest for letter in letters)

@@ -1,0 +1,207 @@
+"""The main window: menus, the rail of places, the place that is shown, and the line of totals."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.core.errors import DeskError
+from gpudesk.project.document import SUFFIX
+from gpudesk.ui import theme
+from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.commands import Commands
+from gpudesk.ui.find_anything import providers
+from gpudesk.ui.menu_line import MenuLine
+from gpudesk.ui.palette import Palette
+from gpudesk.ui.panes.home import HomePane
+from gpudesk.ui.panes.rack_place import RackPlace
+from gpudesk.ui.session import Session
+from gpudesk.ui.settings import Settings
+from gpudesk.ui.totals_line import TotalsLine
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.message_bar import MessageBar
+from gpudesk.ui.widgets.rail import Rail
+
+SMALLEST = (960, 600)
+FIRST_SIZE = (1440, 900)
+
+
+class MainWindow(QMainWindow):
+    """One window on one session.
+
+    Signals:
+        language_chosen(str), units_chosen(str): the person wants the interface otherwise; the window is then made anew.
+    """
+
+    language_chosen = Signal(str)
+    units_chosen = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self.setObjectName("main-window")
+        self.setMinimumSize(*SMALLEST)
+        self.resize(*FIRST_SIZE)
+        self.setAcceptDrops(True)
+        self.registry = ActionRegistry(ACTIONS, MENUS, CONDITIONS, self)
+        self.registry.attach_window(self)
+        self.menu_line = MenuLine(self.registry, self)
+        self.setMenuBar(self.menu_line)
+        self.rail = Rail(self)
+        self.message_bar = MessageBar(self)
+        self.home = HomePane(session, settings, self.registry)
+        self.rack = RackPlace(session, self.registry)
+        self._stack = QStackedWidget()
+        self._places: dict[str, QWidget] = {"home": self.home, "rack": self.rack}
+        for page in self._places.values():
+            self._stack.addWidget(page)
+        self.totals = TotalsLine(session)
+        self.setCentralWidget(self._body())
+        self._fill_rail()
+        self.palette_view = Palette(self, providers(self))
+        self.commands = Commands(self)
+        self._connect()
+        self._restore()
+        self._project_changed()
+        self.go("home")
+
+    @property
+    def place(self) -> str:
+        """The place that is shown: "home" or "rack"."""
+        return next(name for name, page in self._places.items() if page is self._stack.currentWidget())
+
+    def go(self, place: str) -> None:
+        """Show a place; one that needs a project gives way to Home without one."""
+        wanted = place if place in self._places and (place == "home" or self.session.is_open) else "home"
+        self._stack.setCurrentWidget(self._places[wanted])
+        self.rail.set_place(wanted)
+        self.settings.set_text("place", wanted)
+        self.commands.update()
+        if wanted == "rack" and not self._docks_known:
+            self._docks_known = True
+            self.rack.arrange_docks()
+        (self.rack.canvas if wanted == "rack" else self.home.widget()).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refuse(self, error: DeskError) -> None:
+        """Say what could not be done and how to mend it; nothing was changed."""
+        mend = "" if error.mend is None else tr_message(error.mend)
+        self.message_bar.show_message("error", tr_message(error.message), mend)
+
+    def leave(self) -> None:
+        """Remember the window before it goes."""
+        self.settings.set_window_state("geometry", self.saveGeometry())
+        self.settings.set_window_state("rack", self.rack.saveState())
+        self.settings.sync()
+
+    def _body(self) -> QWidget:
+        column = QWidget()
+        lines = QVBoxLayout(column)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        lines.addWidget(self.message_bar)
+        lines.addWidget(self._stack, 1)
+        sides = QHBoxLayout()
+        sides.setContentsMargins(0, 0, 0, 0)
+        sides.setSpacing(0)
+        sides.addWidget(self.rail)
+        sides.addWidget(column, 1)
+        body = QWidget()
+        floors = QVBoxLayout(body)
+        floors.setContentsMargins(0, 0, 0, 0)
+        floors.setSpacing(0)
+        floors.addLayout(sides, 1)
+        floors.addWidget(self.totals)
+        return body
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes, in the order in which it goes."""
+        if self.place == "home":
+            return [self.rail, self.home.widget()]
+        docks = [self.rack.catalog, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
+        return [self.rail, *(part for part in docks if part.isVisible())]
+
+    def _fill_rail(self) -> None:
+        self.rail.setOrientation(Qt.Orientation.Vertical)
+        self.rail.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
+        self.rail.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
+
+    def _connect(self) -> None:
+        self.rail.place_chosen.connect(self.go)
+        self.session.opened.connect(self._project_opened)
+        self.session.closed.connect(self._project_closed)
+        self.session.changed.connect(self._project_changed)
+        self.session.refreshed.connect(self._project_changed)
+        self.session.failed.connect(self.refuse)
+        self.session.damaged.connect(self.refuse)
+        self.session.selection_changed.connect(self.commands.update)
+        self.totals.problems_clicked.connect(self._show_problems)
+        theme.notifier().changed.connect(self.update)
+
+    def _restore(self) -> None:
+        geometry = self.settings.window_state("geometry")
+        if not geometry.isEmpty():
+            self.restoreGeometry(geometry)
+        docks = self.settings.window_state("rack")
+        self._docks_known = not docks.isEmpty() and self.rack.restoreState(docks)
+
+    def _project_opened(self) -> None:
+        document = self.session.document
+        if document is None:
+            return
+        self.settings.add_recent_file(document.path.absolute())
+        self.message_bar.hide()
+        if document.read_only is not None:
+            self.message_bar.show_message("info", tr_message(document.read_only), "")
+        self._project_changed()
+        self.go("rack")
+
+    def _project_closed(self) -> None:
+        self._project_changed()
+        self.go("home")
+
+    def _project_changed(self) -> None:
+        document = self.session.document
+        name = "" if document is None else document.path.name
+        caption = self.tr("every edit is kept") if self.session.writable else self.tr("read only")
+        self.menu_line.set_title(name, caption if document is not None else self.tr("no project open"))
+        self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
+        self.rail.button("rack").setEnabled(document is not None)
+        self.rail.set_mark("rack", self._worst())
+        self.commands.update()
+
+    def _show_problems(self) -> None:
+        self.go("rack")
+        self.rack.docks["problems"].show()
+        self.rack.docks["problems"].raise_()
+        self.rack.problems.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _worst(self) -> str | None:
+        findings = self.session.findings
+        if findings is None:
+            return None
+        return next((str(severity) for severity, count in findings.counts().items() if count and str(severity) != "info"), None)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped_project(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _dropped_project(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.session.open(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.leave()
+        super().closeEvent(event)
+
+
+def _dropped_project(event: QDropEvent) -> Path | None:
+    urls = event.mimeData().urls()
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    path = Path(urls[0].toLocalFile())
+    return path if path.suffix == SUFFIX else None

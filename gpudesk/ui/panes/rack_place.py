@@ -1,0 +1,302 @@
+"""The place of racks: the drawing in the middle, the catalog left, the inspector right, problems and history below."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStackedWidget, QWidget
+
+from gpudesk import operations
+from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.derived.placement import Spot, Verdict, judge
+from gpudesk.ui import theme
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
+from gpudesk.ui.canvas.refs import Candidate, Move, ObjectRef, Scope, ScopeKind
+from gpudesk.ui.docks.catalog_dock import CatalogDock
+from gpudesk.ui.docks.history_dock import HistoryDock
+from gpudesk.ui.docks.inspector_dock import InspectorDock
+from gpudesk.ui.docks.problems_dock import ProblemsDock
+from gpudesk.ui.known_types import KnownTypes
+from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.empty_place import EmptyPlace
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+_FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
+WIDE = 1700
+"""From this width on the docks take their larger sizes."""
+_COLOURS = ("hardware", "status", "phase", "power", "mass")
+
+
+class RackPlace(QMainWindow):
+    """Racks and what stands in them. It is a window in the window, so that its docks can be moved and are remembered."""
+
+    def __init__(self, session: Session, registry: ActionRegistry) -> None:
+        super().__init__()
+        self.setObjectName("rack-place")
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
+        self._session = session
+        self._registry = registry
+        self._types = KnownTypes(session)
+        self._colour_by = "hardware"
+        self.canvas = RackCanvas()
+        self.catalog = CatalogDock(session, registry)
+        self.inspector = InspectorDock(session, registry)
+        self.problems = ProblemsDock(session, registry)
+        self.history = HistoryDock(session, registry)
+        self.faces = SegmentedControl(
+            self.tr("Faces shown"),
+            [Segment("front", self.tr("Front")), Segment("rear", self.tr("Rear")), Segment("both", self.tr("Both"))],
+            "both",
+        )
+        self.scope = QComboBox()
+        self.scope.setMinimumWidth(120)
+        self.colours = QComboBox()
+        self.colours.addItems([self.tr("Hardware"), self.tr("Status"), self.tr("Build phase"), self.tr("Power"), self.tr("Mass")])
+        self._empty = EmptyPlace(
+            "rack",
+            self.tr("Racks of this project stand here. Add the first one; servers and switches are then dragged in from the catalog."),
+            self.tr("New rack…"),
+            self.tr("New hall…"),
+        )
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.canvas)
+        self._stack.addWidget(self._empty)
+        self.setCentralWidget(self._stack)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
+        self.docks = self._make_docks()
+        registry.attach(self.canvas, "canvas")
+        registry.attach(self.problems, "problems")
+        self._connect()
+        self._project_opened()
+
+    # what others ask for
+
+    def set_faces(self, faces: Face) -> None:
+        """Show front, rear or both."""
+        key = next(name for name, value in _FACES.items() if value is faces)
+        self.faces.set_current(key)
+        self._registry.set_checked(f"view.{key}")
+        self.canvas.set_faces(faces)
+
+    def set_colour_by(self, key: str) -> None:
+        """Paint devices by one property; "hardware" draws them as they look."""
+        self._colour_by = key
+        self.colours.setCurrentIndex(_COLOURS.index(key))
+        self._registry.set_checked(f"view.colour-by.{key}")
+        self._repaint()
+
+    def fit(self) -> None:
+        """Show the whole drawing."""
+        self.canvas.fit()
+
+    def rack_in_hand(self) -> int | None:
+        """The rack that is selected, or that of the first selected device, or the only one shown."""
+        racks = self._session.selected("rack")
+        if racks:
+            return racks[0]
+        devices = self._session.snapshot["device"]
+        for device in self._session.selected("device"):
+            rack = devices.row(device)["rack_id"]
+            if rack is not None:
+                return int(rack)
+        shown = self._session.snapshot["rack"].ids
+        return int(shown[0]) if len(shown) == 1 else None
+
+    def go_to(self, ref: ObjectRef) -> None:
+        """Select an object and bring it into sight, showing its racks if they are not."""
+        if not self.canvas.shows(ref):
+            self.scope.setCurrentIndex(0)
+        self._session.select([ref])
+        self.canvas.reveal_refs([ref])
+
+    def place_by_keys(self, type_key: str) -> None:
+        """Let the person place a type with the keyboard or the next click."""
+        self.canvas.begin_placing(type_key)
+        self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # building
+
+    def _tool_bar(self) -> PlaceToolBar:
+        action = self._registry.action
+        bar = PlaceToolBar(self.tr("Tools"))
+        bar.add_tool(action("edit.undo"))
+        bar.add_tool(action("edit.redo"))
+        bar.addSeparator()
+        bar.addWidget(self.faces)
+        bar.addSeparator()
+        bar.add_labelled(self.tr("Show"), self.scope)
+        bar.add_labelled(self.tr("Colour by"), self.colours)
+        bar.addSeparator()
+        bar.add_tool(action("place.new-rack"), word=True)
+        bar.add_tool(action("edit.duplicate"), word=True)
+        bar.add_stretch()
+        for key in ("view.zoom-out", "view.zoom-in", "view.zoom-fit"):
+            bar.add_tool(action(key))
+        return bar
+
+    def _make_docks(self) -> dict[str, QDockWidget]:
+        left, right, bottom = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
+        self.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        docks = {
+            "catalog": self._dock("catalog", self.catalog, self.catalog.header, left),
+            "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
+            "problems": self._dock("problems", self.problems, self.problems.header, bottom),
+            "history": self._dock("history", self.history, self.history.header, bottom),
+        }
+        self.catalog.setMinimumWidth(200)
+        self.inspector.setMinimumWidth(264)
+        return docks
+
+    def arrange_docks(self) -> None:
+        """Give the docks their first sizes: a wide window gives room to the drawing first."""
+        wide = self.width() >= WIDE
+        docks = self.docks
+        self.resizeDocks([docks["catalog"], docks["inspector"]], [264, 320] if wide else [232, 288], Qt.Orientation.Horizontal)
+        self.resizeDocks([docks["problems"], docks["history"]], [self.width() - 320, 320], Qt.Orientation.Horizontal)
+        self.resizeDocks([docks["problems"]], [228 if wide else 180], Qt.Orientation.Vertical)
+
+    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(header.title(), self)
+        dock.setObjectName(f"dock-{name}")
+        dock.setWidget(content)
+        dock.setTitleBarWidget(header)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _connect(self) -> None:
+        session, canvas = self._session, self.canvas
+        session.opened.connect(self._project_opened)
+        session.closed.connect(self._project_opened)
+        session.changed.connect(self._project_changed)
+        session.refreshed.connect(self._project_changed)
+        session.selection_changed.connect(lambda: canvas.set_selection(session.selection))
+        canvas.set_judge(self._judge)
+        canvas.set_kinds(self._types.get)
+        canvas.set_captions(lambda rack: rack_caption(session.snapshot, rack))
+        canvas.selection_changed.connect(session.select)
+        canvas.move_requested.connect(self._move)
+        canvas.nudge_requested.connect(lambda ids, half_units: session.do(operations.nudge, ids, half_units))
+        canvas.place_requested.connect(self._place)
+        canvas.reserve_requested.connect(self._reserve)
+        canvas.open_requested.connect(self._open)
+        canvas.context_menu_requested.connect(self._context_menu)
+        self.catalog.place_requested.connect(self.place_by_keys)
+        self.problems.go_requested.connect(self.go_to)
+        self.inspector.go_requested.connect(self.go_to)
+        self.faces.chosen.connect(lambda key: self.set_faces(_FACES[key]))
+        self.scope.activated.connect(self._scope_chosen)
+        self.colours.activated.connect(lambda index: self.set_colour_by(_COLOURS[index]))
+        self._empty.button_clicked.connect(self._registry.action("place.new-rack").trigger)
+        self._empty.link_clicked.connect(self._registry.action("place.new-hall").trigger)
+        theme.notifier().changed.connect(self._repaint)
+
+    # the project
+
+    def _project_opened(self) -> None:
+        self.canvas.set_snapshot(self._session.snapshot if self._session.is_open else None)
+        self._fill_scope()
+        self._project_changed()
+        self.set_faces(_FACES[self.faces.current()])
+        self.canvas.fit(animated=False)
+
+    def _project_changed(self) -> None:
+        if not self._session.is_open:
+            self._stack.setCurrentWidget(self._empty)
+            return
+        racks_before = self.canvas.scene.snapshot["rack"].rows if self.canvas.scene.snapshot is not None else 0
+        snapshot = self._session.snapshot
+        self.canvas.set_snapshot(snapshot)
+        self._stack.setCurrentWidget(self.canvas if snapshot["rack"].rows else self._empty)
+        self._fill_scope()
+        self._repaint()
+        if racks_before == 0 and snapshot["rack"].rows:
+            self.canvas.fit(animated=False)
+
+    def _repaint(self) -> None:
+        if self._session.is_open:
+            self.canvas.set_marks(severity_marks(self._session.findings))
+            self.canvas.set_paint(device_paint(self._session.snapshot, self._colour_by))
+
+    # what the drawing shows
+
+    def _fill_scope(self) -> None:
+        chosen = self.scope.currentData()
+        self.scope.clear()
+        self.scope.addItem(self.tr("All racks"), Scope())
+        if self._session.is_open:
+            snapshot = self._session.snapshot
+            halls, rows = snapshot["hall"], snapshot["rack_row"]
+            for hall_id, name in zip(halls.ids.tolist(), halls["name"], strict=True):
+                if halls.rows > 1:
+                    self.scope.addItem(str(name), Scope(ScopeKind.HALL, (hall_id,)))
+                for row_id in rows.where("hall_id", hall_id).tolist():
+                    text = self.tr("Row {name}").format(name=rows["name"][rows.position(row_id)])
+                    self.scope.addItem(text, Scope(ScopeKind.ROW, (row_id,)))
+        index = next((place for place in range(self.scope.count()) if self.scope.itemData(place) == chosen), 0)
+        self.scope.setCurrentIndex(index)
+
+    def _scope_chosen(self) -> None:
+        scope = self.scope.currentData()
+        if isinstance(scope, Scope):
+            self.canvas.set_scope(scope)
+
+    def show_rack(self, rack_id: int) -> None:
+        """Bring one rack to the full height of the drawing."""
+        self.canvas.reveal_refs([ObjectRef("rack", rack_id)], fill=True)
+
+    # gestures
+
+    def _judge(self, candidates: Sequence[Candidate]) -> Sequence[Verdict]:
+        snapshot = self._session.snapshot
+        moving = np.array([each.device_id for each in candidates if each.device_id is not None], np.int64)
+        verdicts = []
+        for each in candidates:
+            kind = self._types.get(each.type_key)
+            if kind is None:
+                return []
+            tables = snapshot["device"], snapshot["rack"], snapshot["reservation"]
+            verdicts.append(judge(*tables, snapshot.types, kind, each.spot, moving))
+        return verdicts
+
+    def _move(self, moves: Sequence[Move]) -> None:
+        self._session.do(operations.move_devices, [move.device_id for move in moves], [move.spot for move in moves])
+
+    def _place(self, type_key: str, spot: Spot) -> None:
+        self._session.do(
+            operations.place_device,
+            type_key,
+            spot.rack_id,
+            spot.position,
+            spot.face,
+            spot.side,
+            done=lambda device: self._session.select([ObjectRef("device", device)]),
+        )
+
+    def _reserve(self, rack_id: int, low: int, high: int, face: int) -> None:
+        self._session.do(operations.reserve_units, rack_id, low, high - low, face)
+
+    def _open(self, ref: ObjectRef) -> None:
+        if ref.table == "rack":
+            self.show_rack(ref.id)
+        else:
+            self.docks["inspector"].show()
+            self.inspector.edit_name()
+
+    def _context_menu(self, ref: ObjectRef | None, where: QPoint) -> None:
+        menu = QMenu(self)
+        if ref is not None and ref not in self._session.selection:
+            self._session.select([ref])
+        place = ("place.flip", "place.swap", "edit.duplicate", "place.fill", "place.reserve", "|", "place.status", "place.phase", "project.remarks")
+        self._registry.fill_menu(menu, ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename", "|", *place))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(where)
+
+    def type_named(self, key: str) -> HardwareType | None:
+        """A hardware type by its key, from the project or the catalog."""
+        return self._types.get(key)

@@ -1,0 +1,111 @@
+"""The actions of the Place menu: new halls, rows and racks, and what is done with devices in racks."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from gpudesk import operations
+from gpudesk.core.hardware import Face, Status
+from gpudesk.derived.placement import Spot
+from gpudesk.ui.canvas.arrangement import lines_of
+from gpudesk.ui.canvas.refs import Scope
+from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
+from gpudesk.ui.dialogs.new_hall import NewHallDialog
+from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.dialogs.new_row import NewRowDialog
+from gpudesk.ui.dialogs.reserve_units import ReserveUnitsDialog
+from gpudesk.ui.words import status_name
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+
+HIGHEST_PHASE = 5
+"""The phases offered in the menu; the inspector takes any number."""
+
+
+class PlaceCommands(QObject):
+    """Place, move, turn, swap, fill, reserve; status and phase."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        for action, slot in (
+            ("place.new-hall", lambda: NewHallDialog(self._session, window).open()),
+            ("place.new-row", lambda: NewRowDialog(self._session, window).open()),
+            ("place.new-rack", lambda: NewRackDialog(self._session, window).open()),
+            ("place.move-up", lambda: self.nudge(2)),
+            ("place.move-down", lambda: self.nudge(-2)),
+            ("place.move-next-rack", lambda: self.move_beside(1)),
+            ("place.move-previous-rack", lambda: self.move_beside(-1)),
+            ("place.flip", self.flip),
+            ("place.swap", self.swap),
+            ("place.fill", lambda: FillPatternDialog(self._session, self._session.selected("device"), window).open()),
+            ("place.reserve", self.reserve),
+            ("place.status", self.ask_status),
+            ("place.phase", self.ask_phase),
+        ):
+            window.registry.connect_action(action, slot)
+
+    def nudge(self, half_units: int) -> None:
+        """Move the selected devices to the next place above (positive) or below where they fit."""
+        ids = self._session.selected("device")
+        self._session.do(operations.nudge, ids, half_units)
+
+    def move_beside(self, step: int) -> None:
+        """Move the selected devices to the same units of the next or previous rack in the drawing."""
+        devices, snapshot = self._session.snapshot["device"], self._session.snapshot
+        rows = [devices.row(device) for device in self._session.selected("device")]
+        rows = [row for row in rows if row["rack_id"] is not None]
+        order = [rack for line in lines_of(snapshot, Scope()) for rack in line.rack_ids.tolist()]
+        spots = []
+        for row in rows:
+            beside = order.index(row["rack_id"]) + step
+            if not 0 <= beside < len(order):
+                return
+            spots.append(Spot(order[beside], int(row["position"]), Face(int(row["face"])), row["side"]))
+        if rows:
+            self._session.do(operations.move_devices, [row["id"] for row in rows], spots)
+
+    def flip(self) -> None:
+        """Mount the selected devices on the other face."""
+        self._session.do(operations.flip_devices, self._session.selected("device"))
+
+    def swap(self) -> None:
+        """Let the two selected devices change places."""
+        first, second = self._session.selected("device")
+        self._session.do(operations.swap_devices, first, second)
+
+    def reserve(self) -> None:
+        """Ask which units of the rack in hand shall be kept free, and why."""
+        rack = self._window.rack.rack_in_hand()
+        if rack is not None:
+            ReserveUnitsDialog(self._session, rack, self._window).open()
+
+    def ask_status(self) -> None:
+        """A menu of the statuses for the selection."""
+        self._menu([(status_name(status), partial(self._set, {"status": int(status)})) for status in Status])
+
+    def ask_phase(self) -> None:
+        """A menu of the phases for the selection."""
+        phases = self._session.snapshot["phase"]
+        names = dict(zip(phases["number"].tolist(), phases["name"].tolist(), strict=True))
+        numbers = sorted({*range(HIGHEST_PHASE + 1), *names})
+        labels = [self.tr("Phase {number} · {name}").format(number=number, name=names[number]) if number in names else str(number) for number in numbers]
+        labels = [self.tr("Pilot") if label == "0" else label for label in labels]
+        self._menu([(label, partial(self._set, {"phase": number})) for label, number in zip(labels, numbers, strict=True)])
+
+    def _menu(self, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        menu = QMenu(self._window)
+        for label, slot in entries:
+            menu.addAction(label).triggered.connect(lambda _checked=False, slot=slot: slot())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(QCursor.pos())
+
+    def _set(self, fields: dict[str, Any]) -> None:
+        chosen = [ref for ref in self._session.selection if not ("status" in fields and ref.table == "reservation")]
+        self._session.do(operations.set_fields_of, [(ref.table, ref.id) for ref in chosen], fields)

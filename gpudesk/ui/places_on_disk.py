@@ -1,0 +1,30 @@
+"""Where projects go when nobody says otherwise."""
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
+
+from gpudesk import locate
+from gpudesk.project.document import SUFFIX
+
+
+def documents_folder() -> Path:
+    """The person's documents; with GPUDESK_HOME the folder of that name in it. It is made if it is not there."""
+    if locate.HOME_VARIABLE in os.environ:
+        folder = Path(os.environ[locate.HOME_VARIABLE]) / "documents"
+    else:
+        found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        folder = Path(found) if found else Path.home()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def free_path(folder: Path, stem: str) -> Path:
+    """A project path in `folder` that is not taken: the stem, or the stem with a number."""
+    path = folder / f"{stem}{SUFFIX}"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem} {number}{SUFFIX}"
+        number += 1
+    return path

@@ -1,0 +1,85 @@
+"""The actions on the project as a whole and on its checks, and those that explain."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from gpudesk import __version__
+from gpudesk.checks import Findings, check_all
+from gpudesk.ui.dialogs.about import AboutDialog
+from gpudesk.ui.dialogs.baseline import BaselineDialog
+from gpudesk.ui.dialogs.phases import PhasesDialog
+from gpudesk.ui.dialogs.remarks import RemarksDialog
+from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
+from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
+from gpudesk.ui.dialogs.versions import VersionsDialog
+from gpudesk.ui.quantities import format_number
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+
+
+class ProjectCommands(QObject):
+    """Site sheet, baseline, phases, versions, journal; check, mend, exclude; help."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        problems = window.rack.problems
+        for action, slot in (
+            ("project.site", lambda: SiteSheetDialog(self._session, window).open()),
+            ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
+            ("project.phases", lambda: PhasesDialog(self._session, window).open()),
+            ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),
+            ("project.versions", lambda: VersionsDialog(self._session, window).open()),
+            ("project.remarks", self._remarks),
+            ("check.run", self.check),
+            ("check.next", problems.go_next),
+            ("check.previous", problems.go_previous),
+            ("check.mend", problems.mend_current),
+            ("check.exclude", problems.exclude_current),
+            ("help.shortcuts", lambda: ShortcutsDialog(window.registry, window).open()),
+            ("help.about", lambda: AboutDialog(window).open()),
+            ("help.copy-report", self.copy_report),
+            ("go.palette", window.palette_view.open),
+            ("go.home", lambda: window.go("home")),
+            ("go.rack", lambda: window.go("rack")),
+            ("go.next-panel", lambda: self.go_panel(1)),
+            ("go.previous-panel", lambda: self.go_panel(-1)),
+        ):
+            window.registry.connect_action(action, slot)
+
+    def check(self) -> None:
+        """Judge the whole project anew on a reading thread and say what was found."""
+        snapshot = self._session.snapshot
+
+        def told(findings: Findings) -> None:
+            self._session.take_findings(snapshot, findings)
+            text = self.tr("The whole project was checked: {count} findings.").format(count=format_number(len(findings)))
+            self._window.message_bar.show_message("info" if len(findings) else "ok", text, "")
+
+        self._session.jobs.read(lambda _: check_all(snapshot), told)
+
+    def copy_report(self) -> None:
+        """Put versions of everything on the clipboard, to be sent with a question."""
+        screen = QGuiApplication.primaryScreen()
+        lines = (f"GPU Desk {__version__}", f"Qt {qVersion()}, {QGuiApplication.platformName()}", f"{screen.size().width()}×{screen.size().height()}")
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        self._window.message_bar.show_message("info", self.tr("The report is on the clipboard."), "")
+
+    def go_panel(self, step: int) -> None:
+        """Put the focus into the next (or previous) part of the window."""
+        parts = self._window.parts()
+        focused = QApplication.focusWidget()
+        now = next((number for number, part in enumerate(parts) if _holds(part, focused)), -1 if step > 0 else 0)
+        parts[(now + step) % len(parts)].setFocus()
+
+    def _remarks(self) -> None:
+        RemarksDialog(self._session, self._session.selection[0], self._window).open()
+
+
+def _holds(part: QWidget, focused: QWidget | None) -> bool:
+    return focused is not None and (part is focused or part.isAncestorOf(focused))

@@ -1,0 +1,122 @@
+"""What the window would show, drawn into a file without a screen."""
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.project.document import Document
+from gpudesk.ui import theme, translate
+from gpudesk.ui.application import Desk, make_application
+from gpudesk.ui.settings import Settings
+
+PANES = ("home", "rack", "elevation")
+"""What can be drawn: the window at Home or at the racks, and the racks alone."""
+FORMATS = (".png", ".svg", ".pdf")
+_PATIENCE_S = 30.0
+_DOTS_PER_INCH = 96
+
+
+def render(document: Document | None, pane: str, out: Path, size: tuple[int, int], theme_name: str = "light", language: str = "en") -> None:
+    """Draw a pane into `out` (.png, .svg or .pdf).
+
+    Args:
+        document: the project, None for Home without one. It is closed at the end.
+        size: width and height in pixels of 1/96 inch.
+
+    Raises:
+        InvalidData: the pane or the format is unknown, or the racks are asked for without a project.
+        StoreError: the file cannot be written.
+    """
+    if pane not in PANES or out.suffix not in FORMATS or (pane != "home" and document is None):
+        text = QT_TRANSLATE_NOOP("render", "A pane is one of {panes}, a picture ends in {formats}, and all but home need a project.")
+        raise InvalidData(Message("render", text, {"panes": PANES, "formats": FORMATS}))
+    make_application(["gpudesk"])
+    with tempfile.TemporaryDirectory(prefix="gpudesk-render-") as folder:
+        settings = Settings(path=Path(folder) / "interface.ini")
+        settings.theme = theme_name
+        settings.language = language
+        before = theme.choice(), translate.language()
+        desk = Desk(settings)
+        try:
+            desk.window.resize(QSize(*size))
+            desk.show()
+            if document is not None:
+                desk.session.adopt(document)
+                wait_until(lambda: desk.session.findings is not None and desk.jobs.running == 0)
+                desk.window.go("home" if pane == "home" else "rack")
+            settle()
+            desk.window.rack.canvas.fit(animated=False)
+            settle()
+            _draw(desk, pane, out, QSize(*size))
+        finally:
+            desk.close()
+            theme.set_theme(before[0])
+            translate.install_language(before[1])
+            settle()
+
+
+def settle() -> None:
+    """Let everything that is queued happen."""
+    for _ in range(5):
+        QApplication.processEvents()
+
+
+def wait_until(holds: Callable[[], bool], patience_s: float = _PATIENCE_S) -> None:
+    """Let things happen until a condition holds.
+
+    Raises:
+        TimeoutError: it does not hold in time.
+    """
+    end = time.monotonic() + patience_s
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError("the interface did not come to rest")
+        QApplication.processEvents()
+        time.sleep(0.002)
+
+
+def _draw(desk: Desk, pane: str, out: Path, size: QSize) -> None:
+    if out.suffix == ".png":
+        image = QImage(size, QImage.Format.Format_RGB32)
+        image.fill(theme.current().surface.canvas)
+        _paint(desk, pane, QPainter(image), size)
+        written = image.save(str(out))
+    elif out.suffix == ".svg":
+        generator = QSvgGenerator()
+        generator.setFileName(str(out))
+        generator.setSize(size)
+        generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+        generator.setTitle("GPU Desk")
+        _paint(desk, pane, QPainter(generator), size)
+        written = out.is_file()
+    else:
+        writer = QPdfWriter(str(out))
+        millimetres = QSizeF(size.width() * 25.4 / _DOTS_PER_INCH, size.height() * 25.4 / _DOTS_PER_INCH)
+        page = QPageSize(millimetres, QPageSize.Unit.Millimeter, "drawing", QPageSize.SizeMatchPolicy.ExactMatch)
+        writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+        writer.setResolution(_DOTS_PER_INCH)
+        _paint(desk, pane, QPainter(writer), size)
+        written = out.is_file()
+    if not written:
+        text = QT_TRANSLATE_NOOP("render", "The picture could not be written to {path}.")
+        raise InvalidData(Message("render", text, {"path": str(out)}))
+
+
+def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:
+    if not painter.isActive():
+        return
+    try:
+        if pane == "elevation":
+            desk.window.rack.canvas.render_to(painter, size)
+        else:
+            desk.window.render(painter)
+    finally:
+        painter.end()

@@ -1,0 +1,51 @@
+"""The line at the foot of the window: the project's totals, work under way, and how many problems there are."""
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.checks import Severity
+from gpudesk.core.hardware import POWER_NAMES
+from gpudesk.derived.totals import Totals, totals
+from gpudesk.ui.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
+from gpudesk.ui.words import power_name
+
+
+class TotalsLine(StatusLine):
+    """Follows a session."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        for signal in (session.opened, session.closed):
+            signal.connect(lambda: self.refresh(mark_changes=False))
+        session.changed.connect(lambda _: self.refresh(mark_changes=True))
+        session.refreshed.connect(lambda: self.refresh(mark_changes=False))
+        self.refresh(mark_changes=False)
+
+    def refresh(self, *, mark_changes: bool) -> None:
+        """Show the totals as they are now."""
+        if not self._session.is_open:
+            self.totals.set_figures([], mark_changes=False)
+            self.problems.hide()
+            return
+        found = totals(self._session.snapshot, "project", None)
+        self.totals.set_figures(self._figures(found), mark_changes=mark_changes)
+        findings = self._session.findings
+        self.problems.setVisible(findings is not None)
+        if findings is not None:
+            self.problems.set_counts({str(severity): count for severity, count in findings.counts().items() if severity is not Severity.OFF})
+
+    def _figures(self, found: Totals) -> list[StatusFigure]:
+        power, missing = found.power_w["max"], found.power_missing["max"]
+        value, unit = split_quantity(power, "W") if power is not None else (MISSING, "W")
+        told = self.tr("Sum of the maximum powers") if not missing else self.tr("{count} devices have no published maximum and are not in the sum")
+        mass, mass_unit = split_quantity(found.mass_kg, "kg")
+        return [
+            StatusFigure("gpus", format_number(found.gpus), self.tr("GPUs")),
+            StatusFigure("systems", format_number(found.systems), self.tr("systems")),
+            StatusFigure("racks", format_number(found.racks), self.tr("racks")),
+            StatusFigure("units", format_number(found.used_half_units / 2), self.tr("units used")),
+            StatusFigure("power", value, f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""), told.format(count=missing)),
+            StatusFigure("mass", mass, mass_unit),
+        ]

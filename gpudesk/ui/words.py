@@ -1,0 +1,52 @@
+"""The words for codes of the model, in the person's language."""
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.hardware import Face, Side, Status
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+
+_STATUS = {
+    Status.PLANNED: QT_TRANSLATE_NOOP("Words", "planned"),
+    Status.ORDERED: QT_TRANSLATE_NOOP("Words", "ordered"),
+    Status.DELIVERED: QT_TRANSLATE_NOOP("Words", "delivered"),
+    Status.INSTALLED: QT_TRANSLATE_NOOP("Words", "installed"),
+    Status.LIVE: QT_TRANSLATE_NOOP("Words", "in use"),
+    Status.RETIRED: QT_TRANSLATE_NOOP("Words", "retired"),
+}
+_FACES = {
+    Face.FRONT: QT_TRANSLATE_NOOP("Words", "Front"),
+    Face.REAR: QT_TRANSLATE_NOOP("Words", "Rear"),
+    Face.BOTH: QT_TRANSLATE_NOOP("Words", "Both"),
+}
+_SIDES = {Side.LEFT: QT_TRANSLATE_NOOP("Words", "left"), Side.RIGHT: QT_TRANSLATE_NOOP("Words", "right")}
+_POWERS = {
+    "nameplate": QT_TRANSLATE_NOOP("Words", "nameplate"),
+    "max": QT_TRANSLATE_NOOP("Words", "maximum"),
+    "provisioned": QT_TRANSLATE_NOOP("Words", "provisioned"),
+    "average": QT_TRANSLATE_NOOP("Words", "average"),
+    "peak": QT_TRANSLATE_NOOP("Words", "peak"),
+}
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("Words", text)
+
+
+def status_name(status: int) -> str:
+    """The word for a status."""
+    return _said(_STATUS[Status(status)])
+
+
+def face_name(face: int) -> str:
+    """The word for a face."""
+    return _said(_FACES[Face(face)])
+
+
+def side_name(side: int) -> str:
+    """The word for a side."""
+    return _said(_SIDES[Side(side)])
+
+
+def power_name(name: str) -> str:
+    """The word for one of the named powers."""
+    return _said(_POWERS[name])
