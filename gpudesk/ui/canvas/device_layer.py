@@ -10,8 +10,8 @@ from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, outline_rects
 from gpudesk.ui.canvas.device_texts import plate_facts
-from gpudesk.ui.canvas.faces.cache import LARGEST_PX, FaceCache
-from gpudesk.ui.canvas.faces.face import edge_colour, paint_face
+from gpudesk.ui.canvas.faces.cache import FaceCache
+from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.rack_layer import BLOCK_PX, PORTS_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
@@ -101,26 +101,12 @@ class DeviceLayer:
             faint = dimmed is not None and bool(dimmed[entries.device[entry]])
             if faint:
                 painter.setOpacity(_FAINT)
-            if frame.exact or max(w, h) > LARGEST_PX:
-                paint_face(painter, QRectF(x, y, w, h - foot), kind, face, metal, unit_px=high, ratio=ratio)
-            else:
-                self._picture(painter, QRectF(x, y, w, h - foot), kind, face, metal, high, ratio)
+            self.faces.paint(painter, QRectF(x, y, w, h - foot), kind, face, metal, high, ratio, exact=frame.exact)
             if foot:
-                plate = QRectF(x, y + h - foot, w, foot)
-                painter.fillRect(plate, edge_colour(kind, face, metal))
-                painter.fillRect(plate.adjusted(1, 0, -1, -1), metal.plate)
+                paint_foot(painter, QRectF(x, y + h - foot, w, foot), edge_colour(kind, face, metal), metal)
             if faint:
                 painter.setOpacity(1.0)
         self.pending = self.faces.pending and not frame.exact
-
-    def _picture(self, painter: QPainter, rect: QRectF, kind: HardwareType, face: Face, metal: Skin, high: float, ratio: float) -> None:
-        picture = self.faces.get(kind, face, rect.width(), rect.height(), high, ratio, metal)
-        if picture is None:
-            painter.fillRect(rect, metal.chassis)
-        elif picture.width() == round(rect.width() * ratio) and picture.height() == round(rect.height() * ratio):
-            painter.drawImage(rect.topLeft(), picture)
-        else:
-            painter.drawImage(rect, picture)
 
     def _paint_over(self, painter: QPainter, frame: Frame, rects: Reals, group: Ids, colours: list[QColor]) -> None:
         """The colour of the paint mode on faces: a strip at the left edge, or a film over all of it."""
@@ -151,7 +137,7 @@ class DeviceLayer:
         low_foot = float(size + 4)
         strip = 0.0 if scene.paint is None or not scene.paint.strips else max(3.0, round(_STRIP_MM * frame.camera.scale))
         faces = high >= PORTS_PX
-        for place in np.flatnonzero((rects[:, 3] >= low_foot - 3) & (rects[:, 2] >= 34) & ~entries.beside[seen]):
+        for place in np.flatnonzero((rects[:, 3] >= size - 1) & (rects[:, 2] >= 34) & ~entries.beside[seen]):
             x, y, w, h = (float(value) for value in rects[place])
             entry = int(seen[place])
             name = str(names[entries.device[entry]])
@@ -220,3 +206,9 @@ def foot_px(width: float, height: float, high: float) -> float:
     """
     foot = float(letter_px(high) + 4)
     return foot if high >= PORTS_PX and height >= 2.2 * foot and width >= 60 else 0.0
+
+
+def paint_foot(painter: QPainter, rect: QRectF, edge: QColor, metal: Skin) -> None:
+    """The ground of a name plate, with the outline of the device around it."""
+    painter.fillRect(rect, edge)
+    painter.fillRect(rect.adjusted(1, 0, -1, -1), metal.plate)

@@ -1,12 +1,17 @@
 """Hover, selection and the rubber band: what follows the pointer and the keyboard."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QRegion
 
 from gpudesk.ui import theme
+from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.rack_layer import dashed_rect, hatch
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.canvas.text import Ink
 
 REACH_PX = 6
 """How far marks stand out of what they mark."""
@@ -20,6 +25,7 @@ class SelectionLayer(StillLayer):
         hovered: under the pointer.
         current: where the keyboard stands; ringed if `ring`.
         band: the rubber band in px.
+        reserving: units that are being reserved, in px, and their name.
     """
 
     def __init__(self, scene: ElevationScene) -> None:
@@ -29,6 +35,14 @@ class SelectionLayer(StillLayer):
         self.current: ObjectRef | None = None
         self.ring = False
         self.band: QRectF | None = None
+        self.reserving: tuple[QRectF, str] | None = None
+
+    def extent(self, camera: Camera, refs: Iterable[ObjectRef]) -> QRegion:
+        """The pixels that marks of some objects touch."""
+        region = QRegion()
+        for rect in self._scene.rects_of(refs):
+            region += px_rect(camera, rect).toAlignedRect().adjusted(-REACH_PX, -REACH_PX, REACH_PX, REACH_PX)
+        return region
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the marks."""
@@ -44,18 +58,22 @@ class SelectionLayer(StillLayer):
             fill.setAlphaF(0.14)
             painter.fillRect(self.band, fill)
             frame_rect(painter, self.band, colours.accent, 1.0)
+        if self.reserving is not None:
+            rect, name = self.reserving
+            hatch(painter, rect, colours.accent, frame)
+            dashed_rect(painter, rect, colours.accent, 1.5)
+            label(painter, frame, rect, name)
 
     def _outline(self, painter: QPainter, frame: Frame, ref: ObjectRef, colour: QColor, width_px: float, gap_px: float) -> None:
         seen = frame.seen
         for x, y, w, h in self._scene.rects_of([ref]):
-            if x > seen.right + 100 or y > seen.bottom + 100 or x + w < seen.left - 100 or y + h < seen.top - 100:
-                continue
-            frame_rect(painter, screen_rect(frame, (x, y, w, h)).adjusted(-gap_px, -gap_px, gap_px, gap_px), colour, width_px)
+            if x <= seen.right + 100 and y <= seen.bottom + 100 and x + w >= seen.left - 100 and y + h >= seen.top - 100:
+                rect = px_rect(frame.camera, (x, y, w, h)).adjusted(-gap_px, -gap_px, gap_px, gap_px)
+                frame_rect(painter, rect, colour, width_px)
 
 
-def screen_rect(frame: Frame, rect_mm: tuple[float, ...]) -> QRectF:
+def px_rect(camera: Camera, rect_mm: tuple[float, float, float, float]) -> QRectF:
     """A rectangle (x, y, width, height) in mm as a crisp rectangle in px."""
-    camera = frame.camera
     x, y, w, h = rect_mm
     left, right = round(camera.x_px(x) * camera.ratio), round(camera.x_px(x + w) * camera.ratio)
     top, bottom = round(camera.y_px(y) * camera.ratio), round(camera.y_px(y + h) * camera.ratio)
@@ -69,3 +87,13 @@ def frame_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float)
     painter.fillRect(QRectF(rect.left(), rect.bottom() - w, rect.width(), w), colour)
     painter.fillRect(QRectF(rect.left(), rect.top() + w, w, rect.height() - 2 * w), colour)
     painter.fillRect(QRectF(rect.right() - w, rect.top() + w, w, rect.height() - 2 * w), colour)
+
+
+def label(painter: QPainter, frame: Frame, target: QRectF, words: str) -> None:
+    """The name of a place on accent, above its rectangle or below where there is no room."""
+    ink = Ink("caption", strong=True)
+    width = frame.texts.width(words, ink) + 12
+    above = target.top() - 20
+    rect = QRectF(round(target.left()), round(above if above > 2 else target.bottom() + 2), round(width), 18)
+    painter.fillRect(rect, frame.theme.accent)
+    frame.texts.draw(painter, words, ink, frame.theme.text.on_accent, rect.left() + 6, rect.center().y())

@@ -32,6 +32,7 @@ RAIL_MM = 16.0
 # Three square holes a unit, EIA-310-E: 6.35, 22.225 and 38.1 mm above its lower edge.
 _HOLES_OF_UNIT = (6.35 / 44.45, 0.5, 38.1 / 44.45)
 _HOLE_MM = 9.5
+_DARK_HOLES_PX = 14.0
 
 
 def unit_px(frame: Frame) -> float:
@@ -127,7 +128,7 @@ class RackLayer(StillLayer):
                 np.stack([x, np.floor(top), np.full(len(top), size), np.full(len(top), size)], axis=1)
                 for x in (inner[owner, 0] + inset, inner[owner, 0] + inner[owner, 2] - inset - size)
             )
-        fill_rects(painter, np.concatenate(made), hole_colour(frame.theme))
+        fill_rects(painter, np.concatenate(made), hole_colour(frame.theme, high))
 
     def _numbers(self, painter: QPainter, frame: Frame, seen: Ids, high: float) -> None:
         layout, camera = self._scene.layout, frame.camera
@@ -206,12 +207,14 @@ def reservation_texts(low: int, high: int, reason: str) -> tuple[str, ...]:
 
 def rail_colour(colours: Theme) -> QColor:
     """The sheet metal of a rack's rails."""
-    return theme.mix(colours.surface.sunken, colours.border.default, 0.55)
+    return theme.mix(colours.surface.sunken, colours.border.default, 0.75)
 
 
-def hole_colour(colours: Theme) -> QColor:
-    """The square holes in a rail."""
-    return theme.mix(colours.surface.sunken, colours.text.tertiary, 0.75) if not colours.is_dark else colours.border.strong
+def hole_colour(colours: Theme, high: float) -> QColor:
+    """The square holes in a rail: bright dots from afar, dark openings close up."""
+    if not colours.is_dark:
+        return theme.mix(colours.surface.sunken, colours.text.tertiary, 0.75)
+    return colours.surface.sunken if high >= _DARK_HOLES_PX else colours.border.strong
 
 
 def _frame_colour(colours: Theme) -> QColor:

@@ -12,7 +12,7 @@ from gpudesk.ui.canvas.rack_layer import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import Ink
-from gpudesk.ui.quantities import THIN_SPACE, format_quantity
+from gpudesk.ui.quantities import format_quantity
 
 NAME = Ink("strong", strong=True)
 DETAIL = Ink("caption")
@@ -99,11 +99,7 @@ class RackTextLayer(StillLayer):
         """The power at the right end with its bar; returns the width that it took."""
         if caption.power_w is None:
             return 0.0
-        text = format_quantity(caption.power_w, "W")
-        if caption.power_limit_w:
-            text = QCoreApplication.translate("RackCanvas", "{power} of {limit}").format(
-                power=_without_unit(text), limit=format_quantity(caption.power_limit_w, "W")
-            )
+        text = power_text(caption.power_w, caption.power_limit_w)
         over = bool(caption.power_limit_w) and caption.power_w > (caption.power_limit_w or 0)
         colours = frame.theme
         if frame.texts.width(text, FIGURE) > room:
@@ -142,5 +138,11 @@ def foot_texts(caption: RackCaption, half_units: int) -> list[str]:
     return texts
 
 
-def _without_unit(text: str) -> str:
-    return text.rpartition(THIN_SPACE)[0] or text
+def power_text(power_w: float, limit_w: float | None) -> str:
+    """The power of a rack and what its feeds can carry, the unit once: "40.8 of 46 kW"."""
+    if not limit_w:
+        return format_quantity(power_w, "W")
+    number, unit = split_quantity(power_w, "W")
+    _, limit_unit = split_quantity(limit_w, "W")
+    power = number if unit == limit_unit else format_quantity(power_w, "W")
+    return QCoreApplication.translate("RackCanvas", "{power} of {limit}").format(power=power, limit=format_quantity(limit_w, "W"))

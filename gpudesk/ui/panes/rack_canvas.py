@@ -1,55 +1,203 @@
-"""The elevation drawing of racks as a widget: what is selected, dragged and asked for goes out as signals."""
+"""The elevation drawing as a work place: what the person picks up, drops and asks for goes out as signals."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 
 from gpudesk.core.hardware import Face
-from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.device_layer import DeviceLayer
-from gpudesk.ui.canvas.overlay_layer import SelectionLayer
-from gpudesk.ui.canvas.rack_layer import RackLayer, ReservationLayer
-from gpudesk.ui.canvas.rack_text_layer import RackTextLayer
-from gpudesk.ui.canvas.refs import CaptionSource, Scope
-from gpudesk.ui.canvas.scene import ElevationScene
-from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.canvas import navigation
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.carry import Carry
+from gpudesk.ui.canvas.pointer_view import Mode, PointerView
+from gpudesk.ui.canvas.refs import Move, ObjectRef, Spot
+
+__all__ = ["Mode", "RackCanvas"]
 
 
-class RackCanvas(CanvasView):
-    """Rack elevations. It reads snapshots and writes nothing."""
+class RackCanvas(PointerView):
+    """Rack elevations with everything that pointer and keys can do in them.
 
-    selection_changed = Signal(list)
+    Arrows go to the neighbour and Shift extends; Alt+arrows ask for a move (Alt+Shift by half a unit); Home and End,
+    Enter, F (Shift+F: the selection), Esc. While something is placed by keys, arrows move it (Alt: by half a unit), X
+    turns it to the other face, Enter drops it.
+    """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.scene = ElevationScene()
-        self._marks = SelectionLayer(self.scene)
-        self.base = (
-            RackLayer(self.scene),
-            DeviceLayer(self.scene),
-            ReservationLayer(self.scene),
-            RackTextLayer(self.scene),
-        )
-        self.overlay = (self._marks,)
+    nudge_requested = Signal(list, int)
+    """Ids of devices and half units up (less than 0: down)."""
 
-    def set_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Show another state of the project."""
-        self._show(snapshot, self.scene.scope, self.scene.faces)
+    # placing by keys
 
-    def set_scope(self, scope: Scope) -> None:
-        """Show other racks."""
-        self._show(self.scene.snapshot, scope, self.scene.faces)
-        self.fit(animated=False)
+    def begin_placing(self, type_key: str) -> bool:
+        """Let keys or a click place a new device of a type; false if there is no such type or no rack in view."""
+        kind = self._kind(type_key)
+        start = self.current or self._first_seen()
+        rack = None if start is None else navigation.rack_of(self.scene, start)
+        if kind is None or rack is None or not self._writable:
+            return False
+        self.cancel()
+        self._carry = Carry.type(self.scene, self._judged, kind, by_keys=True)
+        self._carry.begin_by_keys(rack)
+        self._refresh_carry()
+        self._reveal_target()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.placing_changed.emit(type_key)
+        return True
 
-    def set_faces(self, faces: Face) -> None:
-        """Show front, rear or both."""
-        self._show(self.scene.snapshot, self.scene.scope, faces)
+    def _first_seen(self) -> ObjectRef | None:
+        seen = self.camera.seen
+        return navigation.first_seen(self.scene, seen.left, seen.top, seen.right, seen.bottom)
 
-    def set_captions(self, source: CaptionSource | None) -> None:
-        """Ask `source` what stands at head and foot of a rack."""
-        self.scene.set_captions(source)
-        self.invalidate()
+    def _reveal_target(self) -> None:
+        if self._carry is None or self._carry.target is None:
+            return
+        rect = self._carry.trial.rect_of(self._carry.target.candidates[0], self._carry.trial.leader.kind, self._carry.target)
+        if rect is not None:
+            self.reveal(Bounds(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3]).grown(60.0))
 
-    def _show(self, snapshot: Snapshot | None, scope: Scope, faces: Face) -> None:
-        if self.scene.show(snapshot, scope, faces):
-            self.set_bounds(self.scene.layout.bounds)
-        self.invalidate()
+    # keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """See the class."""
+        if self._carry is not None and self._carry.by_keys and self._placing_key(event):
+            return
+        handler = self._handlers().get(Qt.Key(event.key()))
+        if handler is None or not handler(event.modifiers()):
+            super().keyPressEvent(event)
+
+    def _handlers(self) -> dict[Qt.Key, Callable[[Qt.KeyboardModifier], bool]]:
+        key = Qt.Key
+        return {
+            key.Key_Up: lambda keys: self._arrow(keys, 1, 0),
+            key.Key_Down: lambda keys: self._arrow(keys, -1, 0),
+            key.Key_Right: lambda keys: self._arrow(keys, 0, 1),
+            key.Key_Left: lambda keys: self._arrow(keys, 0, -1),
+            key.Key_Home: lambda keys: self._go_end(keys, top=True),
+            key.Key_End: lambda keys: self._go_end(keys, top=False),
+            key.Key_Return: lambda _keys: self._open_current(),
+            key.Key_Enter: lambda _keys: self._open_current(),
+            key.Key_Escape: lambda _keys: self._step_out(),
+            key.Key_F: self._fit_by_key,
+        }
+
+    def _placing_key(self, event: QKeyEvent) -> bool:
+        if self._carry is None:
+            return False
+        step = 1 if event.modifiers() & Qt.KeyboardModifier.AltModifier else 2
+        moves = {
+            Qt.Key.Key_Up: (step, 0, False),
+            Qt.Key.Key_Down: (-step, 0, False),
+            Qt.Key.Key_PageUp: (10, 0, False),
+            Qt.Key.Key_PageDown: (-10, 0, False),
+            Qt.Key.Key_Right: (0, 1, False),
+            Qt.Key.Key_Left: (0, -1, False),
+            Qt.Key.Key_X: (0, 0, True),
+        }
+        found = moves.get(Qt.Key(event.key()))
+        if found is not None:
+            up, racks, flip = found
+            self._carry.step(up, racks, flip=flip)
+            self._refresh_carry()
+            self._reveal_target()
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._drop()
+            return True
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancel()
+            return True
+        return False
+
+    def _arrow(self, keys: Qt.KeyboardModifier, up: int, right: int) -> bool:
+        if keys & Qt.KeyboardModifier.AltModifier:
+            self.nudge(up * (1 if keys & Qt.KeyboardModifier.ShiftModifier else 2), right)
+            return True
+        start = self.current
+        if start is None or not self.scene.exists(start):
+            found = self._first_seen()
+        elif right:
+            found = navigation.beside(self.scene, start, right)
+        else:
+            found = navigation.above_or_below(self.scene, start, up)
+        self._go(found, keys)
+        return True
+
+    def _go(self, ref: ObjectRef | None, keys: Qt.KeyboardModifier) -> None:
+        self._ring(True)
+        if ref is None:
+            return
+        if keys & Qt.KeyboardModifier.ShiftModifier:
+            self.set_selection([*self.selection, ref], current=ref)
+        else:
+            self.set_selection([ref])
+        self.reveal_refs([ref])
+
+    def _go_end(self, keys: Qt.KeyboardModifier, *, top: bool) -> bool:
+        start = self.current or self._first_seen()
+        self._go(None if start is None else navigation.end_of_rack(self.scene, start, top), keys)
+        return True
+
+    def nudge(self, half_units: int, racks: int = 0) -> None:
+        """Ask for the selected devices to go up (or down), or to the same units of the next rack."""
+        ids = list(self.selected_devices)
+        if not ids or not self._writable:
+            return
+        if half_units:
+            self.nudge_requested.emit(ids, half_units)
+        elif racks:
+            moves = self._to_next_rack(ids, racks)
+            if moves:
+                self.move_requested.emit(moves)
+
+    def _to_next_rack(self, ids: Sequence[int], racks: int) -> list[Move]:
+        snapshot, layout = self.scene.snapshot, self.scene.layout
+        moves: list[Move] = []
+        for device_id in ids:
+            rack = navigation.rack_of(self.scene, ObjectRef("device", device_id))
+            if snapshot is None or rack is None or not 0 <= rack + racks < len(layout.rack_ids):
+                return []
+            row = snapshot["device"].row(device_id)
+            moves.append(Move(device_id, Spot(int(layout.rack_ids[rack + racks]), row["position"], Face(row["face"]), row["side"])))
+        return moves
+
+    def _open_current(self) -> bool:
+        if self.current is None:
+            return False
+        self.open_requested.emit(self.current)
+        return True
+
+    def _step_out(self) -> bool:
+        if self.cancel():
+            return True
+        if self._mode is not Mode.SELECT:
+            self.set_mode(Mode.SELECT)
+            return True
+        if self.selection:
+            self.set_selection([])
+            return True
+        return False
+
+    def _fit_by_key(self, keys: Qt.KeyboardModifier) -> bool:
+        if keys & ~Qt.KeyboardModifier.ShiftModifier:
+            return False
+        if keys & Qt.KeyboardModifier.ShiftModifier:
+            self.fit_selection()
+        else:
+            self.fit()
+        return True
+
+    # focus
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show where the keyboard stands if the focus came by keys."""
+        by_keys = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+        self._ring(by_keys)
+        self.update()
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """No ring without the focus; Space is no longer held."""
+        self._ring(False)
+        self._space_held = False
+        self._show_hand()
+        super().focusOutEvent(event)

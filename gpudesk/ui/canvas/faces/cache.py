@@ -57,6 +57,30 @@ class FaceCache:
             return self._pictures.get(other) if other is not None else None
         return self._draw(key, kind, face, width, height, unit_px, ratio, skin)
 
+    def paint(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        kind: HardwareType,
+        face: Face,
+        metal: Skin,
+        unit_px: float,
+        ratio: float,
+        *,
+        exact: bool = False,
+    ) -> None:
+        """Draw a face into `rect`: its picture, or with `exact` and where it is very large the drawing itself."""
+        if exact or max(rect.width(), rect.height()) > LARGEST_PX:
+            paint_face(painter, rect, kind, face, metal, unit_px=unit_px, ratio=ratio)
+            return
+        picture = self.get(kind, face, rect.width(), rect.height(), unit_px, ratio, metal)
+        if picture is None:
+            painter.fillRect(rect, metal.chassis)
+        elif picture.width() == round(rect.width() * ratio) and picture.height() == round(rect.height() * ratio):
+            painter.drawImage(rect.topLeft(), picture)
+        else:
+            painter.drawImage(rect, picture)
+
     def clear(self) -> None:
         """Forget all pictures."""
         self._pictures.clear()

@@ -230,11 +230,12 @@ def _mesh_tile(rgba: int, pitch: int, ratio: float) -> QImage:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colour, max(1.0, pitch * 0.10)))
     radius = pitch / math.sqrt(3)
-    for x, y in ((0.0, 0.0), (pitch, 0.0), (0.0, high), (pitch, high), (pitch / 2, high / 2)):
+    corners = [(0.0, 0.0), (float(pitch), 0.0), (0.0, float(high)), (float(pitch), float(high)), (pitch / 2, high / 2)]
+    for centre_x, centre_y in corners:
         path = QPainterPath()
         for corner in range(7):
             angle = math.pi / 6 + corner * math.pi / 3
-            point = QPointF(x + radius * math.cos(angle), y + radius * math.sin(angle))
+            point = QPointF(centre_x + radius * math.cos(angle), centre_y + radius * math.sin(angle))
             if corner:
                 path.lineTo(point)
             else:

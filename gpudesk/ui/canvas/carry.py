@@ -1,0 +1,152 @@
+"""Carrying things over the racks by pointer or keys, from pick-up to drop."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF
+
+from gpudesk.core.hardware import Face, HardwareType, Mount
+from gpudesk.derived.placement import Spot
+from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.carry_layer import CarryPicture, picture_of
+from gpudesk.ui.canvas.navigation import default_face
+from gpudesk.ui.canvas.refs import Candidate, Judge, Move
+from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.canvas.trial import Target, Trial, carried_devices, carried_from_catalog
+
+_RACKS_ASKED = 4
+"""How many racks on either side are asked for room when the rack under the pointer has none."""
+
+
+class Carry:
+    """One gesture: what is carried, where the pointer holds it, where it would stand.
+
+    Attributes:
+        trial: what is carried.
+        target: where it would stand now; None off the racks.
+        pointer: where it is held, in px of the view; None while it is moved by keys.
+        by_keys: whether it was picked up to be placed by keys or clicks, so that it stays when a button is released.
+    """
+
+    def __init__(self, trial: Trial, judge: Judge, grip_mm: tuple[float, float], *, by_keys: bool = False) -> None:
+        self.trial = trial
+        self.target: Target | None = None
+        self.pointer: QPointF | None = None
+        self.by_keys = by_keys
+        self._judge = judge
+        self._grip = grip_mm
+        self._elsewhere: tuple[tuple[int, Face], tuple[Candidate, ...]] | None = None
+
+    @classmethod
+    def devices(cls, scene: ElevationScene, judge: Judge, ids: Sequence[int], entry: int, at_mm: tuple[float, float]) -> "Carry":
+        """Pick up devices, one of them by its drawing `entry` at a point."""
+        rect = scene.layout.entries.rects[entry]
+        seen_from = Face(int(scene.layout.face[scene.layout.entries.face[entry]]))
+        trial = Trial(scene, judge, carried_devices(scene, ids, entry), seen_from)
+        return cls(trial, judge, (at_mm[0] - float(rect[0]), at_mm[1] - float(rect[1])))
+
+    @classmethod
+    def type(cls, scene: ElevationScene, judge: Judge, kind: HardwareType, *, by_keys: bool = False) -> "Carry":
+        """Pick up a new device of a type, held in its middle."""
+        carried = carried_from_catalog(kind)
+        grip = (carried.size_mm[0] / 2, carried.size_mm[1] / 2 if kind.mount is not Mount.ZERO_U else carried.size_mm[1] * 0.9)
+        return cls(Trial(scene, judge, [carried]), judge, grip, by_keys=by_keys)
+
+    def hold(self, point: QPointF, camera: Camera, *, half: bool) -> None:
+        """The pointer is here."""
+        self.pointer = point
+        x_mm, y_mm = camera.at(point.x(), point.y())
+        self.target = self.trial.under(x_mm, y_mm, self._grip, half=half)
+
+    def stand(self, rack: int, low: int, face: Face, side: int | None = None) -> None:
+        """Stand at a rack (its place in the layout), half unit and face, without a pointer."""
+        self.pointer = None
+        layout = self.trial.scene.layout
+        shown = [int(e) for e in layout.faces_of_rack[rack] if e >= 0]
+        elevation = next((e for e in shown if layout.face[e] == face), shown[0])
+        height = self.trial.half_units(elevation)
+        low = max(0, min(low, int(layout.half_units[rack]) - height))
+        if self.trial.leader.kind.mount is Mount.ZERO_U and side is None:
+            side = 0
+        self.target = self.trial.at(elevation, low, side)
+
+    def begin_by_keys(self, rack: int, low: int = 0) -> None:
+        """Stand at the first place from `low` upwards in a rack where it fits, else at `low`."""
+        self.stand(rack, low, default_face(self.trial.scene))
+        if self.target is not None and not self.target.allowed and self.target.verdicts and self.target.verdicts[0].nearest:
+            self.stand(rack, self.target.verdicts[0].nearest[0], default_face(self.trial.scene))
+
+    def step(self, up_half_units: int, racks: int, *, flip: bool = False) -> None:
+        """Move by keys from where it stands."""
+        if self.target is None or not self.target.candidates:
+            return
+        layout = self.trial.scene.layout
+        rack = int(layout.face_rack[self.target.elevation]) + racks
+        if not 0 <= rack < len(layout.rack_ids):
+            return
+        spot = self.target.candidates[0].spot
+        face = Face(int(layout.face[self.target.elevation]))
+        side = spot.side
+        if self.trial.leader.kind.mount is Mount.ZERO_U and flip:
+            side, flip = 1 - (side or 0), False
+        if flip:
+            face = Face(1 - face)
+        self.stand(rack, spot.position + up_half_units, face, side)
+
+    def picture(self, camera: Camera) -> CarryPicture:
+        """How it looks now."""
+        return picture_of(self.trial, self.target, self.pointer, self._grip, camera, self._places_elsewhere())
+
+    def moves(self) -> tuple[Move, ...]:
+        """Where the carried devices go if they are let go here; empty if they may not or stay where they are."""
+        if self.target is None or not self.target.allowed:
+            return ()
+        moves = tuple(Move(each.device_id, each.spot) for each in self.target.candidates if each.device_id is not None)
+        return () if all(self._stays(move) for move in moves) else moves
+
+    def placement(self) -> tuple[str, Spot] | None:
+        """The type and spot of a new device if it is let go here; None if it may not stand there."""
+        if self.target is None or not self.target.allowed or self.trial.leader.device_id is not None:
+            return None
+        return self.trial.leader.type_key, self.target.candidates[0].spot
+
+    def _stays(self, move: Move) -> bool:
+        snapshot = self.trial.scene.snapshot
+        if snapshot is None:
+            return True
+        row = snapshot["device"].row(move.device_id)
+        return (row["rack_id"], row["position"], row["face"], row["side"]) == (
+            move.spot.rack_id,
+            move.spot.position,
+            int(move.spot.face),
+            move.spot.side,
+        )
+
+    def _places_elsewhere(self) -> tuple[Candidate, ...]:
+        """Up to two places in racks beside the one under the pointer, if that has no room for the one thing carried."""
+        target, scene = self.target, self.trial.scene
+        if target is None or target.allowed or len(self.trial.carried) > 1 or not target.verdicts or target.verdicts[0].nearest:
+            return ()
+        if self.trial.leader.kind.mount is not Mount.UNITS:
+            return ()
+        wanted = target.candidates[0]
+        key = (wanted.spot.rack_id, wanted.spot.face)
+        if self._elsewhere is None or self._elsewhere[0] != key:
+            layout = scene.layout
+            rack = layout.place_of_rack[wanted.spot.rack_id]
+            found: list[Candidate] = []
+            for distance in range(1, _RACKS_ASKED + 1):
+                for other in (rack - distance, rack + distance):
+                    if len(found) < 2 and 0 <= other < len(layout.rack_ids) and layout.rack_line[other] == layout.rack_line[rack]:
+                        found.extend(self._place_in(int(layout.rack_ids[other]), wanted))
+            self._elsewhere = (key, tuple(found))
+        return self._elsewhere[1]
+
+    def _place_in(self, rack_id: int, wanted: Candidate) -> list[Candidate]:
+        tried = Candidate(wanted.type_key, Spot(rack_id, wanted.spot.position, wanted.spot.face, wanted.spot.side), wanted.device_id)
+        verdicts = self._judge([tried])
+        if not verdicts:
+            return []
+        if verdicts[0].allowed:
+            return [tried]
+        near = verdicts[0].nearest[:1]
+        return [Candidate(tried.type_key, Spot(rack_id, low, tried.spot.face, tried.spot.side), tried.device_id) for low in near]

@@ -1,0 +1,95 @@
+"""Moving through racks and devices by the arrow keys."""
+
+import numpy as np
+
+from gpudesk.core.hardware import Face
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.canvas.scene import ElevationScene
+
+
+def rack_of(scene: ElevationScene, ref: ObjectRef) -> int | None:
+    """The place in the layout of the rack that an object is or stands in."""
+    if scene.snapshot is None or not scene.exists(ref):
+        return None
+    rack_id = ref.id
+    if ref.table != "rack":
+        table = scene.snapshot[ref.table]
+        rack_id = int(table["rack_id"][table.position(ref.id)])
+    return scene.layout.place_of_rack.get(rack_id)
+
+
+def devices_of(scene: ElevationScene, rack: int) -> list[int]:
+    """Ids of the devices drawn in a rack, from the bottom up; those beside the units come last."""
+    layout, entries = scene.layout, scene.layout.entries
+    found: dict[int, tuple[bool, float, float]] = {}
+    for elevation in layout.faces_of_rack[rack]:
+        if elevation < 0:
+            continue
+        for entry in entries.of_elevation(int(elevation)):
+            rect = entries.rects[entry]
+            key = (bool(entries.beside[entry]), -float(rect[1] + rect[3]), float(rect[0]))
+            found.setdefault(scene.device_id(int(entry)), key)
+    return sorted(found, key=lambda device_id: found[device_id])
+
+
+def above_or_below(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:
+    """The next device up (`step` 1) or down (-1) in the rack of `ref`; from a rack itself its lowest or highest device."""
+    rack = rack_of(scene, ref)
+    if rack is None:
+        return None
+    devices = devices_of(scene, rack)
+    if ref.table != "device":
+        return ObjectRef("device", devices[0 if step > 0 else -1]) if devices else None
+    place = devices.index(ref.id) + step
+    return ObjectRef("device", devices[place]) if 0 <= place < len(devices) else None
+
+
+def end_of_rack(scene: ElevationScene, ref: ObjectRef, top: bool) -> ObjectRef | None:
+    """The highest or lowest device of the rack of `ref`."""
+    rack = rack_of(scene, ref)
+    devices = [] if rack is None else devices_of(scene, rack)
+    return ObjectRef("device", devices[-1 if top else 0]) if devices else None
+
+
+def beside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:
+    """What stands at the same height in the next rack to the right (1) or left (-1); the rack itself where it is empty."""
+    rack = rack_of(scene, ref)
+    if rack is None:
+        return None
+    other = rack + step
+    if not 0 <= other < len(scene.layout.rack_ids):
+        return None
+    devices = devices_of(scene, other)
+    if not devices:
+        return ObjectRef("rack", int(scene.layout.rack_ids[other]))
+    if ref.table != "device":
+        return ObjectRef("device", devices[-1])
+    here = height_mm(scene, ref)
+    return ObjectRef("device", min(devices, key=lambda each: abs(height_mm(scene, ObjectRef("device", each)) - here)))
+
+
+def height_mm(scene: ElevationScene, ref: ObjectRef) -> float:
+    """How high the middle of a device stands above the floor of its rack."""
+    layout, entries = scene.layout, scene.layout.entries
+    entry = int(scene.entry_of(ref)[0])
+    rect = entries.rects[entry]
+    return float(layout.bottom[entries.face[entry]] - rect[1] - rect[3] / 2)
+
+
+def first_seen(scene: ElevationScene, left: float, top: float, right: float, bottom: float) -> ObjectRef | None:
+    """Where the keyboard begins: the highest device of the first rack in view, or that rack."""
+    layout = scene.layout
+    cells = layout.cells
+    inside = (cells[:, 0] + cells[:, 2] > left) & (cells[:, 0] < right) & (cells[:, 1] + cells[:, 3] > top) & (cells[:, 1] < bottom)
+    racks = np.flatnonzero(inside)
+    if not len(racks):
+        return None
+    devices = devices_of(scene, int(racks[0]))
+    if devices:
+        return ObjectRef("device", devices[-1])
+    return ObjectRef("rack", int(layout.rack_ids[racks[0]]))
+
+
+def default_face(scene: ElevationScene) -> Face:
+    """The face on which new things are placed by the keyboard: front, or rear where only that is shown."""
+    return Face.REAR if scene.faces is Face.REAR else Face.FRONT

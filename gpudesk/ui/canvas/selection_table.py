@@ -1,0 +1,89 @@
+"""The selection of a drawing as a real table, for screen readers and for who would rather read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from gpudesk.core.hardware import Face
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.placement import span_name
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.refs import ObjectRef
+
+_COLUMNS = (
+    QT_TRANSLATE_NOOP("SelectionTable", "Name"),
+    QT_TRANSLATE_NOOP("SelectionTable", "Type"),
+    QT_TRANSLATE_NOOP("SelectionTable", "Rack"),
+    QT_TRANSLATE_NOOP("SelectionTable", "Units"),
+    QT_TRANSLATE_NOOP("SelectionTable", "Face"),
+)
+_NOWHERE = QModelIndex()
+
+
+class SelectionTable(QAbstractTableModel):
+    """One row for each selected object: name, type, rack, units, face."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[tuple[str, ...]] = []
+        self._refs: tuple[ObjectRef, ...] = ()
+
+    def show_selection(self, snapshot: Snapshot | None, refs: Sequence[ObjectRef]) -> None:
+        """Show these objects; those that do not exist are left out."""
+        self.beginResetModel()
+        known = [] if snapshot is None else [ref for ref in refs if snapshot[ref.table].has(ref.id)]
+        self._refs = tuple(known)
+        self._rows = [] if snapshot is None else [row_of(snapshot, ref) for ref in known]
+        self.endResetModel()
+
+    def ref(self, row: int) -> ObjectRef:
+        """The object of a row."""
+        return self._refs[row]
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
+        """The number of selected objects."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
+        """Name, type, rack, units, face."""
+        return 0 if parent.isValid() else len(_COLUMNS)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The text of a cell."""
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) or not index.isValid():
+            return None
+        return self._rows[index.row()][index.column()]
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The heads of the columns."""
+        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+            return None
+        return QCoreApplication.translate("SelectionTable", _COLUMNS[section])
+
+
+def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
+    """Name, type, rack, units and face of an object."""
+    table, racks = snapshot[ref.table], snapshot["rack"]
+    row = table.row(ref.id)
+    if ref.table == "rack":
+        return (row["name"], snapshot.types[row["type_id"]].title, row["name"], "", "")
+    rack_id = row["rack_id"]
+    rack = "" if rack_id is None else str(racks["name"][racks.position(rack_id)])
+    if ref.table == "reservation":
+        units = span_name(row["position"], row["position"] + row["height"])
+        return (row["reason"], QCoreApplication.translate("SelectionTable", "reserved"), rack, units, face_name(row["face"]))
+    kind = snapshot.types[row["type_id"]]
+    units = ""
+    if row["position"] is not None:
+        units = span_name(row["position"], row["position"] + max(1, kind.height_half_units)) if kind.height_half_units else "0U"
+    return (row["name"], kind.title, rack, units, face_name(row["face"]))
+
+
+def face_name(face: int) -> str:
+    """The word for a face."""
+    if face == Face.FRONT:
+        return QCoreApplication.translate("SelectionTable", "front")
+    if face == Face.REAR:
+        return QCoreApplication.translate("SelectionTable", "rear")
+    return QCoreApplication.translate("SelectionTable", "front and rear")
