@@ -30,10 +30,11 @@ _ALLOWED_LINE = 1.5
 
 @dataclass
 class CarryPicture:
-    """Everything of one moment in px of the view."""
+    """Everything of one moment in px of the view; `fits` says of each target whether it is allowed."""
 
     ghosts: list[tuple[Carried, QRectF]] = field(default_factory=list)
     targets: list[QRectF] = field(default_factory=list)
+    fits: list[bool] = field(default_factory=list)
     near: list[QRectF] = field(default_factory=list)
     allowed: bool = False
     place: str = ""
@@ -74,8 +75,8 @@ class CarryLayer(StillLayer):
         colours = frame.theme
         for rect in picture.near:
             dashed_rect(painter, rect, colours.accent, 1.0)
-        for rect in picture.targets:
-            self._target(painter, frame, rect, picture.allowed)
+        for rect, fits in zip(picture.targets, picture.fits, strict=True):
+            self._target(painter, frame, rect, fits)
         if picture.bracket is not None:
             self._bracket(painter, frame, picture.bracket, picture)
         for carried, rect in picture.ghosts:
@@ -167,11 +168,11 @@ def picture_of(
 def _add_target(made: CarryPicture, trial: Trial, target: Target, camera: Camera, elsewhere: tuple[Candidate, ...]) -> None:
     kinds = {each.device_id: each.kind for each in trial.carried}
     made.allowed = target.allowed
-    for candidate in target.candidates:
-        kind = kinds[candidate.device_id]
-        rect = trial.rect_of(candidate, kind, target)
+    for candidate, verdict in zip(target.candidates, target.verdicts, strict=False):
+        rect = trial.rect_of(candidate, kinds[candidate.device_id], target)
         if rect is not None:
             made.targets.append(px_rect(camera, rect))
+            made.fits.append(verdict.allowed and target.complete)
     if not made.targets:
         return
     made.place = place_name(trial, target.candidates[0])

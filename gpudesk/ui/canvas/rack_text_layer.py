@@ -12,7 +12,7 @@ from gpudesk.ui.canvas.rack_layer import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import Ink
-from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.quantities import format_quantity, split_quantity
 
 NAME = Ink("strong", strong=True)
 DETAIL = Ink("caption")

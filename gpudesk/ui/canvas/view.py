@@ -214,9 +214,11 @@ class CanvasView(QWidget):
         painter.drawImage(QRectF(dirty), picture, source)
         painter.setClipRect(dirty)
         frame = self._frame(dirty)
-        for layer in self.overlay:
-            layer.paint(painter, frame)
-        painter.end()
+        try:
+            for layer in self.overlay:
+                layer.paint(painter, frame)
+        finally:
+            painter.end()
 
     def _base_picture(self, ratio: float) -> QImage:
         size = QSize(max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio)))
@@ -227,8 +229,10 @@ class CanvasView(QWidget):
         if self._stale:
             self._stale = False
             painter = QPainter(self._picture)
-            self.paint_base(painter, self._frame(self.rect()))
-            painter.end()
+            try:
+                self.paint_base(painter, self._frame(self.rect()))
+            finally:
+                painter.end()
             if any(layer.pending for layer in self.base):
                 self._again.start()
         return self._picture
@@ -238,8 +242,10 @@ class CanvasView(QWidget):
         self._again.stop()
         picture = QImage(1, 1, QImage.Format.Format_RGB32)
         painter = QPainter(picture)
-        self.paint_base(painter, replace(self._frame(self.rect()), drawing_s=math.inf))
-        painter.end()
+        try:
+            self.paint_base(painter, replace(self._frame(self.rect()), drawing_s=math.inf))
+        finally:
+            painter.end()
         self.invalidate()
 
     def paint_base(self, painter: QPainter, frame: Frame) -> None:
