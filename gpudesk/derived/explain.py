@@ -1,0 +1,149 @@
+"""How a figure comes about: its terms type by type, with the source of each, and what is missing from it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Fact, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import Mask
+from gpudesk.derived.powers import draws_power
+from gpudesk.derived.totals import members, rack_totals, totals
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "explain"
+SUMMED = {"power_nameplate_w", "power_max_w", "power_provisioned_w", "power_average_w", "power_peak_w", "mass_kg"}
+"""Figures that are sums of a fact over racks and devices."""
+RACK_FIGURES = ("centre_of_gravity_mm", "floor_load_kg_per_m2")
+"""Figures that only a rack has."""
+UNITS = {
+    "mass_kg": "kg",
+    "centre_of_gravity_mm": "mm",
+    "floor_load_kg_per_m2": "kg/m²",
+    "heat_w": "W",
+    "used_u": "U",
+    "free_u": "U",
+    "reserved_u": "U",
+    "gpus": "",
+    "systems": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One line of a sum: how many of a type, the value of one, and where it comes from. `each` is None where it is not known."""
+
+    label: str
+    count: int
+    each: float | None
+    fact: Fact | None
+
+    @property
+    def value(self) -> float | None:
+        """The value of all of them."""
+        return None if self.each is None else self.count * self.each
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A figure and its working. `missing` counts what is not in the sum; `formula` says in words how the terms make the total."""
+
+    figure: str
+    unit: str
+    total: float | None
+    terms: tuple[Term, ...]
+    missing: int
+    formula: Message | None = None
+
+
+def figure_unit(figure: str) -> str:
+    """The unit of a figure, "" for a plain count."""
+    return "W" if figure.startswith("power_") else UNITS[figure]
+
+
+def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> Explanation:
+    """The working of a figure of the project, a hall, a row or a rack.
+
+    Raises:
+        ValueError: there is no such figure or scope.
+    """
+    if figure in SUMMED:
+        fact = "weight_kg" if figure == "mass_kg" else figure
+        terms = _terms(snapshot, scope, scope_id, fact, expected_only=figure != "mass_kg")
+        known = [term.value for term in terms if term.value is not None]
+        missing = sum(term.count for term in terms if term.each is None)
+        return Explanation(figure, figure_unit(figure), sum(known), terms, missing)
+    if figure == "heat_w":
+        power = explain(snapshot, scope, scope_id, "power_max_w")
+        text = QT_TRANSLATE_NOOP("explain", "All electrical power leaves as heat: the maximum power of what stands there.")
+        return Explanation(figure, "W", power.total, power.terms, power.missing, Message(_CONTEXT, text))
+    if figure in ("gpus", "systems"):
+        return _counts(snapshot, scope, scope_id, figure)
+    if figure in RACK_FIGURES and scope == "rack" and scope_id is not None:
+        return _rack_figure(snapshot, scope_id, figure)
+    found = totals(snapshot, scope, scope_id)
+    halves = {"used_u": found.used_half_units, "free_u": found.free_half_units, "reserved_u": found.reserved_half_units}
+    if figure not in halves:
+        raise ValueError(f"there is no figure {figure} of a {scope}")
+    if figure == "used_u":
+        return Explanation(
+            figure, "U", halves[figure] / 2, _terms(snapshot, scope, scope_id, "height_u", expected_only=False, in_units=True), 0
+        )
+    text = QT_TRANSLATE_NOOP("explain", "Units of the racks without those that devices use or that are reserved.")
+    return Explanation(figure, "U", halves[figure] / 2, (), 0, Message(_CONTEXT, text))
+
+
+def _terms(
+    snapshot: Snapshot, scope: str, scope_id: int | None, fact: str, *, expected_only: bool, in_units: bool = False
+) -> tuple[Term, ...]:
+    racks_in, devices_in = members(snapshot, scope, scope_id)
+    devices, types = snapshot["device"], snapshot.types
+    if in_units:
+        devices_in = devices_in & (devices["rack_id"] != ABSENT) & (devices["side"] == ABSENT)
+    type_ids, counts = np.unique(devices["type_id"][devices_in], return_counts=True)
+    found = []
+    for type_id, count in zip(type_ids.tolist(), counts.tolist(), strict=True):
+        kind = types[type_id]
+        known = kind.number(fact)
+        if known is None and expected_only and not draws_power(types, np.array([type_id]))[0]:
+            continue
+        found.append(Term(kind.title, count, known, kind.facts.get(fact)))
+    if not in_units:
+        found.extend(_rack_terms(snapshot, racks_in, fact, expected_only=expected_only))
+    return tuple(sorted(found, key=lambda term: (term.each is None, -(term.value or 0.0), term.label)))
+
+
+def _rack_terms(snapshot: Snapshot, racks_in: Mask, fact: str, *, expected_only: bool) -> list[Term]:
+    type_ids, counts = np.unique(snapshot["rack"]["type_id"][racks_in], return_counts=True)
+    terms = []
+    for type_id, count in zip(type_ids.tolist(), counts.tolist(), strict=True):
+        kind: HardwareType = snapshot.types[type_id]
+        if kind.number(fact) is not None or not expected_only:
+            terms.append(Term(kind.title, count, kind.number(fact), kind.facts.get(fact)))
+    return terms
+
+
+def _counts(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> Explanation:
+    racks_in, devices_in = members(snapshot, scope, scope_id)
+    all_types = np.concatenate([snapshot["device"]["type_id"][devices_in], snapshot["rack"]["type_id"][racks_in]])
+    type_ids, counts = np.unique(all_types, return_counts=True)
+    terms = []
+    for type_id, count in zip(type_ids.tolist(), counts.tolist(), strict=True):
+        kind = snapshot.types[type_id]
+        if kind.gpu_count:
+            terms.append(Term(kind.title, count, float(kind.gpu_count if figure == "gpus" else 1), None))
+    return Explanation(figure, "", sum(term.value or 0 for term in terms), tuple(terms), 0)
+
+
+def _rack_figure(snapshot: Snapshot, rack_id: int, figure: str) -> Explanation:
+    loads = snapshot.cached(rack_totals).loads
+    place = snapshot["rack"].position(rack_id)
+    mass = explain(snapshot, "rack", rack_id, "mass_kg")
+    if figure == "centre_of_gravity_mm":
+        value = float(loads.centre_of_gravity_mm[place])
+        text = QT_TRANSLATE_NOOP("explain", "Σ mass × height of its middle ÷ Σ mass, above the floor; the rack itself at half its height.")
+    else:
+        value = float(loads.footprint_kg_per_m2[place])
+        text = QT_TRANSLATE_NOOP("explain", "Mass of rack and devices ÷ width × depth of the rack's footprint.")
+    return Explanation(figure, UNITS[figure], None if np.isnan(value) else value, mass.terms, mass.missing, Message(_CONTEXT, text))
