@@ -141,10 +141,12 @@ class Document:
         known_here = OPEN_FILES.has(path)
         if not known_here:
             examine.header(path)
-        with told(path):
-            may_write = write and examine.writable(path)
-        if not may_write:
-            return cls._open_reading(path, _reason_folder(path) if write else _reason_asked(), clock)
+        if not write:
+            return cls._open_reading(path, _reason_asked(), clock)
+        if not examine.writable(path):
+            return cls._open_reading(path, _reason_folder(path), clock)
+        if not examine.has_room(path):
+            return cls._open_reading(path, _reason_full(path), clock)
         try:
             lock = Lock.take(path)
         except Held as other:
@@ -174,7 +176,7 @@ class Document:
     @classmethod
     def _open_reading(cls, path: Path, reason: Message, clock: Clock) -> "Document":
         """Open `path` for reading: beside its writer if there is one, else so that neither file nor folder change."""
-        writable = examine.writable(path)
+        writable = examine.writable(path) and examine.has_room(path)
         scratch: Path | None = None
         database: Database
         if OPEN_FILES.has(path) or (writable and Lock.is_held(path)):
@@ -189,12 +191,16 @@ class Document:
             examine.content(database)
             if int(database.value("PRAGMA user_version")) < current_version():
                 database = files.migrated_in_memory(database)
+                if writable:
+                    files.tidy(path)
                 writable = False
             return cls(database, path, read_only=reason, clock=clock, scratch=scratch, shared=writable)
         except BaseException:
             database.close()
             if scratch is not None:
                 shutil.rmtree(scratch, ignore_errors=True)
+            elif writable:
+                files.tidy(path)
             raise
 
     # reading
@@ -245,16 +251,18 @@ class Document:
             return True
 
     def quick_check(self) -> None:
-        """Check the file's pages and references through a connection of its own, so that editing goes on.
+        """Check the file's pages, rules and references through a connection of its own, so that editing goes on.
+
+        Where the file cannot be written its rules are not checked.
 
         Raises:
             Damaged: they are not whole.
         """
-        if str(self.path) == ":memory:" or self._scratch is not None:
+        if self._file is None or self._network:
             with self._guard:
                 examine.quick_check(self._database)
             return
-        look = open_read(self.path, immutable=self.read_only is not None and not examine.writable(self.path))
+        look = open_read(self.path, with_rules=True)
         try:
             examine.quick_check(look)
         finally:
@@ -422,6 +430,11 @@ def _reason_folder(path: Path) -> Message:
         QT_TRANSLATE_NOOP("project", "{path} or its folder may not be written, so it is open for reading only."),
         {"path": str(path)},
     )
+
+
+def _reason_full(path: Path) -> Message:
+    text = QT_TRANSLATE_NOOP("project", "No room is left on the disk that holds {path}, so it is open for reading only.")
+    return Message("project", text, {"path": str(path)})
 
 
 def _reason_asked() -> Message:

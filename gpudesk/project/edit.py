@@ -98,7 +98,7 @@ class Edit:
         self._touch(table, [row_id])
         return row_id
 
-    def update(self, table: str, row_id: int, **values: Any) -> None:
+    def update(self, table: str, row_id: int, /, **values: Any) -> None:
         """Change columns of a row."""
         names = self._names(table, values)
         sets = ", ".join(f"{name} = ?" for name in names)

@@ -158,16 +158,17 @@ def open_fresh(path: Path) -> Database:
     return database
 
 
-def open_read(path: Path, *, immutable: bool = False) -> Database:
+def open_read(path: Path, *, immutable: bool = False, with_rules: bool = False) -> Database:
     """A connection that only reads.
 
     Args:
         immutable: nobody writes to the file and its folder cannot be written (a left `-wal` would be ignored).
+        with_rules: know the CHECK constraints, which SQLite passes over where it may not write; needs a file that may be written.
 
     Raises:
         StoreError: the file cannot be opened.
     """
-    address = f"{path.absolute().as_uri()}?mode=ro" + ("&immutable=1" if immutable else "")
+    address = f"{path.absolute().as_uri()}?mode={'rw' if with_rules else 'ro'}" + ("&immutable=1" if immutable else "")
     with told(path):
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5.0)
     database = Database(connection, path)

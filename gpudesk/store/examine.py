@@ -19,6 +19,7 @@ from gpudesk.store.schema import Definitions, current_version, definitions, is_g
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
 _WAL_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+LEAST_ROOM_BYTES = 256 * 1024
 NETWORK_FILE_SYSTEMS = frozenset(
     ["nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "9p", "fuse.sshfs", "fuse.rclone", "davfs", "fuse.davfs2", "ceph"]
 )
@@ -181,6 +182,15 @@ def has_log(path: Path) -> bool:
 def writable(path: Path) -> bool:
     """Whether this user can write the file and its folder."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) and not _read_only_file_system(path)
+
+
+def has_room(path: Path) -> bool:
+    """Whether the disk that holds `path` has room for the side files of a writer."""
+    if not hasattr(os, "statvfs"):
+        return True
+    with told(path):
+        found = os.statvfs(path)
+    return found.f_bavail * found.f_frsize >= LEAST_ROOM_BYTES
 
 
 def _read_only_file_system(path: Path) -> bool:

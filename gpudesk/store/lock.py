@@ -85,16 +85,16 @@ class Lock:
                     raise held(project, cls.holder(project))
                 if _is_still(path, file):
                     lock = cls(path, file)
-                    lock._sign()
+                    lock._sign(project)
                     return lock
             except BaseException:
                 file.close()
                 raise
             file.close()
 
-    def _sign(self) -> None:
+    def _sign(self, project: Path) -> None:
         try:
-            with told(self._path):
+            with told(project):
                 self._file.truncate(0)
                 self._file.write(json.dumps(asdict(Holder.me())).encode())
         except BaseException:
