@@ -11,6 +11,7 @@ from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import TYPE_MIME
+from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.type_card import TypeCard, face_pixmap
 from gpudesk.ui.models.catalog_rows import can_be_placed, groups
@@ -40,8 +41,8 @@ class CatalogDock(QWidget):
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        del registry  # Its actions speak of what is in the project, not of the catalog.
         self._session = session
-        self._registry = registry
         self._source = CatalogSource.of(session)
         self._shown = ""
         self.setObjectName("catalog")
@@ -169,7 +170,7 @@ class CatalogDock(QWidget):
         if kind is None or not can_be_placed(kind) or not self._session.writable:
             return
         if kind.family is Family.RACK:
-            self._registry.action("place.new-rack").trigger()
+            NewRackDialog(self._session, self.window(), type_key=key).open()
         else:
             self.place_requested.emit(key)
 

@@ -1,0 +1,118 @@
+"""Labels and editors of a dialog below each other, with a hint under an editor where one helps."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QLineEdit,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpudesk.ui import theme
+from gpudesk.ui.quantities import IMPERIAL, unit_system
+from gpudesk.ui.widgets.label import Label
+
+_LABEL_LEAST = 110
+_EDITOR_LEAST = 280
+_MM_PER_FOOT = 304.8
+
+
+class Form(QWidget):
+    """Two columns: labels of one width, editors that fill the rest."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnMinimumWidth(0, _LABEL_LEAST)
+        self._grid.setColumnMinimumWidth(1, _EDITOR_LEAST)
+        self._grid.setColumnStretch(1, 1)
+        self._rows = 0
+
+    def add(self, label: str, editor: QWidget, hint: str = "") -> Label:
+        """Add an editor; returns the label of its hint, which may be set later."""
+        title = Label(label, self, step="body", ink="text.secondary")
+        title.setBuddy(editor)
+        if not editor.accessibleName():
+            editor.setAccessibleName(label)
+        if isinstance(editor, QLineEdit | QComboBox | QAbstractSpinBox):
+            editor.setFixedHeight(theme.size("field"))
+            editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        title.setFixedHeight(theme.size("field"))
+        told = _Hint(hint, self)
+        told.setBuddy(editor)
+        cell = QVBoxLayout()
+        cell.setSpacing(3)
+        side = Qt.AlignmentFlag(0) if editor.sizePolicy().horizontalPolicy() in _FILLING else Qt.AlignmentFlag.AlignLeft
+        cell.addWidget(editor, 0, side)
+        cell.addWidget(told)
+        self._grid.addWidget(title, self._rows, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addLayout(cell, self._rows, 1)
+        self._rows += 1
+        return told
+
+    def add_wide(self, widget: QWidget) -> None:
+        """Add something that takes both columns."""
+        self._grid.addWidget(widget, self._rows, 0, 1, 2)
+        self._rows += 1
+
+
+class _Hint(Label):
+    """Small words under an editor; without words it takes no room."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent, step="caption", ink="text.tertiary", wrap=True)
+        self.setVisible(bool(text))
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setVisible(bool(text))
+
+
+class LengthField(QDoubleSpinBox):
+    """A length of a room in metres or feet; the value is whole millimetres.
+
+    Signals:
+        length_changed(int): in mm.
+    """
+
+    length_changed = Signal(int)
+
+    def __init__(self, length_mm: int, least_mm: int, most_mm: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        imperial = unit_system() == IMPERIAL
+        self._mm = _MM_PER_FOOT if imperial else 1000.0
+        self.setDecimals(2)
+        self.setSingleStep(1.0 if imperial else 0.5)
+        self.setSuffix(" ft" if imperial else " m")
+        self.setRange(least_mm / self._mm, most_mm / self._mm)
+        self.set_length_mm(length_mm)
+        self.valueChanged.connect(lambda _: self.length_changed.emit(self.length_mm()))
+
+    def length_mm(self) -> int:
+        """The length, mm."""
+        return round(self.value() * self._mm)
+
+    def set_length_mm(self, length_mm: int) -> None:
+        """Show another length."""
+        self.setValue(length_mm / self._mm)
+
+
+class PhaseField(QSpinBox):
+    """A build phase: 0 is the pilot."""
+
+    def __init__(self, phase: int = 1, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setRange(0, 999)
+        self.setSpecialValueText(self.tr("0 (pilot)"))
+        self.setValue(phase)
+
+
+_FILLING = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)

@@ -1,0 +1,87 @@
+"""New racks: which type, how many, at the end of which row."""
+
+from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
+
+from gpudesk import operations
+from gpudesk.operations.halls import next_row_name
+from gpudesk.operations.naming import counted_names, next_names
+from gpudesk.operations.rows import MOST_RACKS
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form, PhaseField
+from gpudesk.ui.dialogs.place_choice import RowChoice
+from gpudesk.ui.dialogs.rack_choice import RackTypeChoice
+from gpudesk.ui.session import Session
+
+
+class NewRackDialog(DeskDialog):
+    """Asks for type, row, number, first name and phase, and shows the names that come of it."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None, *, type_key: str = "") -> None:
+        super().__init__(parent)
+        self.set_heading(self.tr("New racks"), self.tr("They are put side by side at the end of a row."))
+        self._project = session
+        form = Form(self)
+        self.type = RackTypeChoice(session, type_key, form)
+        self.row = RowChoice(session, form)
+        self.count = QSpinBox(form)
+        self.count.setRange(1, MOST_RACKS)
+        self.first = QLineEdit(form)
+        self.first.setMaxLength(190)
+        self.phase = PhaseField(1, form)
+        self._type_hint = form.add(self.tr("Type"), self.type)
+        form.add(self.tr("Where"), self.row)
+        form.add(self.tr("How many"), self.count)
+        self._names = form.add(self.tr("First name"), self.first)
+        form.add(self.tr("Build phase"), self.phase)
+        self.body.addWidget(form)
+        self.add_buttons("", self.add)
+        self.type.type_chosen.connect(self._update)
+        self.type.refused.connect(self.complain)
+        self.row.currentIndexChanged.connect(self._update)
+        self.count.valueChanged.connect(self._update)
+        self.first.textChanged.connect(self._update)
+        self._update()
+
+    def names(self) -> list[str]:
+        """The names that the racks will have."""
+        return counted_names(self.first.text().strip() or self._next_name(), self.count.value())
+
+    def add(self) -> None:
+        """Make the racks and select them."""
+        spot = self.row.spot()
+        self.do(
+            self._project,
+            operations.add_racks,
+            self.type.key(),
+            self.count.value(),
+            spot.row_id,
+            spot.hall_id,
+            self.first.text().strip(),
+            self.phase.value(),
+            done=self._added,
+        )
+
+    def _added(self, rack_ids: list[int]) -> None:
+        self._project.select([ObjectRef("rack", rack_id) for rack_id in rack_ids])
+        self.accept()
+
+    def _next_name(self) -> str:
+        snapshot = self._project.snapshot
+        spot = self.row.spot()
+        rows, racks = snapshot["rack_row"], snapshot["rack"]
+        if spot.row_id is None:
+            here = rows["name"][rows["hall_id"] == spot.hall_id].tolist() if spot.hall_id is not None else []
+            return f"{next_row_name(here)}01"
+        row = str(rows["name"][rows.position(spot.row_id)])
+        return next(next_names(racks["name"][racks["row_id"] == spot.row_id], row, 2))
+
+    def _update(self) -> None:
+        self.first.setPlaceholderText(self._next_name())
+        names = self.names()
+        self._type_hint.setText(self.type.summary())
+        shown = names[0] if len(names) == 1 else self.tr("{first} to {last}").format(first=names[0], last=names[-1])
+        if len(names) == 2:
+            shown = f"{names[0]}, {names[1]}"
+        self._names.setText(self.tr("Names: {names}").format(names=shown))
+        self.set_verb(self.tr("Add %n rack(s)", "", len(names)), enabled=bool(self.type.key()))

@@ -1,0 +1,74 @@
+"""A new row, perhaps with its racks."""
+
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
+
+from gpudesk import operations
+from gpudesk.operations.halls import next_row_name
+from gpudesk.operations.rows import MOST_RACKS
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form, PhaseField
+from gpudesk.ui.dialogs.place_choice import HallChoice
+from gpudesk.ui.dialogs.rack_choice import RackTypeChoice
+from gpudesk.ui.session import Session
+
+
+class NewRowDialog(DeskDialog):
+    """Asks for hall, name, direction, racks and phase."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_heading(self.tr("New row"), self.tr("It comes behind the last row of its hall, with room for both aisles."))
+        self._project = session
+        form = Form(self)
+        self.hall = HallChoice(session.snapshot, form)
+        self.name = QLineEdit(form)
+        self.name.setMaxLength(190)
+        self.direction = QComboBox(form)
+        self.direction.addItem(self.tr("along the width of the hall"), 0)
+        self.direction.addItem(self.tr("along its depth"), 900)
+        self.count = QSpinBox(form)
+        self.count.setRange(0, MOST_RACKS)
+        self.count.setValue(10)
+        self.count.setSpecialValueText(self.tr("none yet"))
+        self.type = RackTypeChoice(session, "", form)
+        self.phase = PhaseField(1, form)
+        form.add(self.tr("Hall"), self.hall)
+        form.add(self.tr("Name"), self.name)
+        form.add(self.tr("Runs"), self.direction)
+        self._names = form.add(self.tr("Racks"), self.count)
+        self._type_hint = form.add(self.tr("Type"), self.type)
+        form.add(self.tr("Build phase"), self.phase)
+        self.body.addWidget(form)
+        self.add_buttons(self.tr("Add the row"), self.add)
+        self.hall.currentIndexChanged.connect(self._update)
+        self.name.textChanged.connect(self._update)
+        self.count.valueChanged.connect(self._update)
+        self.type.type_chosen.connect(self._update)
+        self.type.refused.connect(self.complain)
+        self._update()
+
+    def add(self) -> None:
+        """Make the row."""
+        self.do(
+            self._project,
+            operations.add_row,
+            self.hall.hall_id(),
+            self.name.text().strip(),
+            self.type.key(),
+            self.count.value(),
+            int(self.direction.currentData()),
+            self.phase.value(),
+        )
+
+    def _update(self) -> None:
+        rows = self._project.snapshot["rack_row"]
+        hall_id = self.hall.hall_id()
+        here = [] if hall_id is None else rows["name"][rows["hall_id"] == hall_id].tolist()
+        self.name.setPlaceholderText(next_row_name(here))
+        name = self.name.text().strip() or self.name.placeholderText()
+        count = self.count.value()
+        self.type.setEnabled(count > 0)
+        self._type_hint.setText(self.type.summary() if count else "")
+        shown = self.tr("{first} to {last}").format(first=f"{name}01", last=f"{name}{count:02d}") if count > 1 else f"{name}01"
+        self._names.setText(self.tr("Names: {names}").format(names=shown) if count else "")
+        self.set_verb(self.tr("Add the row"), enabled=not count or bool(self.type.key()))

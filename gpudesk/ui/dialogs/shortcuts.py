@@ -1,0 +1,78 @@
+"""Every action with its keys: found by typing, done by Enter."""
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+
+from gpudesk.ui.action_table import CANVAS, PROBLEMS
+from gpudesk.ui.actions import ActionRegistry, plain_text, translate_text
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.palette_search import fold
+from gpudesk.ui.widgets.search_field import SearchField
+from gpudesk.ui.widgets.table import DeskTable
+
+
+class ShortcutsDialog(DeskDialog):
+    """The table of actions; typing chooses among them by name, keys or what they do."""
+
+    def __init__(self, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+        super().__init__(parent, lasting=True)
+        self.set_heading(self.tr("Keys and actions"), self.tr("All of them are also found by the palette, Ctrl+K."))
+        self._registry = registry
+        self.search = SearchField(self.tr("Search actions"), self.tr("Name, keys or words"), self)
+        self.search.setFixedWidth(240)
+        self.search.textChanged.connect(self._fill)
+        self.add_beside_heading(self.search)
+        self.model = PlainTableModel(
+            (Head(self.tr("Action")), Head(self.tr("Keys")), Head(self.tr("Where")), Head(self.tr("What it does"))), self
+        )
+        self.table = DeskTable(self.tr("Actions"), self)
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        head = self.table.horizontalHeader()
+        for column, width in enumerate((210, 130, 130)):
+            head.resizeSection(column, width)
+        head.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+        self.table.activated.connect(self._do)
+        self.search.left_down.connect(self._enter)
+        self.let_body_fill()
+        self.body.addWidget(self.table, 1)
+        self.add_close(self.tr("Close"))
+        self.resize(820, 560)
+        self._fill()
+
+    def _fill(self) -> None:
+        words = fold(self.search.text()).split()
+        lines = []
+        for spec in self._registry.specs():
+            action = self._registry.action(spec.id)
+            name = plain_text(action.text())
+            keys = ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.shortcuts)
+            where = {CANVAS: self.tr("in the drawing"), PROBLEMS: self.tr("in the problems")}.get(spec.context, "")
+            hint = translate_text(spec.hint) if spec.hint else ""
+            searched = fold(" ".join((name, keys, where, hint, translate_text(spec.keywords) if spec.keywords else "")))
+            if not all(word in searched for word in words):
+                continue
+            ink = "" if action.isEnabled() else "text.tertiary"
+            cells = (
+                Cell(name, icon=spec.icon or "chevron-right", ink=ink, tool_tip=action.toolTip()),
+                Cell(keys, ink="text.secondary"),
+                Cell(where, step="caption", ink="text.tertiary"),
+                Cell(hint, step="caption", ink="text.secondary"),
+            )
+            lines.append(Line(spec.id, cells))
+        self.model.set_lines(lines)
+        total = len(self._registry.specs())
+        self.search.set_count_text(self.tr("{found} of {total}").format(found=len(lines), total=total) if words else str(total))
+
+    def _enter(self) -> None:
+        self.table.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.table.currentIndex().isValid() and self.model.rowCount():
+            self.table.selectRow(0)
+
+    def _do(self, index: QModelIndex) -> None:
+        action = self._registry.action(self.model.line(index.row()).key)
+        if action.isEnabled():
+            self.accept()
+            action.trigger()
