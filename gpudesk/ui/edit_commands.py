@@ -29,8 +29,8 @@ class EditCommands(QObject):
             ("edit.paste", self.paste),
             ("edit.duplicate", self.duplicate),
             ("edit.delete", self.delete),
-            ("edit.select-all", lambda: window.rack.canvas.select_all()),
-            ("edit.rename", lambda: window.rack.inspector.edit_name()),
+            ("edit.select-all", window.rack.select_all),
+            ("edit.rename", window.rack.inspector.edit_name),
         ):
             window.registry.connect_action(action, slot)
 

@@ -73,7 +73,11 @@ class _Found:
         for hit in open_catalog().search(query, limit=12):
             kind = open_catalog().get(hit.key)
             placeable = kind.mount in (Mount.UNITS, Mount.ZERO_U) and window.session.writable
-            items.append(PaletteItem(f"part:{hit.key}", kind.title, partial(self._place, hit.key), detail=kind.description, icon="catalog", enabled=placeable))
+            items.append(
+                PaletteItem(
+                    f"part:{hit.key}", kind.title, partial(self._place, hit.key), detail=kind.description, icon="catalog", enabled=placeable
+                )
+            )
         return items
 
     def _item(self, table: str, rows: Columns, place: int, detail: str, icon: str) -> PaletteItem:

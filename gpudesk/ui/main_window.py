@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.home = HomePane(session, settings, self.registry)
         self.rack = RackPlace(session, self.registry)
         self._stack = QStackedWidget()
+        self._docks_known = False
         self._places: dict[str, QWidget] = {"home": self.home, "rack": self.rack}
         for page in self._places.values():
             self._stack.addWidget(page)
@@ -83,7 +84,7 @@ class MainWindow(QMainWindow):
         if wanted == "rack" and not self._docks_known:
             self._docks_known = True
             self.rack.arrange_docks()
-        (self.rack.canvas if wanted == "rack" else self.home.widget()).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.rack.canvas if wanted == "rack" else self.home.page).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refuse(self, error: DeskError) -> None:
         """Say what could not be done and how to mend it; nothing was changed."""
@@ -119,7 +120,7 @@ class MainWindow(QMainWindow):
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes, in the order in which it goes."""
         if self.place == "home":
-            return [self.rail, self.home.widget()]
+            return [self.rail, self.home.page]
         docks = [self.rack.catalog, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
         return [self.rail, *(part for part in docks if part.isVisible())]
 

@@ -95,7 +95,10 @@ class PlaceCommands(QObject):
         phases = self._session.snapshot["phase"]
         names = dict(zip(phases["number"].tolist(), phases["name"].tolist(), strict=True))
         numbers = sorted({*range(HIGHEST_PHASE + 1), *names})
-        labels = [self.tr("Phase {number} · {name}").format(number=number, name=names[number]) if number in names else str(number) for number in numbers]
+        labels = [
+            self.tr("Phase {number} · {name}").format(number=number, name=names[number]) if number in names else str(number)
+            for number in numbers
+        ]
         labels = [self.tr("Pilot") if label == "0" else label for label in labels]
         self._menu([(label, partial(self._set, {"phase": number})) for label, number in zip(labels, numbers, strict=True)])
 

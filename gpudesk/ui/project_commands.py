@@ -66,7 +66,11 @@ class ProjectCommands(QObject):
     def copy_report(self) -> None:
         """Put versions of everything on the clipboard, to be sent with a question."""
         screen = QGuiApplication.primaryScreen()
-        lines = (f"GPU Desk {__version__}", f"Qt {qVersion()}, {QGuiApplication.platformName()}", f"{screen.size().width()}×{screen.size().height()}")
+        lines = (
+            f"GPU Desk {__version__}",
+            f"Qt {qVersion()}, {QGuiApplication.platformName()}",
+            f"{screen.size().width()}×{screen.size().height()}",
+        )
         QGuiApplication.clipboard().setText("\n".join(lines))
         self._window.message_bar.show_message("info", self.tr("The report is on the clipboard."), "")
 

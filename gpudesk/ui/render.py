@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QMarginsF, QPoint, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
@@ -54,6 +54,7 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
                 desk.window.go("home" if pane == "home" else "rack")
             settle()
             desk.window.rack.canvas.fit(animated=False)
+            desk.window.rack.canvas.settle()
             settle()
             _draw(desk, pane, out, QSize(*size))
         finally:
@@ -115,8 +116,8 @@ def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:
         return
     try:
         if pane == "elevation":
-            desk.window.rack.canvas.render_to(painter, size)
+            desk.window.rack.canvas.render_to(painter, QSizeF(size))
         else:
-            desk.window.render(painter)
+            desk.window.render(painter, QPoint())
     finally:
         painter.end()

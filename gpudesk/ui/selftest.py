@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
@@ -20,6 +20,7 @@ from gpudesk.derived.placement import Spot
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.canvas.refs import TYPE_MIME
+from gpudesk.ui.panes.rack_canvas import RackCanvas
 from gpudesk.ui.render import settle, wait_until
 from gpudesk.ui.settings import Settings
 
@@ -94,17 +95,26 @@ def _begin(desk: Desk, path: Path, report: Callable[[str], None]) -> None:
     report("project: made, opened, shown")
 
 
+def spot_on(canvas: RackCanvas, spot: Spot, half_units: int) -> QPoint:
+    """Where the middle of a device at a spot is drawn, in the canvas's own coordinates."""
+    layout = canvas.scene.layout
+    rack = layout.place_of_rack[spot.rack_id]
+    elevation = next(int(each) for each in layout.faces_of_rack[rack] if layout.face[each] == spot.face)
+    x, y, width, height = layout.span_rect(elevation, spot.position, spot.position + half_units)
+    return QPoint(round(canvas.camera.x_px(x + width / 2)), round(canvas.camera.y_px(y + height / 2)))
+
+
 def _drop(desk: Desk, key: str, spot: Spot) -> None:
     """Drag a catalog entry over the drawing as the pointer would, and let go."""
     canvas = desk.window.rack.canvas
-    where = canvas.spot_position(spot, key)
+    where = spot_on(canvas, spot, open_catalog().get(key).height_half_units)
     data = QMimeData()
     data.setData(TYPE_MIME, key.encode())
     action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    target = canvas.drop_target()
-    QApplication.sendEvent(target, QDragEnterEvent(QPoint(round(where.x()), round(where.y())), action, data, button, keys))
+    QApplication.sendEvent(canvas, QDragEnterEvent(where, action, data, button, keys))
+    QApplication.sendEvent(canvas, QDragMoveEvent(where, action, data, button, keys))
     settle()
-    QApplication.sendEvent(target, QDropEvent(QPointF(where), action, data, button, keys))
+    QApplication.sendEvent(canvas, QDropEvent(QPointF(where), action, data, button, keys))
     _rest(desk)
 
 

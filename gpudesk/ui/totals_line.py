@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.checks import Severity
 from gpudesk.core.hardware import POWER_NAMES
 from gpudesk.derived.totals import Totals, totals
-from gpudesk.ui.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.quantities import format_number, split_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
 from gpudesk.ui.words import power_name
@@ -17,11 +17,16 @@ class TotalsLine(StatusLine):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        for signal in (session.opened, session.closed):
-            signal.connect(lambda: self.refresh(mark_changes=False))
-        session.changed.connect(lambda _: self.refresh(mark_changes=True))
-        session.refreshed.connect(lambda: self.refresh(mark_changes=False))
+        for signal in (session.opened, session.closed, session.refreshed):
+            signal.connect(self._show_calmly)
+        session.changed.connect(self._show_change)
+        self._show_calmly()
+
+    def _show_calmly(self) -> None:
         self.refresh(mark_changes=False)
+
+    def _show_change(self) -> None:
+        self.refresh(mark_changes=True)
 
     def refresh(self, *, mark_changes: bool) -> None:
         """Show the totals as they are now."""
@@ -34,12 +39,18 @@ class TotalsLine(StatusLine):
         findings = self._session.findings
         self.problems.setVisible(findings is not None)
         if findings is not None:
-            self.problems.set_counts({str(severity): count for severity, count in findings.counts().items() if severity is not Severity.OFF})
+            self.problems.set_counts(
+                {str(severity): count for severity, count in findings.counts().items() if severity is not Severity.OFF}
+            )
 
     def _figures(self, found: Totals) -> list[StatusFigure]:
         power, missing = found.power_w["max"], found.power_missing["max"]
-        value, unit = split_quantity(power, "W") if power is not None else (MISSING, "W")
-        told = self.tr("Sum of the maximum powers") if not missing else self.tr("{count} devices have no published maximum and are not in the sum")
+        value, unit = split_quantity(power, "W")
+        told = (
+            self.tr("Sum of the maximum powers")
+            if not missing
+            else self.tr("{count} devices have no published maximum and are not in the sum")
+        )
         mass, mass_unit = split_quantity(found.mass_kg, "kg")
         return [
             StatusFigure("gpus", format_number(found.gpus), self.tr("GPUs")),

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.hardware import Face
 from gpudesk.ui import theme
+from gpudesk.ui.panes.rack_canvas import Mode
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -24,6 +25,9 @@ class ViewCommands(QObject):
         registry.connect_action("view.zoom-in", partial(rack.canvas.zoom_by, 1.25))
         registry.connect_action("view.zoom-out", partial(rack.canvas.zoom_by, 0.8))
         registry.connect_action("view.zoom-fit", rack.fit)
+        for mode in (Mode.SELECT, Mode.RESERVE):
+            registry.connect_action(f"tool.{mode.value}", partial(rack.set_mode, mode))
+        rack.set_mode(Mode.SELECT)
         for spec in registry.specs():
             prefix, _, key = spec.id.rpartition(".")
             if prefix == "view.colour-by":

@@ -6,6 +6,32 @@ from gpudesk.ui.actions import ActionSpec
 
 VIEW = (
     ActionSpec(
+        "tool.select",
+        QT_TRANSLATE_NOOP("Actions", "Select and move"),
+        menu="edit",
+        group="tool",
+        icon="select",
+        shortcuts=("V",),
+        context=CANVAS,
+        needs=("project", "drawing"),
+        choice="tool",
+        hint=QT_TRANSLATE_NOOP("Actions", "The pointer selects, and carries devices"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "tool pointer"),
+    ),
+    ActionSpec(
+        "tool.reserve",
+        QT_TRANSLATE_NOOP("Actions", "Draw reservations"),
+        menu="edit",
+        group="tool",
+        icon="reserve",
+        shortcuts=("R",),
+        context=CANVAS,
+        needs=("project", "writable", "drawing"),
+        choice="tool",
+        hint=QT_TRANSLATE_NOOP("Actions", "The pointer reserves the units that it is drawn over"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "tool keep free"),
+    ),
+    ActionSpec(
         "view.front",
         QT_TRANSLATE_NOOP("Actions", "Front"),
         menu="view",

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 from gpudesk.checks import Findings, Severity
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family, Status
+from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
 from gpudesk.derived.totals import rack_totals
@@ -19,7 +19,6 @@ from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.words import status_name
 
 _STEPS = 7
-_FAMILIES = tuple(Family)
 
 
 def _said(text: str) -> str:
@@ -71,10 +70,8 @@ def _by_amount(snapshot: Snapshot, fact: str, unit: str, title: str) -> DevicePa
     step = np.where(np.isnan(amount), ABSENT, np.searchsorted(bounds, np.nan_to_num(amount), side="right")).astype(np.int64)
     counts = np.bincount(step[step >= 0], minlength=len(bounds) + 1)
     colours = _ramp(len(bounds) + 1)
-    legend = []
-    for place in range(len(bounds) + 1):
-        legend.append(LegendEntry(colours[place], _range_text(bounds, place, unit), int(counts[place])))
-    return DevicePaint(title, tuple(legend), step, strips=False)
+    legend = tuple(LegendEntry(colours[place], _range_text(bounds, place, unit), int(counts[place])) for place in range(len(bounds) + 1))
+    return DevicePaint(title, legend, step, strips=False)
 
 
 def _bounds(amount: Reals) -> Reals:
@@ -119,7 +116,6 @@ def rack_caption(snapshot: Snapshot, rack_id: int) -> RackCaption:
     totals = snapshot.cached(rack_totals)
     place = snapshot["rack"].position(rack_id)
     rack = snapshot["rack"].row(rack_id)
-    families = snapshot.types.codes("family", snapshot["device"]["type_id"][snapshot["device"]["rack_id"] == rack_id])
     word = _said(QT_TRANSLATE_NOOP("Paints", "pilot")) if rack["phase"] == 0 else _said(QT_TRANSLATE_NOOP("Paints", "phase {number}"))
     return RackCaption(
         detail=f"{snapshot.types[int(rack['type_id'])].model} · {word.format(number=rack['phase'])}",
@@ -127,6 +123,6 @@ def rack_caption(snapshot: Snapshot, rack_id: int) -> RackCaption:
         power_limit_w=None,
         used_half_units=int(totals.used_half_units[place]),
         reserved_half_units=int(totals.reserved_half_units[place]),
-        mass_kg=float(totals.mass_kg[place]),
-        pdu_count=int((families == _FAMILIES.index(Family.PDU)).sum()),
+        mass_kg=float(totals.loads.total_kg[place]),
+        pdu_count=int(totals.pdus[place]),
     )

@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.totals import Explanation, Term, explain
+from gpudesk.derived.explain import Explanation, Term, explain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.translate import tr_message
@@ -33,3 +33,43 @@ FIGURES = {
 def figure_name(figure: str) -> str:
     """The name of a figure in the person's language."""
     return QCoreApplication.translate("Figures", _NAMES[figure])
+
+
+def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> str:
+    """The value of a figure as it is shown; "+" says that some of its parts are not known."""
+    found = explain(snapshot, scope, scope_id, figure)
+    return _value(found.total, found.unit) + (" +" if found.missing else "") if found.total is not None else ""
+
+
+def show_why(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str, widget: QWidget) -> None:
+    """Open the working of a figure at the widget that shows it."""
+    popover = why_popover(widget.window(), why_content(explain(snapshot, scope, scope_id, figure)))
+    popover.show_for(widget)
+
+
+def why_content(found: Explanation) -> WhyContent:
+    """An explanation in the person's language and units."""
+    terms = tuple(_line(term, found.unit) for term in found.terms)
+    total = WhyTerm(_said(QT_TRANSLATE_NOOP("Figures", "Total")), _value(found.total, found.unit), "derived")
+    comparisons: tuple[WhyTerm, ...] = ()
+    if found.missing:
+        text = _said(QT_TRANSLATE_NOOP("Figures", "{count} things without this figure are not in the sum")).format(count=found.missing)
+        comparisons = (WhyTerm(text, "", severity="warning"),)
+    sources = sorted({term.fact.source for term in found.terms if term.fact is not None})
+    formula = "" if found.formula is None else tr_message(found.formula)
+    return WhyContent(figure_name(found.figure), terms, total, comparisons, formula, " · ".join(sources))
+
+
+def _line(term: Term, unit: str) -> WhyTerm:
+    count = f"{format_number(term.count)} × " if term.count != 1 else ""
+    detail = "" if term.each is None or term.count == 1 else f"{format_number(term.count)} × {_value(term.each, unit)}"
+    value = "" if term.value is None else _value(term.value, unit)
+    return WhyTerm(count + term.label, value, str(term.fact.confidence) if term.fact is not None else "", detail)
+
+
+def _value(value: float | None, unit: str) -> str:
+    return format_quantity(value, unit) if unit else format_number(value)
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("Figures", text)

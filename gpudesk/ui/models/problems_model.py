@@ -38,6 +38,8 @@ class ProblemsModel(QAbstractTableModel):
         """Let the buttons work, or show that they do not."""
         if can_mend != self._can_mend:
             self._can_mend = can_mend
+            if not self._rows:
+                return
             self.dataChanged.emit(self.index(0, Column.MEND), self.index(len(self._rows) - 1, Column.MEND))
 
     def set_findings(self, findings: Sequence[Finding], chosen: Filter) -> None:

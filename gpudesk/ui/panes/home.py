@@ -11,6 +11,7 @@ from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
+from gpudesk.ui.style_parts.buttons import PRIMARY
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -33,8 +34,8 @@ class HomePane(QScrollArea):
         self._session = session
         self._settings = settings
         self._registry = registry
-        self._page = _Board()
-        column = QVBoxLayout(self._page)
+        self.page = _Board()
+        column = QVBoxLayout(self.page)
         column.setContentsMargins(_MARGIN, 24, _MARGIN, 24)
         column.setSpacing(0)
         column.addLayout(self._head())
@@ -51,7 +52,7 @@ class HomePane(QScrollArea):
         column.addSpacing(8)
         column.addLayout(self._steps())
         column.addStretch(1)
-        self.setWidget(self._page)
+        self.setWidget(self.page)
         session.opened.connect(self.refresh)
         session.closed.connect(self.refresh)
         self.refresh()
@@ -89,7 +90,9 @@ class HomePane(QScrollArea):
     def _choice(self, grid: QGridLayout, row: int, name: str, segments: Sequence[Segment], current: str, action: str) -> SegmentedControl:
         control = SegmentedControl(name, segments, current)
         control.chosen.connect(lambda key: self._registry.action(f"{action}.{key}").trigger())
-        grid.addWidget(Label(name, step="caption", ink="text.tertiary"), row, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(
+            Label(name, step="caption", ink="text.tertiary"), row, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
         grid.addWidget(control, row, 1, Qt.AlignmentFlag.AlignLeft)
         return control
 
@@ -103,8 +106,22 @@ class HomePane(QScrollArea):
                 "file.new",
                 True,
             ),
-            ("layers", self.tr("Look at a sample"), self.tr("A small GPU pod to try things on. It opens as a copy."), self.tr("Open sample"), "file.sample", False),
-            ("open", self.tr("Go on"), self.tr("A project file from this machine, a stick or a share."), self.tr("Open…"), "file.open", False),
+            (
+                "layers",
+                self.tr("Look at a sample"),
+                self.tr("A small GPU pod to try things on. It opens as a copy."),
+                self.tr("Open sample"),
+                "file.sample",
+                False,
+            ),
+            (
+                "open",
+                self.tr("Go on"),
+                self.tr("A project file from this machine, a stick or a share."),
+                self.tr("Open…"),
+                "file.open",
+                False,
+            ),
         )
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
@@ -112,7 +129,7 @@ class HomePane(QScrollArea):
             card = Card(icon, title, self._registry.action(action).shortcut().toString(), text, button, main=main)
             card.button.clicked.connect(self._registry.action(action).trigger)
             if main:
-                self._page.setFocusProxy(card.button)
+                self.page.setFocusProxy(card.button)
             grid.addWidget(card, 0, column)
             grid.setColumnStretch(column, 1)
         return grid
@@ -161,8 +178,7 @@ class Card(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.button = QPushButton(button)
         self.button.setAccessibleName(f"{title}: {button}")
-        self.button.setDefault(main)
-        self.button.setProperty("main", main)
+        self.button.setProperty(PRIMARY, main)
         head = QHBoxLayout()
         head.setContentsMargins(32, 0, 0, 0)
         head.addWidget(Label(title, step="title"))

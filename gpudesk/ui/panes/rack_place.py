@@ -7,18 +7,19 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.derived.placement import Spot, Verdict, judge
+from gpudesk.core.hardware import Face
+from gpudesk.derived.placement import Spot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
-from gpudesk.ui.canvas.refs import Candidate, Move, ObjectRef, Scope, ScopeKind
+from gpudesk.ui.canvas.refs import Move, ObjectRef, Scope, ScopeKind
 from gpudesk.ui.docks.catalog_dock import CatalogDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.known_types import KnownTypes
-from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
@@ -90,9 +91,22 @@ class RackPlace(QMainWindow):
         self._registry.set_checked(f"view.colour-by.{key}")
         self._repaint()
 
+    def set_mode(self, mode: Mode) -> None:
+        """Let the left button select or reserve."""
+        self.canvas.set_mode(mode)
+        self._registry.set_checked(f"tool.{mode.value}")
+
     def fit(self) -> None:
         """Show the whole drawing."""
         self.canvas.fit()
+
+    def select_all(self) -> None:
+        """Select every device that the drawing shows."""
+        snapshot = self._session.snapshot
+        shown = [rack for line in lines_of(snapshot, self.canvas.scope) for rack in line.rack_ids.tolist()]
+        devices = snapshot["device"]
+        inside = devices.ids[np.isin(devices["rack_id"], shown)]
+        self._session.select([ObjectRef("device", device) for device in inside.tolist()])
 
     def rack_in_hand(self) -> int | None:
         """The rack that is selected, or that of the first selected device, or the only one shown."""
@@ -127,6 +141,9 @@ class RackPlace(QMainWindow):
         bar.add_tool(action("edit.undo"))
         bar.add_tool(action("edit.redo"))
         bar.addSeparator()
+        bar.add_tool(action("tool.select"))
+        bar.add_tool(action("tool.reserve"))
+        bar.addSeparator()
         bar.addWidget(self.faces)
         bar.addSeparator()
         bar.add_labelled(self.tr("Show"), self.scope)
@@ -140,7 +157,11 @@ class RackPlace(QMainWindow):
         return bar
 
     def _make_docks(self) -> dict[str, QDockWidget]:
-        left, right, bottom = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        left, right, bottom = (
+            Qt.DockWidgetArea.LeftDockWidgetArea,
+            Qt.DockWidgetArea.RightDockWidgetArea,
+            Qt.DockWidgetArea.BottomDockWidgetArea,
+        )
         self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         self.setCorner(Qt.Corner.BottomRightCorner, bottom)
         docks = {
@@ -175,9 +196,9 @@ class RackPlace(QMainWindow):
         session.closed.connect(self._project_opened)
         session.changed.connect(self._project_changed)
         session.refreshed.connect(self._project_changed)
-        session.selection_changed.connect(lambda: canvas.set_selection(session.selection))
-        canvas.set_judge(self._judge)
+        session.selection_changed.connect(self._show_selection)
         canvas.set_kinds(self._types.get)
+        canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"tool.{mode.value}"))
         canvas.set_captions(lambda rack: rack_caption(session.snapshot, rack))
         canvas.selection_changed.connect(session.select)
         canvas.move_requested.connect(self._move)
@@ -200,10 +221,14 @@ class RackPlace(QMainWindow):
 
     def _project_opened(self) -> None:
         self.canvas.set_snapshot(self._session.snapshot if self._session.is_open else None)
+        self.canvas.set_writable(self._session.writable)
         self._fill_scope()
         self._project_changed()
         self.set_faces(_FACES[self.faces.current()])
         self.canvas.fit(animated=False)
+
+    def _show_selection(self) -> None:
+        self.canvas.set_selection(self._session.selection)
 
     def _project_changed(self) -> None:
         if not self._session.is_open:
@@ -252,18 +277,6 @@ class RackPlace(QMainWindow):
 
     # gestures
 
-    def _judge(self, candidates: Sequence[Candidate]) -> Sequence[Verdict]:
-        snapshot = self._session.snapshot
-        moving = np.array([each.device_id for each in candidates if each.device_id is not None], np.int64)
-        verdicts = []
-        for each in candidates:
-            kind = self._types.get(each.type_key)
-            if kind is None:
-                return []
-            tables = snapshot["device"], snapshot["rack"], snapshot["reservation"]
-            verdicts.append(judge(*tables, snapshot.types, kind, each.spot, moving))
-        return verdicts
-
     def _move(self, moves: Sequence[Move]) -> None:
         self._session.do(operations.move_devices, [move.device_id for move in moves], [move.spot for move in moves])
 
@@ -292,11 +305,17 @@ class RackPlace(QMainWindow):
         menu = QMenu(self)
         if ref is not None and ref not in self._session.selection:
             self._session.select([ref])
-        place = ("place.flip", "place.swap", "edit.duplicate", "place.fill", "place.reserve", "|", "place.status", "place.phase", "project.remarks")
+        place = (
+            "place.flip",
+            "place.swap",
+            "edit.duplicate",
+            "place.fill",
+            "place.reserve",
+            "|",
+            "place.status",
+            "place.phase",
+            "project.remarks",
+        )
         self._registry.fill_menu(menu, ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename", "|", *place))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
-
-    def type_named(self, key: str) -> HardwareType | None:
-        """A hardware type by its key, from the project or the catalog."""
-        return self._types.get(key)
