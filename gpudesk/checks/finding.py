@@ -1,7 +1,7 @@
 """What the checks say: findings, and the collection that holds them and is carried from one revision to the next."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -114,22 +114,22 @@ class RuleFindings:
         self._by_key: dict[str, Finding] = {}
         self._by_scope: dict[ScopeId, tuple[str, ...]] = {}
         self._counts = dict.fromkeys(SHOWN, 0)
-        self._excluded: frozenset[str] = frozenset()
+        self._excluded: set[str] = set()
         self._sorted: tuple[Finding, ...] | None = None
         self._by_object: dict[Object, tuple[Finding, ...]] | None = None
         self._add(findings)
 
     def _add(self, findings: Iterable[Finding]) -> None:
-        excluded = []
         for finding in findings:
+            if finding.key in self._by_key:
+                self._drop(self._by_key[finding.key])
             self._by_key[finding.key] = finding
             for scope in finding.scopes:
                 self._by_scope[scope] = (*self._by_scope.get(scope, ()), finding.key)
             if finding.excluded is None:
                 self._counts[finding.severity] += 1
             else:
-                excluded.append(finding.key)
-        self._excluded |= frozenset(excluded)
+                self._excluded.add(finding.key)
 
     def _drop(self, finding: Finding) -> None:
         del self._by_key[finding.key]
@@ -142,14 +142,14 @@ class RuleFindings:
         if finding.excluded is None:
             self._counts[finding.severity] -= 1
         else:
-            self._excluded -= {finding.key}
+            self._excluded.discard(finding.key)
 
     def _copy(self) -> "RuleFindings":
         copy = RuleFindings()
         copy._by_key = self._by_key.copy()
         copy._by_scope = self._by_scope.copy()
         copy._counts = self._counts.copy()
-        copy._excluded = self._excluded
+        copy._excluded = self._excluded.copy()
         return copy
 
     def replaced(self, scopes: Iterable[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
@@ -209,7 +209,7 @@ class RuleFindings:
         return self._by_key.keys()
 
     @property
-    def excluded(self) -> frozenset[str]:
+    def excluded(self) -> Set[str]:
         """The keys of those that the project accepts."""
         return self._excluded
 

@@ -145,7 +145,7 @@ def unplaced(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "No device holds itself"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
-    reads={"device": ("parent_id", "name")},
+    reads={"device": ("parent_id", "rack_id", "name")},
     source="A device in itself is nowhere",
 )
 def holder(view: View) -> Iterator[Found]:

@@ -173,12 +173,13 @@ class View:
 
     def blank(self, tables: Sequence[str], column: str) -> Iterator[tuple[str, Object]]:
         """The rows whose text in `column` is empty or only spaces, with that text, of the texts to judge."""
-        if self.only is not None and not any(isinstance(text, str) and not text.strip() for text in self.only):
+        wanted = None if self.only is None else {text for text in self.only if isinstance(text, str) and not text.strip()}
+        if wanted is not None and not wanted:
             return
         for table in tables:
             columns = self.snapshot[table]
             for row_id, text in zip(columns.ids.tolist(), columns[column].tolist(), strict=True):
-                if not text or text.isspace():
+                if (not text or text.isspace()) and (wanted is None or text in wanted):
                     yield text, (table, row_id)
 
     def name(self, table: str, row_id: int) -> str:

@@ -18,7 +18,7 @@ from gpudesk.derived.placement import unit_name
 from gpudesk.project.snapshot import Snapshot
 
 LOADS = {
-    "device": ("type_id", "rack_id", "parent_id", "position"),
+    "device": ("type_id", "rack_id", "parent_id", "position", "face", "side"),
     "rack": ("type_id", "name"),
     "catalog_item": ("body",),
 }

@@ -6,6 +6,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Mount
+from gpudesk.core.placement import Mask
 from gpudesk.derived.placement import all_placed, rack_half_units
 from gpudesk.project.snapshot import Snapshot
 
@@ -42,20 +43,21 @@ def units_used(snapshot: Snapshot) -> UnitsUsed:
     reserved_at = racks.positions(held["rack_id"])
     reserved = _covered(reserved_at, held["position"], held["position"] + held["height"], racks.rows, widest) & inside & ~taken
     free = inside & ~taken & ~reserved
-    return UnitsUsed(height, *(cells.sum(axis=1, dtype=np.int64) for cells in (taken, reserved, free)), _longest_run(free))
+    used, kept, left = (cells.sum(axis=1, dtype=np.int64) for cells in (taken, reserved, free))
+    return UnitsUsed(height, used, kept, left, _longest_run(free))
 
 
-def _covered(row: Ids, low: Ids, high: Ids, rows: int, width: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+def _covered(row: Ids, low: Ids, high: Ids, rows: int, width: int) -> Mask:
     """A (rows, width) grid of the cells that some span covers; what reaches out of it is cut off."""
     known = row != ABSENT
     row, low, high = row[known], np.clip(low[known], 0, width), np.clip(high[known], 0, width)
     steps = np.bincount(row * (width + 1) + low, minlength=rows * (width + 1))
     steps = steps - np.bincount(row * (width + 1) + high, minlength=rows * (width + 1))
-    grid: np.ndarray[tuple[int, int], np.dtype[np.bool_]] = steps.reshape(rows, width + 1)[:, :width].cumsum(axis=1) > 0
+    grid: Mask = steps.reshape(rows, width + 1)[:, :width].cumsum(axis=1) > 0
     return grid
 
 
-def _longest_run(cells: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> Ids:
+def _longest_run(cells: Mask) -> Ids:
     """The length of the longest run of true cells in each row, shape (rows,)."""
     longest = np.zeros(len(cells), np.int64)
     run = np.zeros(len(cells), np.int64)

@@ -57,6 +57,8 @@ HALF: Facts = {"height_u": 1, "depth_mm": 400, "weight_kg": 5, "power_max_w": 30
 PANEL: Facts = {"height_u": 1, "depth_mm": 100, "weight_kg": 3}
 PDU: Facts = {"height_mm": 1800, "width_mm": 56, "depth_mm": 60, "weight_kg": 9}
 
+TOWER: Facts = {"width_mm": 600, "depth_mm": 1000, "height_mm": 1200, "weight_kg": 300, "power_max_w": 5_000}
+
 TYPES: Mapping[str, dict[str, Any]] = {
     "rack": body("rack", "rack", "floor", RACK),
     "system": body("system", "system", "units", SYSTEM, [{"key": "gpu", "count": 8, "gpu": True}]),
@@ -64,6 +66,7 @@ TYPES: Mapping[str, dict[str, Any]] = {
     "half": body("half", "server", "units", HALF),
     "panel": body("panel", "panel", "units", PANEL),
     "pdu": body("pdu", "pdu", "zero_u", PDU),
+    "tower": body("tower", "workstation", "floor", TOWER, [{"key": "gpu", "count": 4, "gpu": True}]),
 }
 
 
@@ -98,7 +101,7 @@ class Site:
     def insert(self, table: str, **values: Any) -> int:
         return int(self.step(lambda edit: edit.insert(table, **values)))
 
-    def update(self, table: str, row_id: int, **values: Any) -> None:
+    def update(self, table: str, row_id: int, /, **values: Any) -> None:
         self.step(lambda edit: edit.update(table, row_id, **values))
 
     def delete(self, table: str, row_id: int) -> None:

@@ -1,0 +1,618 @@
+"""Every rule with projects that it must let pass and projects in which it must find exactly so many faults."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import pytest
+
+from gpudesk.checks import RULES, check_all
+from gpudesk.checks.view import View
+from gpudesk.core.columns import Array, Columns
+from gpudesk.operations.run import REGISTRY
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+from tests.checks.site import Site
+
+Build = Callable[[Site], object]
+CASES: list[tuple[str, int, str, Build]] = []
+
+
+def case(rule: str, count: int) -> Callable[[Build], Build]:
+    """The project that follows has `count` findings of `rule`."""
+
+    def note(build: Build) -> Build:
+        CASES.append((rule, count, build.__name__.removeprefix("_"), build))
+        return build
+
+    return note
+
+
+def many(count: int, *rules: str) -> Callable[[Build], Build]:
+    """The same for several rules."""
+
+    def note(build: Build) -> Build:
+        for rule in rules:
+            case(rule, count)(build)
+        return build
+
+    return note
+
+
+@many(0, *RULES)
+def _nothing(site: Site) -> None:
+    pass
+
+
+@many(0, *(rule for rule in RULES if rule not in ("weight.lift", "weight.team_lift")))
+def _a_good_rack(site: Site) -> None:
+    rack = site.rack()
+    for unit in (1, 9, 17, 25):
+        site.device(rack, unit)
+    site.device(rack, 40, "switch")
+    site.device(rack, 42, "half", side=0)
+    site.device(rack, 42, "half", side=1)
+    site.device(rack, 1, "pdu", face=1, side=0)
+    site.device(rack, 1, "pdu", face=1, side=1)
+    site.insert("reservation", rack_id=rack, position=70, height=4, reason="spare")
+
+
+# space, in the units
+
+
+@case("space.overlap", 1)
+def _two_systems_share_units(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1)
+    site.device(rack, 8)
+
+
+@case("space.overlap", 3)
+def _three_in_one_place(site: Site) -> None:
+    rack = site.rack()
+    for _ in range(3):
+        site.device(rack, 5, "switch")
+
+
+@case("space.overlap", 1)
+def _two_halves_on_one_side(site: Site) -> None:
+    rack = site.rack()
+    for side in (0, 0, 1):
+        site.device(rack, 5, "half", side=side)
+
+
+@case("space.overlap", 2)
+def _a_full_width_over_two_halves(site: Site) -> None:
+    rack = site.rack()
+    for side in (0, 1):
+        site.device(rack, 5, "half", side=side)
+    site.device(rack, 5, "switch")
+
+
+@many(0, "space.overlap", "space.back_to_back")
+def _shallow_devices_back_to_back(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 5, "switch")
+    site.device(rack, 5, "half", face=1)
+
+
+@many(0, "space.overlap", "space.back_to_back")
+def _halves_behind_their_free_side(site: Site) -> None:
+    rack = site.rack(type_id=site.use("rack", usable_depth_mm=700))
+    site.device(rack, 5, "half", side=0)
+    site.device(rack, 5, "half", side=0, face=1)
+
+
+@case("space.back_to_back", 1)
+def _deep_devices_back_to_back(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1)
+    site.device(rack, 8, "switch", face=1)
+
+
+@many(0, "space.overlap", "space.back_to_back")
+@case("space.back_to_back_unknown", 1)
+def _a_depth_nobody_knows(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 5, "switch", face=1)
+    site.device(rack, 5, type_id=site.use("half", depth_mm=None))
+
+
+@case("space.outside", 1)
+def _through_the_roof(site: Site) -> None:
+    site.device(site.rack(), 36)
+
+
+@case("space.outside", 0)
+def _just_below_the_roof(site: Site) -> None:
+    site.device(site.rack(), 35)
+
+
+@case("space.outside", 1)
+def _a_long_vertical_pdu(site: Site) -> None:
+    site.device(site.rack(), 2, type_id=site.use("pdu", height_mm=1900), face=1, side=0)
+
+
+@case("space.reserved", 1)
+def _in_reserved_units(site: Site) -> None:
+    rack, other = site.rack(), site.rack()
+    site.insert("reservation", rack_id=rack, position=8, height=4, face=2, reason="patching")
+    site.device(rack, 6, "panel")
+    site.device(other, 6, "panel")
+
+
+@case("space.reserved", 0)
+def _behind_units_reserved_at_the_front(site: Site) -> None:
+    rack = site.rack()
+    site.insert("reservation", rack_id=rack, position=8, height=4, face=0)
+    site.device(rack, 6, "panel", face=1)
+    site.device(rack, 7, "panel")
+
+
+@case("space.reservation_outside", 1)
+def _reserved_above_the_roof(site: Site) -> None:
+    rack = site.rack()
+    site.insert("reservation", rack_id=rack, position=82, height=4)
+    site.insert("reservation", rack_id=rack, position=80, height=4)
+
+
+@case("space.half_unit", 1)
+def _between_two_units(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 5.5, "switch")
+    site.device(rack, 10.5, type_id=site.use("half", height_u=0.5))
+
+
+# space, between device and rack
+
+
+@case("space.not_a_rack", 1)
+def _a_switch_as_rack(site: Site) -> None:
+    site.rack(type_id=site.use("switch"))
+
+
+@case("space.mount", 1)
+def _a_rack_in_a_rack(site: Site) -> None:
+    site.device(site.rack(), 3, type_id=site.use("rack"))
+
+
+@case("space.rail_width", 1)
+def _nineteen_inch_in_open_rack(site: Site) -> None:
+    rack = site.rack(type_id=site.use("rack", rail_width_inch=21, unit_pitch_mm=48))
+    site.device(rack, 1, "switch")
+    site.device(rack, 3, type_id=site.use("half", rail_width_inch=21))
+
+
+@case("space.depth", 1)
+@case("space.rear_clearance", 0)
+def _deeper_than_the_rack(site: Site) -> None:
+    site.device(site.rack(type_id=site.use("rack", usable_depth_mm=899)), 1)
+
+
+@case("space.depth", 0)
+@case("space.rear_clearance", 1)
+def _as_deep_as_the_rack(site: Site) -> None:
+    rack = site.rack(type_id=site.use("rack", usable_depth_mm=900))
+    site.device(rack, 1)
+    site.device(rack, 20, type_id=site.use("panel", depth_mm=880))
+
+
+@case("space.rear_clearance", 1)
+def _deep_with_its_levers(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1, type_id=site.use("system", depth_overall_mm=930))
+    site.device(rack, 9, type_id=site.use("system", depth_overall_mm=925))
+
+
+@case("space.rails", 1)
+def _rails_too_near(site: Site) -> None:
+    rack = site.rack(rail_depth_mm=650)
+    site.device(rack, 1)
+    site.device(rack, 9)
+    site.device(rack, 20, "panel")
+
+
+@case("space.rails", 1)
+def _rails_too_far_by_the_type(site: Site) -> None:
+    site.device(site.rack(type_id=site.use("rack", rail_depth_mm=950)), 1)
+
+
+@case("space.rails", 0)
+def _rails_nobody_knows(site: Site) -> None:
+    site.device(site.rack(type_id=site.use("rack", rail_depth_mm=None)), 1)
+
+
+@case("space.rails", 1)
+def _kits_that_no_rail_distance_suits(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1, type_id=site.use("switch", rail_depth_max_mm=600))
+    site.device(rack, 9)
+
+
+@case("space.airflow", 2)
+def _air_from_the_wrong_side(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 5, "switch", face=1)
+    site.device(rack, 7, type_id=site.use("switch", airflow_direction="rear-to-front"))
+    site.device(rack, 9, type_id=site.use("switch", airflow_direction="by-part-number"), face=1)
+    site.device(rack, 11, type_id=site.use("switch", airflow_direction="rear-to-front"), face=1)
+
+
+@case("space.airflow", 1)
+def _air_from_the_wrong_side_and_no_way_to_flip(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 5, "switch", face=1)
+    site.device(rack, 5, "panel")
+
+
+@case("space.zero_u", 1)
+def _three_vertical_pdus_on_one_side(site: Site) -> None:
+    rack = site.rack()
+    for side in (0, 0, 0, 1):
+        site.device(rack, 1, "pdu", face=1, side=side)
+
+
+@case("space.zero_u", 0)
+def _two_short_pdus_over_each_other(site: Site) -> None:
+    rack = site.rack()
+    kind = site.use("pdu", height_mm=800)
+    site.device(rack, 1, type_id=kind, face=1, side=0)
+    site.device(rack, 20, type_id=kind, face=1, side=0)
+
+
+@case("space.zero_u", 1)
+def _no_vertical_places(site: Site) -> None:
+    site.device(site.rack(type_id=site.use("rack", zero_u_per_side=None)), 1, "pdu", face=1, side=0)
+
+
+@case("space.zero_u_place", 2)
+def _vertical_at_the_front_and_without_a_side(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1, "pdu", face=0, side=0)
+    site.device(rack, 1, "pdu", face=1)
+
+
+# space, on the floor
+
+
+@case("space.floor_overlap", 1)
+def _racks_in_each_other(site: Site) -> None:
+    site.rack(x_mm=0, y_mm=0)
+    site.rack(x_mm=599, y_mm=0)
+    site.rack(x_mm=1150, y_mm=0)
+
+
+@case("space.floor_overlap", 0)
+def _racks_side_by_side_and_turned(site: Site) -> None:
+    for x_mm, angle in ((0, 0), (600, 0), (3000, 450), (5000, 900)):
+        site.rack(x_mm=x_mm, y_mm=3000, angle_ddeg=angle)
+
+
+@case("space.floor_overlap", 1)
+def _a_turned_rack_in_its_neighbour(site: Site) -> None:
+    site.rack(x_mm=3000, y_mm=3000)
+    site.rack(x_mm=3700, y_mm=3000, angle_ddeg=450)
+
+
+@case("space.floor_overlap", 1)
+def _a_workstation_in_a_rack(site: Site) -> None:
+    site.rack(x_mm=3000, y_mm=3000)
+    site.device(None, key="tower", hall_id=site.hall, x_mm=3100, y_mm=3100)
+
+
+@many(0, "space.floor_overlap", "space.outside_hall")
+def _one_place_in_two_halls(site: Site) -> None:
+    other = site.insert("hall", name="Other", width_mm=10_000, depth_mm=10_000)
+    site.rack(x_mm=0, y_mm=0)
+    site.rack(x_mm=0, y_mm=0, hall_id=other)
+
+
+@case("space.outside_hall", 2)
+def _through_the_wall(site: Site) -> None:
+    site.rack(x_mm=19_500, y_mm=0)
+    site.rack(x_mm=1000, y_mm=-10)
+    site.rack(x_mm=19_400, y_mm=5000)
+
+
+@case("space.hall_height", 1)
+def _higher_than_the_hall(site: Site) -> None:
+    low = site.insert("hall", name="Low", width_mm=10_000, depth_mm=10_000, height_mm=1999)
+    site.rack(hall_id=low)
+    site.rack()
+
+
+# weight
+
+
+@case("weight.rack_static", 1)
+def _heavier_than_the_rack_bears(site: Site) -> None:
+    rack, good = site.rack(type_id=site.use("rack", static_load_kg=389)), site.rack(type_id=site.use("rack", static_load_kg=390))
+    for unit in (1, 9, 17):
+        site.device(rack, unit)
+        site.device(good, unit)
+
+
+@case("weight.rack_static", 1)
+def _heavier_by_what_sits_in_its_devices(site: Site) -> None:
+    rack = site.rack(type_id=site.use("rack", static_load_kg=134))
+    held = site.device(rack, 1)
+    site.device(None, type_id=site.use("half"), parent_id=held, slot="1")
+
+
+@case("weight.rack_rolling", 0)
+def _too_heavy_to_roll_but_never_rolled(site: Site) -> None:
+    site.device(site.rack(type_id=site.use("rack", rolling_load_kg=100)), 1)
+
+
+@case("weight.rack_rolling", 1)
+def _too_heavy_to_roll(site: Site) -> None:
+    site.set("racks_moved_loaded", True)
+    site.device(site.rack(type_id=site.use("rack", rolling_load_kg=100)), 1)
+
+
+@case("weight.floor_uniform", 1)
+@case("weight.floor_footprint", 0)
+def _too_heavy_for_the_floor(site: Site) -> None:
+    site.set("floor_uniform_limit_kg_per_m2", 170)
+    site.device(site.rack(), 1)
+    site.rack()
+
+
+@case("weight.floor_uniform", 0)
+@case("weight.floor_footprint", 1)
+def _borne_thanks_to_the_aisles(site: Site) -> None:
+    site.set("floor_uniform_limit_kg_per_m2", 300)
+    site.device(site.rack(), 1)
+
+
+@case("weight.floor_point", 1)
+def _too_heavy_for_a_point(site: Site) -> None:
+    site.set("floor_point_limit_kg", 83)
+    site.device(site.rack(), 1)
+    site.rack()
+
+
+@case("weight.centre_of_gravity", 1)
+def _top_heavy(site: Site) -> None:
+    rack, good = site.rack(), site.rack()
+    for unit in (27, 35):
+        site.device(rack, unit)
+    for unit in (1, 35):
+        site.device(good, unit)
+
+
+@case("weight.tip_angle", 1)
+def _easily_tipped(site: Site) -> None:
+    site.set("tip_angle_limit_deg", 16)
+    site.device(site.rack(), 1)
+    site.device(site.rack(), 35)
+
+
+@case("weight.heavy_high", 1)
+def _heavy_and_high(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 33)
+    site.device(rack, 25)
+    site.device(rack, 41, "switch")
+
+
+@case("weight.lift", 1)
+@case("weight.team_lift", 0)
+def _needs_a_lift(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1)
+    site.device(rack, 9)
+    site.device(rack, 20, "panel")
+
+
+@many(0, "weight.lift", "weight.team_lift")
+def _lifted_already(site: Site) -> None:
+    site.device(site.rack(), 1, status=3)
+
+
+@case("weight.lift", 0)
+@case("weight.team_lift", 2)
+def _needs_helpers(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1, type_id=site.use("switch", weight_kg=30))
+    site.device(rack, 2, type_id=site.use("switch", lift_people=2))
+    site.device(rack, 3, "switch")
+
+
+@case("weight.floor_device", 2)
+def _a_heavy_machine_on_the_floor(site: Site) -> None:
+    site.device(None, type_id=site.use("tower", weight_kg=2500), hall_id=site.hall, x_mm=1000, y_mm=1000)
+    site.device(None, type_id=site.use("tower", weight_kg=1800, depth_mm=3000), hall_id=site.hall, x_mm=3000, y_mm=1000)
+    site.device(None, key="tower", hall_id=site.hall, x_mm=6000, y_mm=1000)
+
+
+# power
+
+
+@case("power.rack_limit", 1)
+def _more_power_than_given(site: Site) -> None:
+    site.set("rack_power_limit_w", 20_000)
+    rack, good = site.rack(), site.rack()
+    for unit in (1, 9):
+        site.device(rack, unit)
+    site.device(good, 1)
+
+
+@case("power.rack_limit", 0)
+def _less_by_the_average(site: Site) -> None:
+    site.set("rack_power_limit_w", 20_000)
+    site.set("power_for_limits", "average")
+    rack = site.rack()
+    for unit in (1, 9):
+        site.device(rack, unit)
+
+
+# naming
+
+
+@case("naming.duplicate_device", 2)
+def _three_of_a_name(site: Site) -> None:
+    rack = site.rack()
+    for unit in (1, 2, 3):
+        site.device(rack, unit, "panel", name="panel")
+
+
+@case("naming.duplicate_rack", 1)
+def _racks_of_a_name_in_a_hall(site: Site) -> None:
+    other = site.insert("hall", name="Other", width_mm=10_000, depth_mm=10_000)
+    for hall in (site.hall, site.hall, other):
+        site.rack("A1", hall_id=hall)
+
+
+@case("naming.duplicate_row", 1)
+def _rows_of_a_name_in_a_hall(site: Site) -> None:
+    other = site.insert("hall", name="Other", width_mm=10_000, depth_mm=10_000)
+    for hall in (site.hall, site.hall, other):
+        site.insert("rack_row", hall_id=hall, name="A")
+
+
+@case("naming.duplicate_hall", 1)
+def _halls_of_a_name(site: Site) -> None:
+    site.insert("hall", name="Hall", width_mm=10_000, depth_mm=10_000)
+
+
+@case("naming.empty", 4)
+@many(0, "naming.duplicate_device", "naming.duplicate_rack")
+def _without_a_name(site: Site) -> None:
+    site.insert("hall", name=" ", width_mm=10_000, depth_mm=10_000)
+    site.insert("rack_row", hall_id=site.hall, name="")
+    rack = site.rack()
+    site.device(rack, 1, "panel", name="")
+    site.device(rack, 2, "panel", name="")
+
+
+@case("naming.duplicate_serial", 2)
+def _serials_used_twice(site: Site) -> None:
+    rack = site.rack(serial="S1")
+    site.device(rack, 1, "panel", serial="S1")
+    site.device(rack, 2, "panel", serial="S2")
+    site.device(rack, 3, "panel", serial="S2")
+    site.device(rack, 4, "panel", serial="")
+
+
+@case("naming.duplicate_asset", 1)
+def _assets_used_twice(site: Site) -> None:
+    rack = site.rack(asset="A1")
+    site.device(rack, 1, "panel", asset="A1")
+
+
+# plan
+
+
+@many(1, "plan.missing_weight", "plan.missing_power", "plan.missing_depth")
+def _a_device_of_which_nothing_is_known(site: Site) -> None:
+    rack = site.rack()
+    kind = site.use("switch", weight_kg=None, power_max_w=None, depth_mm=None)
+    site.device(rack, 1, type_id=kind)
+    site.device(rack, 2, type_id=kind)
+
+
+@many(0, "plan.missing_weight", "plan.missing_power", "plan.missing_depth")
+def _an_unknown_type_that_nobody_uses(site: Site) -> None:
+    site.use("switch", weight_kg=None, power_max_w=None, depth_mm=None)
+    site.device(site.rack(), 1, "panel")
+
+
+@many(1, "plan.missing_rack_load", "plan.missing_rack_depth", "plan.missing_weight")
+def _a_rack_of_which_nothing_is_known(site: Site) -> None:
+    site.rack(type_id=site.use("rack", static_load_kg=None, usable_depth_mm=None, weight_kg=None))
+
+
+@case("plan.unplaced", 1)
+def _devices_that_stand_nowhere(site: Site) -> None:
+    site.device(None)
+    site.device(None)
+
+
+@case("plan.holder", 2)
+def _devices_in_a_ring(site: Site) -> None:
+    first, second = site.device(None), site.device(None)
+    site.update("device", first, parent_id=second)
+    site.update("device", second, parent_id=first)
+
+
+@case("plan.phase_order", 2)
+def _built_before_its_rack(site: Site) -> None:
+    rack = site.rack(phase=3)
+    held = site.device(rack, 1, phase=2)
+    site.device(None, key="half", parent_id=held, phase=1)
+    site.device(rack, 9, phase=3)
+
+
+@case("plan.site_value", 2)
+def _a_sheet_with_nonsense(site: Site) -> None:
+    site.set("altitude_m", "high")
+    site.set("colour_of_the_door", "red")
+    site.set("power_factor", 0.9)
+
+
+@case("plan.stale_exclusion", 1)
+def _an_exclusion_of_nothing(site: Site) -> None:
+    site.insert("exclusion", finding="space.overlap:device=1,device=2", reason="gone", at_utc="2026-01-01T00:00:00Z")
+
+
+def test_every_rule_is_caught_and_let_pass() -> None:
+    for rule in RULES:
+        counts = [count for name, count, _, _ in CASES if name == rule]
+        assert 0 in counts, rule
+        assert max(counts) > 0, rule
+
+
+@pytest.mark.parametrize(("rule", "count", "name", "build"), CASES, ids=[f"{rule}-{name}-{count}" for rule, count, name, _ in CASES])
+def test_rule(rule: str, count: int, name: str, build: Build) -> None:
+    site = Site()
+    build(site)
+    findings = list(check_all(site.snapshot).of_rule(rule))
+    assert len(findings) == count, [str(finding.message) for finding in findings]
+    for finding in findings:
+        assert finding.message.plain()
+        assert finding.key.startswith(f"{rule}:")
+        assert all(site.snapshot[table].has(row_id) for table, row_id in finding.objects)
+        assert site.snapshot[finding.place.table].has(finding.place.id)
+        if finding.mend is not None:
+            verb, arguments = REGISTRY[finding.mend.operation], finding.mend.arguments
+            inspect.signature(verb).bind(None, **arguments)
+            site.step(partial(_mend, verb, arguments))
+            assert check_all(site.snapshot).get(finding.key) is None
+            site.document.undo()
+
+
+def _mend(verb: Callable[..., object], arguments: Mapping[str, object], edit: Edit) -> None:
+    verb(edit, **arguments)
+
+
+class _Watched(Columns):
+    """A table that notes which of its columns are read."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, columns: Columns, seen: set[str]) -> None:
+        self.seen = seen
+        super().__init__({name: columns[name] for name in columns})
+
+    def __getitem__(self, name: str) -> Array:
+        if name != "id":
+            self.seen.add(name)
+        return super().__getitem__(name)
+
+
+ASIDE: Mapping[str, set[str]] = {"severity": {"rule", "severity"}, "exclusion": {"finding", "reason"}, "site_value": {"key", "value"}}
+"""What the engine reads for every rule; it follows their changes by itself."""
+
+
+@pytest.mark.parametrize(("rule", "name", "build"), [(rule, name, build) for rule, count, name, build in CASES if count])
+def test_a_rule_reads_only_what_it_says(rule: str, name: str, build: Build) -> None:
+    site = Site()
+    build(site)
+    unit = RULES[rule]
+    seen: dict[str, set[str]] = {table: set() for table in site.snapshot.tables}
+    watched = Snapshot(0, {table: _Watched(columns, seen[table]) for table, columns in site.snapshot.tables.items()})
+    assert list(unit.judge(View(watched, unit.scope)))
+    for table, columns in seen.items():
+        beyond = columns - unit.reads.get(table, frozenset()) - ASIDE.get(table, set())
+        assert not beyond, (table, beyond)
