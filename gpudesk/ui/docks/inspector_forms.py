@@ -57,8 +57,13 @@ class Form(QObject):
 
     def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
         """Short marks below the head: text and severity."""
-        found = [finding for ref in self.selection for finding in findings.of(ref.table, ref.id) if finding.excluded is None]
-        counts = [(severity, sum(finding.severity is severity for finding in dict.fromkeys(found))) for severity in Severity]
+        found = {
+            finding.key: finding.severity
+            for ref in self.selection
+            for finding in findings.of(ref.table, ref.id)
+            if finding.excluded is None
+        }
+        counts = [(severity, sum(each is severity for each in found.values())) for severity in Severity]
         words = {
             Severity.ERROR: self.tr("{count} errors"),
             Severity.WARNING: self.tr("{count} warnings"),

@@ -180,7 +180,7 @@ class RackPlace(QMainWindow):
         docks = self.docks
         self.resizeDocks([docks["catalog"], docks["inspector"]], [264, 320] if wide else [232, 288], Qt.Orientation.Horizontal)
         self.resizeDocks([docks["problems"], docks["history"]], [self.width() - 320, 320], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["problems"]], [228 if wide else 180], Qt.Orientation.Vertical)
+        self.resizeDocks([docks["problems"]], [228 if wide else 152], Qt.Orientation.Vertical)
 
     def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(header.title(), self)
