@@ -15,7 +15,6 @@ from gpudesk.ui.dialogs.remarks import RemarksDialog
 from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
 from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
 from gpudesk.ui.dialogs.versions import VersionsDialog
-from gpudesk.ui.quantities import format_number
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -58,7 +57,7 @@ class ProjectCommands(QObject):
 
         def told(findings: Findings) -> None:
             self._session.take_findings(snapshot, findings)
-            text = self.tr("The whole project was checked: {count} findings.").format(count=format_number(len(findings)))
+            text = self.tr("The whole project was checked: %n finding(s).", "", len(findings))
             self._window.message_bar.show_message("info" if len(findings) else "ok", text, "")
 
         self._session.jobs.read(lambda _: check_all(snapshot), told)

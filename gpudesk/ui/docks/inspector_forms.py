@@ -12,7 +12,6 @@ from gpudesk.core.hardware import Status
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_rows import type_facts
-from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -49,7 +48,7 @@ class Form(QObject):
 
     def title(self) -> str:
         """The head line."""
-        return self.tr("{count} objects").format(count=format_number(len(self.selection)))
+        return self.tr("%n object(s)", "", len(self.selection))
 
     def subtitle(self) -> str:
         """The line below it."""
@@ -64,12 +63,12 @@ class Form(QObject):
             if finding.excluded is None
         }
         counts = [(severity, sum(each is severity for each in found.values())) for severity in Severity]
-        words = {
-            Severity.ERROR: self.tr("{count} errors"),
-            Severity.WARNING: self.tr("{count} warnings"),
-            Severity.INFO: self.tr("{count} notes"),
+        words: dict[Severity, Callable[[int], str]] = {
+            Severity.ERROR: lambda count: self.tr("%n error(s)", "", count),
+            Severity.WARNING: lambda count: self.tr("%n warning(s)", "", count),
+            Severity.INFO: lambda count: self.tr("%n note(s)", "", count),
         }
-        return [(words[severity].format(count=count), str(severity)) for severity, count in counts if count and severity in words]
+        return [(words[severity](count), str(severity)) for severity, count in counts if count and severity in words]
 
     def fill(self, rows: FieldList) -> None:
         """Make the rows."""

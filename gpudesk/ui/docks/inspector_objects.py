@@ -1,6 +1,6 @@
 """The forms of the inspector for devices, racks, reservations and the project."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtWidgets import QWidget
@@ -12,7 +12,6 @@ from gpudesk.derived.placement import span_name
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why
 from gpudesk.ui.docks.inspector_forms import Form, Row
-from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -198,12 +197,12 @@ class SeveralForm(Form):
 
     def title(self) -> str:
         counts = {table: sum(ref.table == table for ref in self.selection) for table in ("device", "rack", "reservation")}
-        words = {
-            "device": self.tr("{count} devices"),
-            "rack": self.tr("{count} racks"),
-            "reservation": self.tr("{count} reservations"),
+        words: dict[str, Callable[[int], str]] = {
+            "device": lambda count: self.tr("%n device(s)", "", count),
+            "rack": lambda count: self.tr("%n rack(s)", "", count),
+            "reservation": lambda count: self.tr("%n reservation(s)", "", count),
         }
-        return ", ".join(words[table].format(count=format_number(count)) for table, count in counts.items() if count)
+        return ", ".join(words[table](count) for table, count in counts.items() if count)
 
     def subtitle(self) -> str:
         types = self.session.snapshot.types
