@@ -65,7 +65,8 @@ def draw_points(painter: QPainter, points: Reals, pen: QPen | QColor) -> None:
 
 def fill_groups(painter: QPainter, rects: Reals, group: NDArray[np.int64], colours: list[QColor]) -> None:
     """Fill rectangles by colour: rectangle i takes `colours[group[i]]`; those of a negative group are left out."""
-    order = np.argsort(group, kind="stable")
+    # Numpy sorts short integers by radix.
+    order = np.argsort(group.astype(np.int16), kind="stable")
     sorted_rects, sorted_group = rects[order], group[order]
     starts = np.searchsorted(sorted_group, np.arange(len(colours) + 1))
     for number, colour in enumerate(colours):

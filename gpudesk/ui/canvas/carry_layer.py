@@ -17,7 +17,7 @@ from gpudesk.ui.canvas.overlay_layer import frame_rect, label, px_rect
 from gpudesk.ui.canvas.rack_layer import PORTS_PX, dashed_rect, hatch, unit_px
 from gpudesk.ui.canvas.refs import Candidate
 from gpudesk.ui.canvas.skin import block_colour, skin
-from gpudesk.ui.canvas.text import Ink
+from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.canvas.trial import Carried, Target, Trial
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import tr_message
@@ -110,9 +110,9 @@ class CarryLayer(StillLayer):
         low, high = (target.right(), rect.left()) if rect.left() > target.left() else (rect.right(), target.left())
         for y in (rect.top(), rect.bottom() - 1):
             painter.fillRect(QRectF(low, y, max(high - low, 0.0), 1.0), red)
-        ink = Ink("micro", strong=True)
+        letters = ink("micro", strong=True)
         if rect.height() >= 11:
-            frame.texts.draw(painter, picture.height, ink, frame.theme.surface.canvas, rect.center().x(), rect.center().y(), align=0.5)
+            frame.texts.draw(painter, picture.height, letters, frame.theme.surface.canvas, rect.center().x(), rect.center().y(), align=0.5)
 
     def _ghost(self, painter: QPainter, frame: Frame, carried: Carried, rect: QRectF, picture: CarryPicture) -> None:
         colours = frame.theme
@@ -130,8 +130,8 @@ class CarryLayer(StillLayer):
             if foot:
                 plate = QRectF(rect.left(), rect.bottom() - foot, rect.width(), foot)
                 paint_foot(painter, plate, edge_colour(carried.kind, carried.shows, metal), metal)
-                ink = Ink("micro", strong=True, px=letter_px(high))
-                frame.texts.draw(painter, carried.name, ink, metal.ink, rect.left() + 4, plate.center().y(), room=rect.width() - 10)
+                letters = ink("micro", strong=True, px=letter_px(high))
+                frame.texts.draw(painter, carried.name, letters, metal.ink, rect.left() + 4, plate.center().y(), room=rect.width() - 10)
         painter.setOpacity(1.0)
         edge = colours.severity["error"].colour if picture.targets and not picture.allowed else colours.accent
         frame_rect(painter, rect, edge, 1.5)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.batch import fill_groups, outline_rects
+from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.device_texts import plate_facts
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
@@ -16,7 +16,7 @@ from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.rack_layer import BLOCK_PX, PORTS_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.skin import Skin, skin
-from gpudesk.ui.canvas.text import Ink
+from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.widgets.marks import paint_severity
 
 Reals = NDArray[np.float64]
@@ -53,15 +53,20 @@ class DeviceLayer:
         rects[:, 2:] = np.maximum(rects[:, 2:], 1.0 / frame.camera.ratio)
         group, colours = self._colours(frame, seen)
         if high < PORTS_PX:
-            fill_groups(painter, rects, group, colours)
+            inner = rects
             if high >= BLOCK_PX:
-                outline_rects(painter, rects, skin(frame.theme).outline, 1.0 / frame.camera.ratio)
+                fill_rects(painter, rects, skin(frame.theme).outline)
+                line = 1.0 / frame.camera.ratio
+                inner = np.stack([rects[:, 0] + line, rects[:, 1] + line, rects[:, 2] - 2 * line, rects[:, 3] - 2 * line], axis=1)
+            fill_groups(painter, inner, group, colours)
         else:
             self._faces(painter, frame, seen, rects, high)
             if self._scene.paint is not None:
                 self._paint_over(painter, frame, rects, group, colours)
-        if high >= BLOCK_PX:
-            self._names(painter, frame, seen, rects, high)
+        if high >= PORTS_PX:
+            self._plates(painter, frame, seen, rects, high)
+        elif high >= BLOCK_PX:
+            self._block_names(painter, frame, seen, rects)
         self._marks(painter, frame, seen, rects, high)
 
     # blocks and faces
@@ -87,7 +92,7 @@ class DeviceLayer:
     def _faces(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
         entries, scene = self._scene.layout.entries, self._scene
         metal, ratio = skin(frame.theme), frame.camera.ratio
-        self.faces.begin(frame.drawing_s)
+        self.faces.begin(frame.drawing_s, sharpen=frame.sharpen)
         kinds: dict[int, HardwareType] = {}
         dimmed = scene.dimmed
         for place, entry in enumerate(seen):
@@ -125,7 +130,20 @@ class DeviceLayer:
 
     # words and marks
 
-    def _names(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
+    def _block_names(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
+        """Names in blocks that are high enough for a line."""
+        entries = self._scene.layout.entries
+        shown = np.flatnonzero((rects[:, 3] >= 11) & (rects[:, 2] >= 34) & ~entries.beside[seen])
+        if self._scene.snapshot is None or not len(shown):
+            return
+        names = self._scene.snapshot["device"]["name"][entries.device[seen[shown]]]
+        boxes = rects[shown]
+        x, y, room = boxes[:, 0] + 4, boxes[:, 1] + boxes[:, 3] / 2, boxes[:, 2] - 8
+        letters, colour = ink("micro", strong=True), skin(frame.theme).ink
+        frame.texts.draw_many(painter, names.tolist(), letters, colour, x.tolist(), y.tolist(), room.tolist())
+
+    def _plates(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
+        """Name plates: across the foot of a high device, beside or over the ports of a low one."""
         scene = self._scene
         if scene.snapshot is None:
             return
@@ -133,28 +151,25 @@ class DeviceLayer:
         names = scene.snapshot["device"]["name"]
         metal = skin(frame.theme)
         size = letter_px(high)
-        ink, quiet = Ink("micro", strong=True, px=size), Ink("caption", tabular=True, px=size)
-        low_foot = float(size + 4)
+        letters, quiet = ink("micro", strong=True, px=size), ink("caption", tabular=True, px=size)
+        line = float(size + 4)
         strip = 0.0 if scene.paint is None or not scene.paint.strips else max(3.0, round(_STRIP_MM * frame.camera.scale))
-        faces = high >= PORTS_PX
         for place in np.flatnonzero((rects[:, 3] >= size - 1) & (rects[:, 2] >= 34) & ~entries.beside[seen]):
-            x, y, w, h = (float(value) for value in rects[place])
+            x, y, w, h = rects[place].tolist()
             entry = int(seen[place])
             name = str(names[entries.device[entry]])
             left = x + 4 + strip
             foot = foot_px(w, h, high)
-            if not foot or not faces:
-                # Beside or over the ports of a low device.
-                room = min(w - 8 - strip, max(0.46 * w, 34.0)) if faces else w - 8 - strip
-                high_enough = min(low_foot, h - 2)
-                middle = y + h - 1 - high_enough / 2 if h > 1.6 * low_foot and faces else y + h / 2
-                if faces:
-                    wide = min(frame.texts.width(name, ink), room)
-                    painter.fillRect(QRectF(left - 3, middle - high_enough / 2, wide + 6, high_enough), metal.plate)
-                frame.texts.draw(painter, name, ink, metal.ink, left, middle, room=room)
+            if not foot:
+                room = min(w - 8 - strip, max(0.46 * w, 34.0))
+                tall = min(line, h - 2)
+                middle = y + h - 1 - tall / 2 if h > 1.6 * line else y + h / 2
+                wide = min(frame.texts.width(name, letters), room)
+                painter.fillRect(QRectF(left - 3, middle - tall / 2, wide + 6, tall), metal.plate)
+                frame.texts.draw(painter, name, letters, metal.ink, left, middle, room=room)
                 continue
             middle = y + h - foot / 2
-            used = frame.texts.draw(painter, name, ink, metal.ink, left, middle, room=w - 9 - strip)
+            used = frame.texts.draw(painter, name, letters, metal.ink, left, middle, room=w - 9 - strip)
             full, short = plate_facts(scene.kind(int(entries.type_id[entry])), Face(int(entries.shows[entry])))
             for text in (full, short):
                 if text and frame.texts.width(text, quiet) + used + strip + 14 <= w:

@@ -48,7 +48,8 @@ class ElevationView(CanvasView):
         self._devices = DeviceLayer(self.scene)
         self._marks = SelectionLayer(self.scene)
         self._legend = LegendLayer(self.scene)
-        self.base = (RackLayer(self.scene), self._devices, ReservationLayer(self.scene), RackTextLayer(self.scene), self._legend)
+        self.base = (RackLayer(self.scene), self._devices, ReservationLayer(self.scene), RackTextLayer(self.scene))
+        self.pinned = (self._legend,)
         self.overlay = (self._marks,)
 
     # what is shown

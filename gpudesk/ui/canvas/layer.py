@@ -21,6 +21,7 @@ class Frame:
         texts: laid out texts.
         exact: no cached pictures and nothing left for later: for files and paper.
         drawing_s: how long pictures may be drawn that are not kept yet; what is left over comes in the next frame.
+        sharpen: whether pictures kept at another size are drawn anew at this one; not while somebody zooms.
     """
 
     camera: Camera
@@ -29,6 +30,7 @@ class Frame:
     texts: TextCache
     exact: bool = False
     drawing_s: float = 0.003
+    sharpen: bool = True
 
 
 class Layer(Protocol):

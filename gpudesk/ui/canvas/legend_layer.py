@@ -7,7 +7,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect
 from gpudesk.ui.canvas.scene import ElevationScene
-from gpudesk.ui.canvas.text import Ink
+from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.quantities import format_number
 
 _PAD, _ROW, _SWATCH = 10.0, 18.0, 18.0
@@ -25,7 +25,7 @@ class LegendLayer(StillLayer):
         paint = self._scene.paint
         if paint is None or not paint.legend:
             return
-        title, words, figures = Ink("caption", strong=True), Ink("caption"), Ink("caption", tabular=True)
+        title, words, figures = ink("caption", strong=True), ink("caption"), ink("caption", tabular=True)
         texts = frame.texts
         counts = [format_number(entry.count) for entry in paint.legend if entry.count is not None]
         count_w = max((texts.width(count, figures) for count in counts), default=0.0)

@@ -11,7 +11,7 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.rack_layer import dashed_rect, hatch
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene
-from gpudesk.ui.canvas.text import Ink
+from gpudesk.ui.canvas.text import ink
 
 REACH_PX = 6
 """How far marks stand out of what they mark."""
@@ -91,9 +91,9 @@ def frame_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float)
 
 def label(painter: QPainter, frame: Frame, target: QRectF, words: str) -> None:
     """The name of a place on accent, above its rectangle or below where there is no room."""
-    ink = Ink("caption", strong=True)
-    width = frame.texts.width(words, ink) + 12
+    letters = ink("caption", strong=True)
+    width = frame.texts.width(words, letters) + 12
     above = target.top() - 20
     rect = QRectF(round(target.left()), round(above if above > 2 else target.bottom() + 2), round(width), 18)
     painter.fillRect(rect, frame.theme.accent)
-    frame.texts.draw(painter, words, ink, frame.theme.text.on_accent, rect.left() + 6, rect.center().y())
+    frame.texts.draw(painter, words, letters, frame.theme.text.on_accent, rect.left() + 6, rect.center().y())

@@ -1,11 +1,12 @@
 """Racks without their devices: frames, rails with their holes, unit lines and unit numbers, reserved units."""
 
+import math
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.placement import Mask
@@ -17,7 +18,7 @@ from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.elevation import Elevations
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.scene import ElevationScene
-from gpudesk.ui.canvas.text import Ink
+from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.tokens import Theme
 
 Reals = NDArray[np.float64]
@@ -33,6 +34,10 @@ RAIL_MM = 16.0
 _HOLES_OF_UNIT = (6.35 / 44.45, 0.5, 38.1 / 44.45)
 _HOLE_MM = 9.5
 _DARK_HOLES_PX = 14.0
+_TINY_PX = 1.5
+_COLUMN_PX = 24.0
+_COLUMNS_KEPT = 12
+_LONGEST_PX = 3000.0
 
 
 def unit_px(frame: Frame) -> float:
@@ -56,6 +61,7 @@ class RackLayer(StillLayer):
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
+        self._columns: dict[tuple[int, int, float, str], QPixmap] = {}
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the racks in view."""
@@ -68,14 +74,12 @@ class RackLayer(StillLayer):
         inner = frame.camera.rects(_openings(layout, seen))
         line = 1.0 / frame.camera.ratio if high < BLOCK_PX else 1.0
         colours = frame.theme
-        if high < 1.5:
-            fill_rects(painter, frames, colours.border.default)
-            inner[:, 0], inner[:, 2] = frames[:, 0] + line, frames[:, 2] - 2 * line
-            inner[:, 1], inner[:, 3] = frames[:, 1] + line, frames[:, 3] - 2 * line
-            fill_rects(painter, inner, colours.surface.sunken)
+        if high < _TINY_PX:
+            fill_rects(painter, frames, theme.mix(colours.surface.sunken, colours.border.default, 0.5))
             return
-        fill_rects(painter, frames, _frame_colour(colours))
-        outline_rects(painter, frames, colours.border.strong if not colours.is_dark else colours.border.default, line)
+        fill_rects(painter, frames, colours.border.default if colours.is_dark else colours.border.strong)
+        inside = frames + np.array([line, line, -2 * line, -2 * line])
+        fill_rects(painter, inside, _frame_colour(colours))
         fill_rects(painter, inner, colours.surface.sunken)
         if high >= BLOCK_PX:
             self._rails(painter, frame, seen, inner, high)
@@ -92,8 +96,8 @@ class RackLayer(StillLayer):
             draw_lines(painter, self._unit_lines(frame, seen, inner, rail), QPen(colours.grid, 0))
         if high >= PORTS_PX:
             self._holes(painter, frame, seen, inner, high)
-        # A thin edge sets the opening off from the frame.
-        outline_rects(painter, inner, colours.border.subtle)
+            # A thin edge sets the opening off from the frame.
+            outline_rects(painter, inner, colours.border.subtle)
 
     def _unit_lines(self, frame: Frame, seen: Ids, inner: Reals, rail: float) -> Reals:
         """The boundaries of units between the rails, shape (n, 4)."""
@@ -132,24 +136,50 @@ class RackLayer(StillLayer):
 
     def _numbers(self, painter: QPainter, frame: Frame, seen: Ids, high: float) -> None:
         layout, camera = self._scene.layout, frame.camera
-        every = 1 if high >= 11 else 5
-        ink_px = 10 if high < 17 else (11 if high < 30 else 13)
-        small, strong = Ink("caption", tabular=True, px=ink_px), Ink("micro", strong=True, tabular=True, px=ink_px)
-        for rack in np.unique(layout.face_rack[seen]):
-            elevation = int(np.searchsorted(layout.face_rack, rack))
-            x = camera.x_px(float(layout.numbers_x[rack]))
-            if not -20 < x < camera.width + 20:
-                continue
-            pitch, bottom = float(layout.pitch_mm[rack]), float(layout.bottom[elevation])
-            first = max(0, int((bottom - frame.seen.bottom) / pitch) - 1)
-            last = min(int(layout.half_units[rack]) // 2, int((bottom - frame.seen.top) / pitch) + 2)
-            for unit in range(first, last):
-                fifth = (unit + 1) % 5 == 0
-                if not fifth and ((unit + 1) % every or every == 5) and not (unit == 0 and every == 5):
-                    continue
-                y = camera.y_px(bottom - (unit + 0.5) * pitch)
-                colour = frame.theme.text.secondary if fifth else frame.theme.text.tertiary
-                frame.texts.draw(painter, str(unit + 1), strong if fifth else small, colour, x, y, align=0.5)
+        racks = np.unique(layout.face_rack[seen])
+        bottoms = camera.edges_y(layout.bottom[layout.faces_of_rack[racks, 0]])
+        middles = camera.edges_x(layout.numbers_x[racks])
+        for rack, x, bottom in zip(racks.tolist(), middles.tolist(), bottoms.tolist(), strict=True):
+            pitch_px = float(layout.pitch_mm[rack]) * camera.scale
+            units = int(layout.half_units[rack]) // 2
+            if frame.exact or units * pitch_px > _LONGEST_PX:
+                first = max(0, int((bottom - camera.y_px(frame.seen.bottom)) / pitch_px) - 1)
+                last = min(units, int((bottom - camera.y_px(frame.seen.top)) / pitch_px) + 2)
+                _write_numbers(painter, frame, range(first, last), pitch_px, x, bottom, high)
+            else:
+                column = self._column(frame, units, pitch_px, high)
+                painter.drawPixmap(QPointF(x - _COLUMN_PX / 2, bottom - column.height() / camera.ratio), column)
+
+    def _column(self, frame: Frame, units: int, pitch_px: float, high: float) -> QPixmap:
+        """The unit numbers of a rack as a picture; racks of one height and zoom share it."""
+        ratio = frame.camera.ratio
+        key = (units, round(pitch_px * 1000), ratio, frame.theme.name)
+        found = self._columns.get(key)
+        if found is None:
+            if len(self._columns) > _COLUMNS_KEPT:
+                self._columns.clear()
+            tall = math.ceil(units * pitch_px) + 2
+            found = QPixmap(round(_COLUMN_PX * ratio), round(tall * ratio))
+            found.setDevicePixelRatio(ratio)
+            found.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(found)
+            _write_numbers(painter, frame, range(units), pitch_px, _COLUMN_PX / 2, tall, high)
+            painter.end()
+            self._columns[key] = found
+        return found
+
+
+def _write_numbers(painter: QPainter, frame: Frame, units: range, pitch_px: float, x: float, bottom: float, high: float) -> None:
+    """Unit numbers around `x` upwards from `bottom`: all of them where they have room, else every fifth and the first."""
+    px = 10 if high < 17 else (11 if high < 30 else 13)
+    plain, strong = ink("caption", tabular=True, px=px), ink("micro", strong=True, tabular=True, px=px)
+    for unit in units:
+        fifth = (unit + 1) % 5 == 0
+        if not fifth and high < 11 and unit:
+            continue
+        colour = frame.theme.text.secondary if fifth else frame.theme.text.tertiary
+        y = bottom - (unit + 0.5) * pitch_px
+        frame.texts.draw(painter, str(unit + 1), strong if fifth else plain, colour, x, y, align=0.5)
 
 
 class ReservationLayer(StillLayer):
@@ -179,7 +209,7 @@ class ReservationLayer(StillLayer):
             self._words(painter, frame, rect, low, low + size, str(table["reason"][row]))
 
     def _words(self, painter: QPainter, frame: Frame, rect: QRectF, low: int, high: int, reason: str) -> None:
-        strong, small = Ink("caption", strong=True), Ink("caption")
+        strong, small = ink("caption", strong=True), ink("caption")
         lines = reservation_texts(low, high, reason)
         room = rect.width() - 16
         if rect.height() < 14 or room < 40:

@@ -1,51 +1,58 @@
 """Short texts of drawings, laid out once and drawn many times."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Iterable
+from functools import cache
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, QTransform
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QStaticText, QTransform
 
 from gpudesk.ui import fonts
 
-_KEPT = 6000
+_KEPT = 20_000
+_WHOLE = -1
+_STEP_PX = 6
 
 
-@dataclass(frozen=True, slots=True)
 class Ink:
-    """A font of the type scale: step, weight, and figures of one width; `px` overrides the height of the face."""
+    """A font of the type scale: step, weight, and figures of one width; `px` overrides the height of the face.
 
-    step: str = "caption"
-    strong: bool = False
-    tabular: bool = False
-    px: int = 0
+    Made by `ink`, which gives the same object for the same font, so that looking one up costs little.
+    """
 
-    def font(self) -> QFont:
-        """The font."""
-        made = fonts.font(self.step, strong=self.strong, tabular=self.tabular)
-        if self.px:
-            made.setPixelSize(self.px)
-        return made
+    __slots__ = ("font", "metrics")
+
+    def __init__(self, step: str, strong: bool, tabular: bool, px: int) -> None:
+        self.font = fonts.font(step, strong=strong, tabular=tabular)
+        if px:
+            self.font.setPixelSize(px)
+        self.metrics = QFontMetricsF(self.font)
+
+
+@cache
+def ink(step: str = "caption", *, strong: bool = False, tabular: bool = False, px: int = 0) -> Ink:
+    """The ink of a step of the type scale."""
+    return Ink(step, strong, tabular, px)
 
 
 class TextCache:
-    """Static texts by what they say and how; the least used go first."""
+    """Static texts by what they say and how; the oldest go first."""
 
     def __init__(self) -> None:
         self._texts: OrderedDict[tuple[str, Ink, int], tuple[QStaticText, float]] = OrderedDict()
-        self._fonts: dict[Ink, tuple[QFont, QFontMetricsF]] = {}
+        self._fresh = 0
+        self._most_fresh = 0
+        self.pending = False
 
-    def metrics(self, ink: Ink) -> QFontMetricsF:
-        """The metrics of a font."""
-        return self._font(ink)[1]
+    def begin(self, most_fresh: int) -> None:
+        """Begin a frame in which at most so many texts are laid out anew; the others are left out and `pending` is set."""
+        self._fresh = 0
+        self._most_fresh = most_fresh
+        self.pending = False
 
     def width(self, text: str, ink: Ink) -> float:
         """How wide a text runs in px."""
-        return self._get(text, ink, -1)[1]
-
-    def height(self, ink: Ink) -> float:
-        """The height of a line in px."""
-        return self.metrics(ink).height()
+        return self._get(text, ink, _WHOLE)[1]
 
     def draw(
         self,
@@ -62,45 +69,64 @@ class TextCache:
         """Draw one line in the vertical middle of `y` and return its width in px.
 
         `align` 0 puts its left end at `x`, 0.5 its middle, 1 its right end. With `room` the text is elided in its
-        middle to that many px, and left out where not even two letters have room.
+        middle to that many px, and left out where not even three letters have room.
         """
-        limit = -1 if room < 0 else int(room)
-        if limit == 0:
+        found = self._drawn(text, ink, _WHOLE)
+        if found is not None and 0 <= room < found[1]:
+            # In steps, so that a zoom does not lay out a text anew at each of its sizes.
+            found = self._drawn(text, ink, int(room) // _STEP_PX * _STEP_PX)
+        if found is None or found[1] <= 0:
             return 0.0
-        static, width = self._get(text, ink, limit)
-        if width <= 0:
-            return 0.0
-        font, metrics = self._font(ink)
-        painter.setFont(font)
+        static, width = found
+        painter.setFont(ink.font)
         painter.setPen(colour)
-        painter.drawStaticText(QPointF(x - align * width, y - metrics.height() / 2), static)
+        painter.drawStaticText(QPointF(x - align * width, y - ink.metrics.height() / 2), static)
         return width
 
-    def _font(self, ink: Ink) -> tuple[QFont, QFontMetricsF]:
-        found = self._fonts.get(ink)
-        if found is None:
-            font = ink.font()
-            found = self._fonts[ink] = (font, QFontMetricsF(font))
-        return found
+    def draw_many(
+        self,
+        painter: QPainter,
+        texts: Iterable[str],
+        ink: Ink,
+        colour: QColor,
+        x: Iterable[float],
+        y: Iterable[float],
+        room: Iterable[float],
+    ) -> None:
+        """Draw many lines in one ink, each with its left end at `x` in the vertical middle of `y`, elided to `room`."""
+        painter.setFont(ink.font)
+        painter.setPen(colour)
+        half = ink.metrics.height() / 2
+        kept, draw = self._texts, painter.drawStaticText
+        for text, left, middle, width in zip(texts, x, y, room, strict=True):
+            found = kept.get((text, ink, _WHOLE)) or self._drawn(text, ink, _WHOLE)
+            if found is not None and found[1] > width:
+                found = self._drawn(text, ink, int(width) // _STEP_PX * _STEP_PX)
+            if found is not None and found[1] > 0:
+                draw(QPointF(left, middle - half), found[0])
+
+    def _drawn(self, text: str, ink: Ink, limit: int) -> tuple[QStaticText, float] | None:
+        if self._fresh >= self._most_fresh and (text, ink, limit) not in self._texts:
+            self.pending = True
+            return None
+        return self._get(text, ink, limit)
 
     def _get(self, text: str, ink: Ink, limit: int) -> tuple[QStaticText, float]:
         key = (text, ink, limit)
         found = self._texts.get(key)
         if found is not None:
-            self._texts.move_to_end(key)
             return found
-        font, metrics = self._font(ink)
         shown = text
-        if limit >= 0 and metrics.horizontalAdvance(text) > limit:
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, limit)
+        if limit != _WHOLE:
+            shown = ink.metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, limit)
             if len(shown) < 3:
                 shown = ""
         static = QStaticText(shown)
         static.setTextFormat(Qt.TextFormat.PlainText)
-        static.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
-        static.prepare(QTransform(), font)
-        made = (static, metrics.horizontalAdvance(shown) if shown else 0.0)
+        static.prepare(QTransform(), ink.font)
+        made = (static, static.size().width() if shown else 0.0)
         self._texts[key] = made
+        self._fresh += 1
         if len(self._texts) > _KEPT:
             self._texts.popitem(last=False)
         return made

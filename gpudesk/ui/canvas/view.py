@@ -19,12 +19,13 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -38,14 +39,19 @@ from gpudesk.ui.canvas.text import TextCache
 MARGIN_PX = 16.0
 WHEEL_STEP = 1.2
 """The factor of one notch of the wheel."""
-KEY_PAN_PX = 60.0
+_FRESH_TEXTS = 80
+"""How many texts one frame lays out anew."""
+_ALL_TEXTS = 1_000_000
+_SHARPEN_MS = 70
+"""How long after the last step of a zoom pictures are drawn at their new size."""
 
 
 class CanvasView(QWidget):
     """A drawing in millimetres under a camera.
 
-    The layers of `base` are painted into a kept picture, those of `overlay` (hover, selection, what is dragged) over
-    it; a change of the overlay repaints only the rectangles that it names.
+    The layers of `base` are painted into a kept picture, which is shifted when the drawing is panned. Over it come those
+    of `pinned`, which stay in their place on the screen, and of `overlay` (hover, selection, what is dragged); a change
+    of the overlay repaints only the rectangles that it names.
     """
 
     camera_changed = Signal()
@@ -59,20 +65,22 @@ class CanvasView(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(160, 120)
         self.base: Sequence[Layer] = ()
+        self.pinned: Sequence[Layer] = ()
         self.overlay: Sequence[Layer] = ()
         self.texts = TextCache()
         self._camera = Camera()
         self._bounds = Bounds(0.0, 0.0, 1000.0, 1000.0)
-        self._picture: QImage | None = None
+        self._picture: QPixmap | None = None
         self._stale = True
+        self._shift_px = (0, 0)
+        self._zooming = False
         self._fits = True
         self._space_held = False
         self._pan_from: QPointF | None = None
         self._flight: QVariantAnimation | None = None
         self._again = QTimer(self)
         self._again.setSingleShot(True)
-        self._again.setInterval(0)
-        self._again.timeout.connect(self.invalidate)
+        self._again.timeout.connect(self._sharpen)
         theme.notifier().changed.connect(self._theme_changed)
 
     # camera
@@ -172,10 +180,19 @@ class CanvasView(QWidget):
         return Camera(x, y, scale, max(1.0, self.width()), max(1.0, self.height()), self.devicePixelRatioF())
 
     def _take_camera(self, camera: Camera) -> None:
-        if camera != self._camera:
-            self._camera = camera
+        before, self._camera = self._camera, camera
+        if camera == before:
+            return
+        if replace(camera, centre_x=before.centre_x, centre_y=before.centre_y) == before:
+            # Only panned: by whole device pixels, so that the kept picture can be shifted.
+            dx = round((camera.shift_x - before.shift_x) * camera.ratio)
+            dy = round((camera.shift_y - before.shift_y) * camera.ratio)
+            self._shift_px = (self._shift_px[0] + dx, self._shift_px[1] + dy)
+            self.update()
+        else:
+            self._zooming = camera.scale != before.scale
             self.invalidate()
-            self.camera_changed.emit()
+        self.camera_changed.emit()
 
     def _stop_flight(self) -> None:
         if self._flight is not None:
@@ -187,7 +204,6 @@ class CanvasView(QWidget):
         if self._flight is not None:
             self._flight.deleteLater()
             self._flight = None
-        self.invalidate()
 
     @property
     def in_flight(self) -> bool:
@@ -199,6 +215,7 @@ class CanvasView(QWidget):
     def invalidate(self) -> None:
         """Paint the still layers anew."""
         self._stale = True
+        self._shift_px = (0, 0)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -211,36 +228,60 @@ class CanvasView(QWidget):
         painter = QPainter(self)
         dirty = event.rect()
         source = QRectF(dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio)
-        painter.drawImage(QRectF(dirty), picture, source)
+        painter.drawPixmap(QRectF(dirty), picture, source)
         painter.setClipRect(dirty)
         frame = self._frame(dirty)
+        self.texts.begin(_ALL_TEXTS)
         try:
-            for layer in self.overlay:
+            for layer in (*self.pinned, *self.overlay):
                 layer.paint(painter, frame)
         finally:
             painter.end()
 
-    def _base_picture(self, ratio: float) -> QImage:
+    def _base_picture(self, ratio: float) -> QPixmap:
         size = QSize(max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio)))
         if self._picture is None or self._picture.size() != size or self._picture.devicePixelRatio() != ratio:
-            self._picture = QImage(size, QImage.Format.Format_RGB32)
+            self._picture = QPixmap(size)
             self._picture.setDevicePixelRatio(ratio)
             self._stale = True
-        if self._stale:
+        dx, dy = self._shift_px
+        self._shift_px = (0, 0)
+        if self._stale or abs(dx) >= size.width() or abs(dy) >= size.height():
             self._stale = False
-            painter = QPainter(self._picture)
-            try:
-                self.paint_base(painter, self._frame(self.rect()))
-            finally:
-                painter.end()
-            if any(layer.pending for layer in self.base):
-                self._again.start()
+            self._paint_picture(self._picture, [self.rect()])
+        elif dx or dy:
+            whole = QRect(QPoint(), size)
+            self._picture.scroll(dx, dy, whole)
+            bare = QRegion(whole) - QRegion(whole.translated(dx, dy))
+            self._paint_picture(self._picture, [_logical(rect, ratio) for rect in _rects(bare)])
         return self._picture
+
+    def _paint_picture(self, picture: QPixmap, parts: Sequence[QRect]) -> None:
+        """Paint the still layers in some rectangles of the kept picture."""
+        painter = QPainter(picture)
+        pending = self._again.isActive()
+        try:
+            for part in parts:
+                painter.setClipRect(part)
+                self.texts.begin(_FRESH_TEXTS)
+                self.paint_base(painter, replace(self._frame(part.adjusted(-2, -2, 2, 2)), sharpen=not self._zooming))
+                pending = pending or self.texts.pending or any(layer.pending for layer in self.base)
+        finally:
+            painter.end()
+        if pending:
+            self._again.start(_SHARPEN_MS if self._zooming else 0)
+
+    def _sharpen(self) -> None:
+        """Draw what was left over, now that there is time."""
+        self._zooming = False
+        self.invalidate()
 
     def settle(self) -> None:
         """Draw at once whatever was left for later frames."""
         self._again.stop()
-        picture = QImage(1, 1, QImage.Format.Format_RGB32)
+        self._zooming = False
+        self.texts.begin(_ALL_TEXTS)
+        picture = QPixmap(1, 1)
         painter = QPainter(picture)
         try:
             self.paint_base(painter, replace(self._frame(self.rect()), drawing_s=math.inf))
@@ -259,7 +300,11 @@ class CanvasView(QWidget):
         camera = Camera(width=size.width(), height=size.height()).fitted(bounds or self._bounds, MARGIN_PX, 1e9)
         painter.save()
         painter.setClipRect(QRectF(QPointF(), size))
-        self.paint_base(painter, Frame(camera, camera.seen, theme.current(), self.texts, exact=True))
+        self.texts.begin(_ALL_TEXTS)
+        frame = Frame(camera, camera.seen, theme.current(), self.texts, exact=True)
+        self.paint_base(painter, frame)
+        for layer in self.pinned:
+            layer.paint(painter, frame)
         painter.restore()
 
     def _frame(self, dirty: QRect) -> Frame:
@@ -383,3 +428,13 @@ def _shift(low: float, high: float, seen_low: float, seen_high: float) -> float:
     if high - low > seen_high - seen_low or low < seen_low:
         return low - seen_low
     return high - seen_high
+
+
+def _logical(rect: QRect, ratio: float) -> QRect:
+    """The least rectangle of whole logical px around one of device px."""
+    return QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio).toAlignedRect()
+
+
+def _rects(region: QRegion) -> list[QRect]:
+    """The rectangles of a region, which is a sequence; only its type stubs do not say so."""
+    return [rect for rect in region]  # type: ignore[attr-defined]  # noqa: C416

@@ -37,11 +37,16 @@ class FaceCache:
         self._latest: dict[tuple[int, Face, bool], FaceKey] = {}
         self._bytes = 0
         self._until = 0.0
+        self._sharpen = True
         self.pending = False
 
-    def begin(self, budget_s: float) -> None:
-        """Begin a frame in which pictures may be drawn for `budget_s` seconds."""
+    def begin(self, budget_s: float, *, sharpen: bool = True) -> None:
+        """Begin a frame in which pictures may be drawn for `budget_s` seconds.
+
+        Without `sharpen` a picture of another size is good enough where there is one.
+        """
         self._until = time.perf_counter() + budget_s
+        self._sharpen = sharpen
         self.pending = False
 
     def get(self, kind: HardwareType, face: Face, width: float, height: float, unit_px: float, ratio: float, skin: Skin) -> QImage | None:
@@ -51,10 +56,12 @@ class FaceCache:
         if found is not None:
             self._pictures.move_to_end(key)
             return found
-        if time.perf_counter() > self._until:
-            self.pending = True
-            other = self._latest.get((id(kind), face, skin.flat))
-            return self._pictures.get(other) if other is not None else None
+        late = time.perf_counter() > self._until
+        if late or not self._sharpen:
+            coarse = self._coarse(kind, face, skin)
+            if late or coarse is not None:
+                self.pending = True
+                return coarse
         return self._draw(key, kind, face, width, height, unit_px, ratio, skin)
 
     def paint(
@@ -70,7 +77,14 @@ class FaceCache:
         exact: bool = False,
     ) -> None:
         """Draw a face into `rect`: its picture, or with `exact` and where it is very large the drawing itself."""
-        if exact or max(rect.width(), rect.height()) > LARGEST_PX:
+        large = max(rect.width(), rect.height()) > LARGEST_PX
+        if large and not exact and not self._sharpen:
+            coarse = self._coarse(kind, face, metal)
+            if coarse is not None:
+                self.pending = True
+                painter.drawImage(rect, coarse)
+                return
+        if exact or large:
             paint_face(painter, rect, kind, face, metal, unit_px=unit_px, ratio=ratio)
             return
         picture = self.get(kind, face, rect.width(), rect.height(), unit_px, ratio, metal)
@@ -80,6 +94,11 @@ class FaceCache:
             painter.drawImage(rect.topLeft(), picture)
         else:
             painter.drawImage(rect, picture)
+
+    def _coarse(self, kind: HardwareType, face: Face, skin: Skin) -> QImage | None:
+        """The picture of a face that was drawn last, whatever its size."""
+        other = self._latest.get((id(kind), face, skin.flat))
+        return self._pictures.get(other) if other is not None else None
 
     def clear(self) -> None:
         """Forget all pictures."""
