@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpudesk.core.errors import DeskError
 from gpudesk.ui import drawing, theme
@@ -116,6 +117,8 @@ class DeskDialog(QDialog):
         self._work(False)
 
         def ended(result: Any) -> None:
+            if not isValid(self):
+                return
             self._work(True)
             if done is None:
                 self.accept()
@@ -123,6 +126,19 @@ class DeskDialog(QDialog):
                 done(result)
 
         session.do(verb, *arguments, done=ended, **values)
+
+    def read(self, session: Session, work: Callable[[], Any], done: Callable[[Any], object]) -> None:
+        """Run `work` on a reading thread; its result, or what it says against it, comes only if the dialog is still there."""
+
+        def ended(result: Any) -> None:
+            if isValid(self):
+                done(result)
+
+        def failed(error: DeskError) -> None:
+            if isValid(self):
+                self.complain(error)
+
+        session.jobs.read(lambda _: work(), ended, failed)
 
     def listen(self, session: Session) -> None:
         """Say in the dialog what the session refuses from now on."""

@@ -55,7 +55,7 @@ class FillPatternDialog(DeskDialog):
         self._update()
         snapshot = session.snapshot
         racks = [rack_id for rack_id in snapshot["rack"].ids.tolist() if rack_id not in self._sources(snapshot)]
-        session.jobs.read(lambda _: _blocked(snapshot, self._devices, racks), lambda blocked: self._list(racks, blocked))
+        self.read(session, lambda: _blocked(snapshot, self._devices, racks), lambda blocked: self._list(racks, blocked))
 
     def chosen(self) -> list[int]:
         """The racks that are ticked."""

@@ -9,6 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from gpudesk.ui.widgets.table import TableRole
 
 Index = QModelIndex | QPersistentModelIndex
+GROUP_ROLE = int(Qt.ItemDataRole.UserRole) + 301
+CHOICES_ROLE = int(Qt.ItemDataRole.UserRole) + 302
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,10 @@ class Cell:
     tool_tip: str = ""
     spoken: str = ""
     right: bool = False
-    edited: Any = None
-    """With a value the cell can be edited, and the editor starts from it."""
+    edited: str | None = None
+    """With a text the cell can be edited, and the editor starts from it."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """The editor is a drop-down of these: what it gives, and what it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Line:
 
     key: Any
     cells: tuple[Cell, ...]
+    group: str = ""
+    """With a text the row is the head of a group and has no cells of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,10 @@ class PlainTableModel(QAbstractTableModel):
         self._lines = tuple(lines)
         self._heads = self._heads if heads is None else tuple(heads)
         self.endResetModel()
+
+    def group_rows(self) -> list[int]:
+        """The rows that are heads of groups."""
+        return [row for row, line in enumerate(self._lines) if line.group]
 
     def line(self, row: int) -> Line:
         """The line of a row."""
@@ -104,9 +114,12 @@ class PlainTableModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        if index.isValid() and self._cell(index).edited is not None:
-            flags |= Qt.ItemFlag.ItemIsEditable
-        return flags
+        if not index.isValid():
+            return flags
+        line = self._lines[index.row()]
+        if line.group:
+            return Qt.ItemFlag.ItemIsEnabled
+        return flags | Qt.ItemFlag.ItemIsEditable if line.cells[index.column()].edited is not None else flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or not index.isValid():
@@ -116,7 +129,10 @@ class PlainTableModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        cell = self._cell(index)
+        line = self._lines[index.row()]
+        if line.group:
+            return {int(Qt.ItemDataRole.AccessibleTextRole): line.group, GROUP_ROLE: line.group}.get(int(role))
+        cell = line.cells[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _aligned(cell.right)
         if role == Qt.ItemDataRole.EditRole:
@@ -132,10 +148,8 @@ class PlainTableModel(QAbstractTableModel):
             int(TableRole.SEVERITY): cell.severity or None,
             int(TableRole.CONFIDENCE): cell.confidence or None,
             int(TableRole.BUTTON): cell.button or None,
+            CHOICES_ROLE: cell.choices,
         }.get(int(role))
-
-    def _cell(self, index: Index) -> Cell:
-        return self._lines[index.row()].cells[index.column()]
 
 
 def _aligned(right: bool) -> Qt.AlignmentFlag:

@@ -1,0 +1,185 @@
+"""A new project: its name, where the file goes, and what it begins with."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
+
+from gpudesk.catalog.templates import TemplateInfo, load_template, templates
+from gpudesk.core.errors import DeskError
+from gpudesk.core.plan import Plan
+from gpudesk.project.document import SUFFIX
+from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.jobs import Job
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.icon_button import IconButton
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.progress_strip import ProgressStrip
+from gpudesk.ui.widgets.table import DeskTable
+
+_LONGEST_NAME = 120
+# What file systems of one sort or another forbid in a name.
+_FORBIDDEN = frozenset('<>:"/\\|?*\0')
+
+
+class NewProjectDialog(DeskDialog):
+    """Asks for name, folder and template; the project opens when it is made."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None, *, template: str = "") -> None:
+        super().__init__(parent)
+        self.set_heading(self.tr("New project"), self.tr("One file that keeps every edit as you make it; there is nothing to save."))
+        self._project = session
+        self._wanted = template
+        self._infos: dict[str, TemplateInfo] = {}
+        self._job: Job | None = None
+        form = Form(self)
+        self.name = QLineEdit(form)
+        self.name.setMaxLength(_LONGEST_NAME)
+        self.folder = QLineEdit(str(documents_folder()), form)
+        browse = IconButton("folder", self.tr("Choose a folder"), form)
+        browse.clicked.connect(self._browse)
+        place = QWidget(form)
+        row = QHBoxLayout(place)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.folder, 1)
+        row.addWidget(browse)
+        self.folder.setAccessibleName(self.tr("Folder"))
+        form.add(self.tr("Name"), self.name)
+        self._path = form.add(self.tr("Folder"), place)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 0, MARGIN, 10)
+        top.addWidget(form)
+        self.let_body_fill()
+        self.body.addLayout(top)
+        self.model = PlainTableModel((Head(self.tr("Begin with")), Head(self.tr("What it holds"))), self)
+        self.table = DeskTable(self.tr("Begin with"), self)
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        head = self.table.horizontalHeader()
+        head.resizeSection(0, 220)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.body.addWidget(self.table, 1)
+        self._told = Label("", self, step="caption", ink="text.secondary", wrap=True)
+        self._told.setContentsMargins(MARGIN, 8, MARGIN, 10)
+        self._told.setMinimumHeight(46)
+        self._told.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self._told)
+        self.progress = ProgressStrip(self.tr("Making the project"), self)
+        self.progress.setContentsMargins(MARGIN, 0, MARGIN, 8)
+        self.progress.stop_requested.connect(self._stop)
+        self.progress.hide()
+        self.body.addWidget(self.progress)
+        self.add_buttons(self.tr("Create the project"), self.create_project)
+        self.name.setText(free_path(documents_folder(), self.tr("New project")).stem)
+        self.name.selectAll()
+        self.name.textChanged.connect(self._update)
+        self.folder.textChanged.connect(self._update)
+        self.table.selectionModel().currentChanged.connect(self._update)
+        self.table.activated.connect(self.create_project)
+        self.resize(600, 480)
+        self._list([])
+        self.read(session, templates, self._list)
+
+    def path(self) -> Path | None:
+        """Where the file will lie; None while the name or the folder cannot be."""
+        name = self.name.text().strip().removesuffix(SUFFIX)
+        folder = self.folder.text().strip()
+        if not name or not folder or _FORBIDDEN & set(name) or name.startswith("."):
+            return None
+        return Path(folder).expanduser() / f"{name}{SUFFIX}"
+
+    def template(self) -> str:
+        """The name of the chosen template; "" for an empty project."""
+        index = self.table.currentIndex()
+        return str(self.model.line(index.row()).key) if index.isValid() else ""
+
+    def create_project(self) -> None:
+        """Make the project and open it."""
+        path = self.path()
+        if path is None or path.exists() or self._job is not None:
+            return
+        self.set_verb(self.tr("Create the project"), enabled=False)
+        chosen = self.template()
+        if chosen:
+            self.read(self._project, lambda: load_template(chosen), lambda plan: self._create(path, plan))
+        else:
+            self._create(path, None)
+
+    def _create(self, path: Path, plan: Plan | None) -> None:
+        self.listen(self._project)
+        self._project.opened.connect(self.accept)
+        self._project.failed.connect(self._refused)
+        self._job = self._project.create(path, plan)
+        self._job.progressed.connect(self._progressed)
+        self.progress.setVisible(plan is not None)
+
+    def done(self, result: int) -> None:
+        """Close the dialog; a project that is being made is finished or stopped by itself."""
+        if self._job is not None:
+            self._project.opened.disconnect(self.accept)
+            self._project.failed.disconnect(self._refused)
+            self._job = None
+        super().done(result)
+
+    def reject(self) -> None:
+        """Leave; what is under way is stopped first."""
+        self._stop()
+        super().reject()
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    def _progressed(self, done: int, total: int) -> None:
+        self.progress.set_progress(done / max(total, 1), self.tr("{done} of {total}").format(done=done, total=total))
+
+    def _refused(self, error: DeskError) -> None:
+        if self._job is not None:
+            self._project.opened.disconnect(self.accept)
+            self._project.failed.disconnect(self._refused)
+            self._job = None
+        self.progress.hide()
+        self.complain(error)
+        self._update()
+
+    def _list(self, infos: list[TemplateInfo]) -> None:
+        spanish = language() == "es"
+        self._infos = {info.name: info for info in infos}
+        empty = (Cell(self.tr("Empty project"), icon="new"), Cell(self.tr("a site without halls"), step="caption", ink="text.secondary"))
+        lines = [Line("", empty)]
+        for info in infos:
+            told = info.description_es if spanish else info.description
+            title = info.title_es if spanish else info.title
+            lines.append(Line(info.name, (Cell(title, icon="layers"), Cell(told, step="caption", ink="text.secondary"))))
+        self.model.set_lines(lines)
+        self.table.selectRow(self.model.row_of(self._wanted) or 0)
+        self._update()
+
+    def _update(self) -> None:
+        path = self.path()
+        taken = path is not None and path.exists()
+        if path is None:
+            self._path.setText(self.tr("A name that can be a file's is needed, and a folder."))
+        elif taken:
+            self._path.setText(self.tr("{file} exists already; choose another name.").format(file=path.name))
+        else:
+            self._path.setText(self.tr("The file will be {file}").format(file=path.name))
+        info = self._infos.get(self.template())
+        text = self.tr("Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.")
+        if info is not None:
+            text = info.description_es if language() == "es" else info.description
+        self._told.setText(text)
+        self.set_verb(self.tr("Create the project"), enabled=path is not None and not taken and self._job is None)
+
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, self.tr("Choose a folder"), self.folder.text())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.folder.setText)
+        dialog.open()

@@ -1,0 +1,120 @@
+"""The site sheet: every constant of the site, edited in place; each edit is a step of the history."""
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QCheckBox, QHeaderView, QWidget
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.project.site_sheet import fault, site_definitions, site_sheet
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.models.plain_table import Head, PlainTableModel
+from gpudesk.ui.models.sheet_rows import count_values, read_value, site_lines
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.search_field import SearchField
+
+_WIDTHS = (250, 150, 80, 110, 110, 190)
+
+
+class SiteSheetDialog(DeskDialog):
+    """Checks and sums read these values and no others; what the project does not say has a default with its source."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent, lasting=True)
+        self.set_heading(
+            self.tr("Site sheet"), self.tr("Limits and constants that checks and sums read. Each change is a step that can be undone.")
+        )
+        self._project = session
+        self.search = SearchField(self.tr("Search the sheet"), self.tr("Name, unit or source"), self)
+        self.search.setFixedWidth(240)
+        self.search.textChanged.connect(self.refresh)
+        self.add_beside_heading(self.search)
+        heads = (
+            Head(self.tr("Value")),
+            Head(self.tr("Here")),
+            Head(self.tr("Default"), right=True),
+            Head(self.tr("Limits"), right=True),
+            Head(self.tr("Known"), right=True),
+            Head(self.tr("Source")),
+            Head(""),
+        )
+        self.model = _SiteModel(self, heads)
+        self.table = EditTable(self.tr("Site sheet"), self.model, self)
+        head = self.table.horizontalHeader()
+        head.setStretchLastSection(False)
+        for column, width in enumerate(_WIDTHS):
+            head.resizeSection(column, width)
+        head.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        head.resizeSection(6, 76)
+        self.table.cell_pressed.connect(self._pressed)
+        self.table.reset_requested.connect(self.reset)
+        self.search.left_down.connect(self.table.setFocus)
+        self.let_body_fill()
+        self.body.addWidget(self.table, 1)
+        self.only_said = QCheckBox(self.tr("Only what this project says"), self)
+        self.only_said.toggled.connect(self.refresh)
+        self.add_left(self.only_said)
+        self.add_close(self.tr("Close"))
+        session.changed.connect(self.refresh)
+        session.refreshed.connect(self.refresh)
+        session.closed.connect(self.reject)
+        self.listen(session)
+        self.resize(1000, 620)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the sheet as it is now."""
+        if not self._project.is_open:
+            return
+        sheet = self._project.snapshot.cached(site_sheet)
+        words = self.search.text()
+        lines = site_lines(sheet, words, only_said=self.only_said.isChecked(), writable=self._project.writable)
+        self.model.set_lines(lines)
+        total = len(sheet.definitions.values)
+        found = count_values(lines)
+        text = self.tr("{found} of {total}").format(found=found, total=total) if found != total else str(total)
+        self.search.set_count_text(text)
+
+    def set_value(self, key: str, text: str) -> bool:
+        """Take what was typed; False, with the reason shown, if it cannot stand there."""
+        definition = site_definitions().values[key]
+        try:
+            value = read_value(definition, text)
+        except ValueError:
+            told = QT_TRANSLATE_NOOP("SiteSheetDialog", "{text} is not a number.")
+            self.complain(Refused(Message("SiteSheetDialog", told, {"text": text})))
+            return False
+        sheet = self._project.snapshot.cached(site_sheet)
+        if value is None:
+            self.reset(key)
+            return True
+        if value == sheet.value(key):
+            return True
+        wrong = fault(definition, value)
+        if wrong is not None:
+            self.complaint.show_message("error", tr_message(wrong), "")
+            return False
+        self.do(self._project, operations.set_site_value, key, value, done=lambda _: None)
+        return True
+
+    def reset(self, key: str) -> None:
+        """Go back to the default of a value."""
+        if self._project.writable and key in self._project.snapshot.cached(site_sheet).said:
+            self.do(self._project, operations.set_site_value, key, None, done=lambda _: None)
+
+    def _pressed(self, index: QModelIndex) -> None:
+        self.reset(str(self.model.line(index.row()).key))
+
+
+class _SiteModel(PlainTableModel):
+    def __init__(self, dialog: SiteSheetDialog, heads: tuple[Head, ...]) -> None:
+        super().__init__(heads, dialog)
+        self._dialog = dialog
+
+    def take(self, key: Any, column: int, value: Any) -> bool:
+        del column
+        return self._dialog.set_value(str(key), str(value))

@@ -1,0 +1,156 @@
+"""The site sheet and the baseline as lines of a table, and what a person types in them as values."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.project.site_sheet import SheetDefinition, SheetValue, SiteSheet, Titles, ValueKind
+from gpudesk.ui.models.plain_table import Cell, Line
+from gpudesk.ui.palette_search import fold
+from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.marks import confidence_name
+
+YES, NO = "yes", "no"
+VALUE_COLUMN = 1
+
+
+def title(titles: Titles) -> str:
+    """A name in the person's language."""
+    return titles.title_es if language() == "es" else titles.title
+
+
+def shown_value(definition: SheetDefinition, value: SheetValue | None) -> str:
+    """A value as it is shown, without its unit."""
+    if value is None:
+        return MISSING
+    if definition.kind is ValueKind.FLAG:
+        return _yes() if value else _no()
+    if definition.kind is ValueKind.CHOICE:
+        titles = definition.choices.get(str(value))
+        return str(value) if titles is None else title(titles)
+    if isinstance(value, int | float):
+        return format_number(float(value))
+    return str(value) or MISSING
+
+
+def typed_value(definition: SheetDefinition, value: SheetValue | None) -> str:
+    """A value as its editor begins: figures without groups."""
+    if value is None:
+        return ""
+    if definition.kind is ValueKind.FLAG:
+        return YES if value else NO
+    if isinstance(value, int | float):
+        text = f"{value:.12g}"
+        return text.replace(".", ",") if language() == "es" else text
+    return str(value)
+
+
+def read_value(definition: SheetDefinition, text: str) -> SheetValue | None:
+    """What a person typed or chose; None for nothing.
+
+    Raises:
+        ValueError: a number was wanted.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    if definition.kind is ValueKind.FLAG:
+        return text == YES
+    if definition.kind is not ValueKind.NUMBER:
+        return text
+    number = read_number(text)
+    return int(number) if number.is_integer() else number
+
+
+def read_number(text: str) -> float:
+    """A number as it is written in the person's language; blanks may part its groups.
+
+    Raises:
+        ValueError: it is none.
+    """
+    plain = "".join(text.split()).replace(THIN_SPACE, "").replace("−", "-")
+    plain = plain.replace(",", ".") if language() == "es" else plain.replace(",", "")
+    return float(plain)
+
+
+def choices(definition: SheetDefinition) -> tuple[tuple[str, str], ...]:
+    """What a drop-down offers; nothing where a text is typed."""
+    if definition.kind is ValueKind.FLAG:
+        return ((YES, _yes()), (NO, _no()))
+    if definition.kind is ValueKind.CHOICE:
+        return tuple((word, title(titles)) for word, titles in definition.choices.items())
+    return ()
+
+
+def limits(definition: SheetDefinition) -> str:
+    """The bounds of a number: "100–690 V"."""
+    low, high = definition.minimum, definition.maximum
+    unit = f"{THIN_SPACE}{definition.unit}" if definition.unit else ""
+    if low is not None and high is not None:
+        return f"{format_number(low)}–{format_number(high)}{unit}"
+    if low is not None:
+        return f"≥ {format_number(low)}{unit}"
+    if high is not None:
+        return f"≤ {format_number(high)}{unit}"
+    return ""
+
+
+def site_lines(sheet: SiteSheet, words: str, *, only_said: bool, writable: bool) -> list[Line]:
+    """The lines of the site sheet that fit the words, under the heads of their groups."""
+    lines: list[Line] = []
+    for group, titles in sheet.definitions.groups.items():
+        found = [
+            _site_line(sheet, definition, writable=writable)
+            for definition in sheet.definitions.values.values()
+            if definition.group == group and (not only_said or definition.key in sheet.said) and _fits(definition, titles, words)
+        ]
+        if found:
+            lines += [Line(f"group:{group}", (), title(titles)), *found]
+    return lines
+
+
+def _fits(definition: SheetDefinition, group: Titles, words: str) -> bool:
+    texts = (definition.titles.title, definition.titles.title_es, definition.key, definition.source, title(group), definition.unit)
+    searched = fold(" ".join(texts))
+    return all(word in searched for word in fold(words).split())
+
+
+def _site_line(sheet: SiteSheet, definition: SheetDefinition, *, writable: bool) -> Line:
+    said = definition.key in sheet.said
+    value = sheet.value(definition.key)
+    note = definition.note_es if language() == "es" and definition.note_es else definition.note
+    source = QCoreApplication.translate("SiteSheet", "said by this project") if said else definition.source
+    name = title(definition.titles)
+    cells = (
+        Cell(name, tool_tip="\n".join(part for part in (name, note, definition.key) if part)),
+        Cell(
+            shown_value(definition, value),
+            definition.unit if definition.kind is ValueKind.NUMBER and value is not None else "",
+            step="strong" if said else "",
+            edited=typed_value(definition, value) if writable else None,
+            choices=choices(definition),
+            tool_tip=note or name,
+        ),
+        Cell(shown_value(definition, definition.default), ink="text.tertiary", step="caption", right=True),
+        Cell(limits(definition), ink="text.tertiary", step="caption", right=True),
+        Cell(
+            confidence=str(sheet.confidence(definition.key)), spoken=confidence_name(str(sheet.confidence(definition.key))), tool_tip=source
+        ),
+        Cell(source, ink="text.secondary", step="caption", tool_tip=source),
+        Cell(button=QCoreApplication.translate("SiteSheet", "Reset") if said and writable else ""),
+    )
+    return Line(definition.key, cells)
+
+
+def count_values(lines: Iterable[Line]) -> int:
+    """How many of the lines are values."""
+    return sum(not line.group for line in lines)
+
+
+def _yes() -> str:
+    return QCoreApplication.translate("SiteSheet", "yes")
+
+
+def _no() -> str:
+    return QCoreApplication.translate("SiteSheet", "no")
