@@ -6,12 +6,12 @@ cd "$(dirname "$0")/.."
 
 gpudesk=.venv/bin/gpudesk
 folder=build/sample
-sample=$folder/one-rack.gpudesk
+sample=$folder/small-pod.gpudesk
 mkdir -p "$folder"
 
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     sh packaging/system_packages.sh offscreen window
-    [ -e "$sample" ] || "$gpudesk" new "$sample" --template one-rack
+    [ -e "$sample" ] || "$gpudesk" new "$sample" --template small-pod
     exec "$gpudesk" "$sample"
 fi
 
@@ -19,7 +19,7 @@ echo "No display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window
 echo "Making the sample plan instead, checking it and drawing its pictures."
 sh packaging/system_packages.sh offscreen
 rm -f "$sample" "$sample"-*
-"$gpudesk" new "$sample" --template one-rack
+"$gpudesk" new "$sample" --template small-pod
 "$gpudesk" info "$sample"
 findings=0
 "$gpudesk" check "$sample" || findings=$?
