@@ -11,6 +11,15 @@ NO_IDS: Ids = np.empty(0, np.int64)
 NO_IDS.setflags(write=False)
 
 
+def merged(*parts: Ids) -> Ids:
+    """The ids of sorted arrays that have none in common, sorted."""
+    filled = [part for part in parts if len(part)]
+    if not filled:
+        return NO_IDS
+    # Timsort merges the sorted parts; a union by hashes takes ten times as long.
+    return filled[0] if len(filled) == 1 else np.sort(np.concatenate(filled), kind="stable")
+
+
 @dataclass(frozen=True, slots=True)
 class TableChange:
     """The ids of one table that a step added, changed and removed, each sorted."""
@@ -22,12 +31,12 @@ class TableChange:
     @property
     def present(self) -> Ids:
         """The ids that exist after the step, sorted."""
-        return np.union1d(self.added, self.changed)
+        return merged(self.added, self.changed)
 
     @property
     def touched(self) -> Ids:
         """All ids of the change, sorted."""
-        return np.union1d(self.present, self.removed)
+        return merged(self.added, self.changed, self.removed)
 
     def reversed(self) -> "TableChange":
         """The change that takes this one back."""

@@ -285,14 +285,12 @@ class Document:
             before = self.snapshot
             now = self._now()
             with self._database.transaction():
-                records = {name: self._last_id(name) for name in self._record_tables()}
-                step = self._log.begin("null", now)
+                step = self._log.begin(now)
                 edit = Edit(self._database, self._schema, self._log, step, before, now, self.author, progress or Progress())
                 result, title = body(edit)
-                self._log.retitle(step, title.to_json())
-                changes = self._log.finish(step)
+                changes = self._log.finish(step, title.to_json())
                 in_history = bool(changes)
-                changes = self._with_records(changes, records)
+                changes = self._with_records(before, changes)
                 following = self._next(before, changes)
             self.snapshot = following
             return result, Applied(following, changes, title if in_history else None)
@@ -391,18 +389,14 @@ class Document:
         rows = {name: bulk.load_some(self._database, self._schema[name], change.present) for name, change in changes.tables.items()}
         return before.next(revision, changes, rows)
 
-    def _record_tables(self) -> list[str]:
-        return [name for name, table in self._schema.items() if table.kind is Kind.RECORD]
-
-    def _last_id(self, table: str) -> int:
-        return int(self._database.value(f"SELECT coalesce(max(id), 0) FROM {table}"))
-
-    def _with_records(self, changes: Changes, last_ids: dict[str, int]) -> Changes:
+    def _with_records(self, before: Snapshot, changes: Changes) -> Changes:
         tables = dict(changes.tables)
-        for name, last in last_ids.items():
-            now = self._last_id(name)
-            if now > last:
-                tables[name] = TableChange(np.arange(last + 1, now + 1, dtype=np.int64), NO_IDS, NO_IDS)
+        for name, table in self._schema.items():
+            if table.kind is Kind.RECORD:
+                last = int(before[name].ids[-1]) if before[name].rows else 0
+                now = int(self._database.value(f"SELECT coalesce(max(id), 0) FROM {name}"))
+                if now > last:
+                    tables[name] = TableChange(np.arange(last + 1, now + 1, dtype=np.int64), NO_IDS, NO_IDS)
         return Changes(tables)
 
     def _read_data_version(self) -> int:

@@ -5,12 +5,13 @@ first images put in again; before that their last images are kept, so that the s
 what lets a swap of two units pass the unique indexes, and foreign keys are checked only at the end of the transaction.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from gpudesk.core.changes import NO_IDS, Changes, TableChange
+from gpudesk.core.changes import NO_IDS, Changes, TableChange, merged
 from gpudesk.core.columns import Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.database import Database
@@ -18,6 +19,8 @@ from gpudesk.store.schema import Schema, TableSchema, undoable
 
 HISTORY_BYTES = 200 * 1024 * 1024
 """The most that the history may hold; older steps are dropped first."""
+SHARE_KEPT = 0.9
+"""What is left of a history that became too large, so that it is not cut at every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +48,20 @@ class UndoLog:
 
     def __init__(self, database: Database, schema: Schema) -> None:
         self._database = database
-        self._tables = undoable(schema)
+        self._tables = {table.name: table for table in undoable(schema)}
+        self._query_finished = _log_query(self._tables.values(), done=True, finishing=True)
+        self._query_done = _log_query(self._tables.values(), done=True)
+        self._query_undone = _log_query(self._tables.values(), done=False)
+        self._most_bytes: int | None = None
 
     def steps(self) -> list[Step]:
         """All steps, oldest first; the undone ones come last."""
         rows = self._database.rows("SELECT id, title, at_utc, done FROM undo_step ORDER BY id")
         return [Step(int(row[0]), str(row[1]), str(row[2]), bool(row[3])) for row in rows]
 
-    def begin(self, title: str, at_utc: str) -> int:
+    def begin(self, at_utc: str) -> int:
         """Open a step; the triggers record from now on."""
-        step = self._database.insert("INSERT INTO undo_step (title, at_utc) VALUES (?, ?)", (title, at_utc))
+        step = self._database.insert("INSERT INTO undo_step (title, at_utc) VALUES ('null', ?)", (at_utc,))
         self.record(step)
         return step
 
@@ -62,31 +69,29 @@ class UndoLog:
         """Let the triggers log into `step`; 0 stops them."""
         self._database.run("UPDATE undo_state SET step = ? WHERE id = 1", (step,))
 
-    def retitle(self, step: int, title: str) -> None:
-        """Give a step its final title."""
-        self._database.run("UPDATE undo_step SET title = ? WHERE id = ?", (title, step))
-
     def add_range(self, step: int, table: str, low: int, high: int) -> None:
         """Note that `step` added the rows low…high of `table` while the triggers were off."""
         self._database.run("INSERT INTO undo_range (step, table_name, low, high) VALUES (?, ?, ?, ?)", (step, table, low, high))
 
-    def finish(self, step: int) -> Changes:
-        """Close a step; one that changed nothing disappears and leaves the undone steps as they were.
+    def finish(self, step: int, title: str) -> Changes:
+        """Close a step under its title; one that changed nothing disappears and leaves the undone steps as they were.
 
         Returns:
             What the step changed, read from its log rows.
         """
         self.record(0)
-        for table in self._tables:
-            self._drop_unchanged(table, step)
-        changes = self._changes(step)
+        logs = self._logs(self._query_finished, step)
+        for name, log in logs.items():
+            if bool(np.any((log.states == _SAME) | (log.states == _VANISHED))):
+                self._drop_unchanged(self._tables[name], step)
+        changes = self._changes(step, logs, done=True)
         if not changes:
             self._forget([step])
             return changes
-        undone = [row[0] for row in self._database.rows("SELECT id FROM undo_step WHERE done = 0")]
-        self._forget(undone)
-        self._measure(step)
-        self._bound()
+        self._forget(self._undone_before(step))
+        size = sum(log.size for log in logs.values())
+        self._database.run("UPDATE undo_step SET title = ?, bytes = ? WHERE id = ?", (title, size, step))
+        self._bound(size)
         return changes
 
     def undo(self) -> tuple[Step, Changes] | None:
@@ -95,7 +100,7 @@ class UndoLog:
 
     def redo(self) -> tuple[Step, Changes] | None:
         """Do the first undone step again; None if there is none."""
-        return self._replay("SELECT id, title, at_utc, done FROM undo_step WHERE done = 0 ORDER BY id LIMIT 1", forward=True)
+        return self._replay(f"SELECT id, title, at_utc, done FROM undo_step WHERE id > {_LAST_DONE} ORDER BY id LIMIT 1", forward=True)
 
     def forget_all(self) -> None:
         """Drop the whole history."""
@@ -106,110 +111,173 @@ class UndoLog:
         if not rows:
             return None
         step = Step(int(rows[0][0]), str(rows[0][1]), str(rows[0][2]), forward)
-        changes = self._changes(step.id)
-        for name in changes.tables:
-            table = next(table for table in self._tables if table.name == name)
+        logs = self._logs(self._query_undone if forward else self._query_done, step.id)
+        changes = self._changes(step.id, logs, done=not forward)
+        for name, log in logs.items():
+            table = self._tables[name]
             if forward:
-                self._swap_in(table, step.id, f"redo_{name}", "1")
+                self._delete_touched(name, step.id, log)
+                self._put_in(table, step.id, f"redo_{name}", "1")
                 self._database.run(f"DELETE FROM redo_{name} WHERE step = ?", (step.id,))
             else:
-                self._keep_last_images(table, step.id)
-                self._swap_in(table, step.id, f"undo_{name}", f"existed = 1 AND {_outside_ranges(name)}")
+                self._keep_last_images(table, step.id, log)
+                self._delete_touched(name, step.id, log)
+                if len(log.ids):
+                    self._put_in(table, step.id, f"undo_{name}", f"existed = 1 AND {_outside_ranges(name)}")
         self._database.run("UPDATE undo_step SET done = ? WHERE id = ?", (int(forward), step.id))
         return step, changes if forward else changes.reversed()
 
-    def _keep_last_images(self, table: TableSchema, step: int) -> None:
+    def _keep_last_images(self, table: TableSchema, step: int, log: "_Log") -> None:
         names = ", ".join(table.values)
-        for touched in _touched(table.name):
-            self._database.run(
-                f"INSERT INTO redo_{table.name} (step, id, {names}) SELECT ?1, id, {names} FROM {table.name} WHERE {touched} "
-                f"AND id NOT IN (SELECT id FROM redo_{table.name} WHERE step = ?1)",
-                (step,),
-            )
+        copy = f"INSERT INTO redo_{table.name} (step, id, {names}) SELECT ?1, id, {names} FROM {table.name} WHERE"
+        logged = f"(SELECT id FROM undo_{table.name} WHERE step = ?1)"
+        for low, high in log.ranges:
+            apart = f" AND id NOT IN {logged}" if len(log.ids) else ""
+            self._database.run(f"{copy} id BETWEEN ?2 AND ?3{apart}", (step, low, high))
+        if len(log.ids):
+            self._database.run(f"{copy} id IN {logged}", (step,))
 
-    def _swap_in(self, table: TableSchema, step: int, images: str, which: str) -> None:
-        for touched in _touched(table.name):
-            self._database.run(f"DELETE FROM {table.name} WHERE {touched}", (step,))
+    def _delete_touched(self, table: str, step: int, log: "_Log") -> None:
+        for low, high in log.ranges:
+            self._database.run(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (low, high))
+        if len(log.ids):
+            self._database.run(f"DELETE FROM {table} WHERE id IN (SELECT id FROM undo_{table} WHERE step = ?)", (step,))
+
+    def _put_in(self, table: TableSchema, step: int, images: str, which: str) -> None:
         names = ", ".join(table.names)
         self._database.run(f"INSERT INTO {table.name} ({names}) SELECT {names} FROM {images} WHERE step = ?1 AND {which}", (step,))
 
-    def _changes(self, step: int) -> Changes:
-        return Changes({table.name: change for table in self._tables if (change := self._table_change(table, step)) is not None})
+    def _logs(self, query: str, step: int) -> dict[str, "_Log"]:
+        """What the log holds of `step`, of the tables that it touched, in the order of the schema."""
+        found: dict[str, _Log] = {}
+        for table, first, second, size in self._database.rows(query, (step,)):
+            if size is None:
+                known = found.get(table, _Log())
+                found[table] = replace(known, ranges=tuple(zip(_numbers(first).tolist(), _numbers(second).tolist(), strict=True)))
+            else:
+                found[table] = _Log(_numbers(first), _numbers(second), size=int(size))
+        return {name: found[name] for name in self._tables if name in found}
 
-    def _table_change(self, table: TableSchema, step: int) -> TableChange | None:
-        name = table.name
-        done = bool(self._database.value("SELECT done FROM undo_step WHERE id = ?", (step,)))
-        ranges = self._database.rows("SELECT low, high FROM undo_range WHERE step = ? AND table_name = ?", (step, name))
-        after = name if done else f"redo_{name}"
-        at_step = "" if done else "AND l.step = a.step"
-        logged = self._database.rows(
-            f"SELECT l.id, l.existed, a.id IS NOT NULL FROM undo_{name} l LEFT JOIN {after} a ON a.id = l.id {at_step} WHERE l.step = ?",
-            (step,),
-        )
-        if not logged and not ranges:
-            return None
-        rows = np.array(logged, np.int64).reshape(-1, 3)
-        in_range = [np.arange(low, high + 1) for low, high in ranges]
-        bulk = np.concatenate(in_range) if in_range else NO_IDS
-        rows = rows[~np.isin(rows[:, 0], bulk)] if len(bulk) else rows
-        if len(bulk) and len(logged):
-            bulk = self._still_there(after, step, bulk, done=done)
-        before, present = rows[:, 1] == 1, rows[:, 2] == 1
-        added = np.union1d(rows[~before & present, 0], bulk).astype(np.int64)
-        change = TableChange(added, np.sort(rows[before & present, 0]), np.sort(rows[before & ~present, 0]))
-        return change if len(change.touched) else None
+    def _changes(self, step: int, logs: Mapping[str, "_Log"], *, done: bool) -> Changes:
+        changes = {name: self._table_change(name, step, log, done=done) for name, log in logs.items()}
+        return Changes({name: change for name, change in changes.items() if len(change.touched)})
+
+    def _table_change(self, table: str, step: int, log: "_Log", *, done: bool) -> TableChange:
+        ids, states = log.ids, log.states
+        bulk = np.concatenate([np.arange(low, high + 1) for low, high in log.ranges]) if log.ranges else NO_IDS
+        if len(bulk) and len(ids):
+            apart = ~np.isin(ids, bulk)
+            ids, states = ids[apart], states[apart]
+            bulk = self._still_there(table, step, bulk, done=done)
+        added = merged(ids[states == _ADDED], bulk)
+        return TableChange(added, ids[states == _CHANGED], ids[states == _REMOVED])
 
     def _still_there(self, table: str, step: int, bulk: Ids, *, done: bool) -> Ids:
-        where = "" if done else "AND step = ?3"
-        parameters = (int(bulk[0]), int(bulk[-1])) if done else (int(bulk[0]), int(bulk[-1]), step)
-        rows = self._database.rows(f"SELECT id FROM {table} WHERE id BETWEEN ?1 AND ?2 {where}", parameters)
-        return np.intersect1d(bulk, np.array([row[0] for row in rows], np.int64))
+        images, where = (table, "") if done else (f"redo_{table}", "AND step = ?3")
+        parameters = (int(bulk[0]), int(bulk[-1]), step)[: 2 if done else 3]
+        sql = f"SELECT group_concat(id) FROM (SELECT id FROM {images} WHERE id BETWEEN ?1 AND ?2 {where})"
+        return np.intersect1d(bulk, _numbers(self._database.value(sql, parameters)))
 
     def _drop_unchanged(self, table: TableSchema, step: int) -> None:
-        same = " AND ".join(f"t.{name} IS l.{name}" for name in table.values)
         log = f"undo_{table.name}"
-        unchanged = f"SELECT l.id FROM {log} l JOIN {table.name} t ON t.id = l.id WHERE l.step = ?1 AND l.existed = 1 AND {same}"
-        vanished = f"SELECT l.id FROM {log} l LEFT JOIN {table.name} t ON t.id = l.id WHERE l.step = ?1 AND l.existed = 0 AND t.id IS NULL"
-        for which in (unchanged, vanished):
-            self._database.run(f"DELETE FROM {log} WHERE step = ?1 AND id IN ({which})", (step,))
+        dropped = f"SELECT l.id FROM {log} l LEFT JOIN {table.name} a ON a.id = l.id WHERE l.step = ?1 AND {_state(table)} IN (?2, ?3)"
+        self._database.run(f"DELETE FROM {log} WHERE step = ?1 AND id IN ({dropped})", (step, _SAME, _VANISHED))
 
-    def _measure(self, step: int) -> None:
-        total = 0
-        for table in self._tables:
-            texts = " + ".join([f"length(coalesce({name}, ''))" for name, kind in table.columns if kind == "TEXT"] or ["0"])
-            numbers = 4 * len(table.columns)
-            total += int(
-                self._database.value(f"SELECT coalesce(sum({numbers} + {texts}), 0) FROM undo_{table.name} WHERE step = ?", (step,))
-            )
-        self._database.run("UPDATE undo_step SET bytes = ? WHERE id = ?", (total, step))
+    def _undone_before(self, step: int) -> list[int]:
+        """The undone steps, all of which lie between the last done one and the new `step`."""
+        last = "coalesce((SELECT id FROM undo_step WHERE done = 1 AND id < ?1 ORDER BY id DESC LIMIT 1), 0)"
+        return [int(row[0]) for row in self._database.rows(f"SELECT id FROM undo_step WHERE id < ?1 AND id > {last}", (step,))]
 
-    def _bound(self) -> None:
-        total = int(self._database.value("SELECT coalesce(sum(bytes), 0) FROM undo_step"))
+    def _bound(self, added: int) -> None:
+        """Drop the oldest steps when the history may have grown too large; the last step always stays.
+
+        The sum over all steps is taken only when what was added since the last one may have filled the room.
+        """
+        if self._most_bytes is not None:
+            self._most_bytes += added
+        if self._most_bytes is not None and self._most_bytes <= HISTORY_BYTES:
+            return
+        total = self._most_bytes = int(self._database.value("SELECT coalesce(sum(bytes), 0) FROM undo_step"))
         if total <= HISTORY_BYTES:
             return
-        oldest = self._database.rows("SELECT id, bytes FROM undo_step WHERE done = 1 ORDER BY id")[:-1]
         dropped = []
-        for step, size in oldest:
-            if total <= HISTORY_BYTES:
+        for step, size in self._database.rows("SELECT id, bytes FROM undo_step WHERE done = 1 ORDER BY id")[:-1]:
+            if total <= HISTORY_BYTES * SHARE_KEPT:
                 break
-            dropped.append(step)
+            dropped.append(int(step))
             total -= size
         self._forget(dropped)
+        self._most_bytes = None
 
-    def _forget(self, steps: Iterable[int]) -> None:
-        for step in steps:
-            for table in self._tables:
-                self._database.run(f"DELETE FROM undo_{table.name} WHERE step = ?", (step,))
-                self._database.run(f"DELETE FROM redo_{table.name} WHERE step = ?", (step,))
-            self._database.run("DELETE FROM undo_range WHERE step = ?", (step,))
-            self._database.run("DELETE FROM undo_step WHERE id = ?", (step,))
+    def _forget(self, steps: Sequence[int]) -> None:
+        if not steps:
+            return
+        forgotten = (json.dumps(steps),)
+        for log in [f"{kind}_{table}" for table in self._tables for kind in ("undo", "redo")] + ["undo_range"]:
+            self._database.run(f"DELETE FROM {log} WHERE step IN (SELECT value FROM json_each(?))", forgotten)
+        self._database.run("DELETE FROM undo_step WHERE id IN (SELECT value FROM json_each(?))", forgotten)
 
 
-def _touched(table: str) -> tuple[str, ...]:
-    """Conditions on `id` that together cover the rows which step ?1 touched, each answered by the primary key."""
-    rows = f"SELECT t.id FROM undo_range r JOIN {table} t ON t.id BETWEEN r.low AND r.high"
-    ranged = f"id IN ({rows} WHERE r.step = ?1 AND r.table_name = '{table}')"
-    return f"id IN (SELECT id FROM undo_{table} WHERE step = ?1)", ranged
+_VANISHED, _ADDED, _REMOVED, _CHANGED, _SAME = range(5)
+"""What a row whose first image is in the log looks like now; rows that came and went, and unchanged ones, leave the log."""
+
+_LAST_DONE = "coalesce((SELECT id FROM undo_step WHERE done = 1 ORDER BY id DESC LIMIT 1), 0)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Log:
+    """What the log holds of one step and table.
+
+    Attributes:
+        ids, states: the rows whose first images it keeps, ascending, and what became of each.
+        ranges: the lowest and highest ids of rows that the step added in bulk.
+        size: bytes of the images.
+    """
+
+    ids: Ids = field(default_factory=lambda: NO_IDS)
+    states: Ids = field(default_factory=lambda: NO_IDS)
+    ranges: tuple[tuple[int, int], ...] = ()
+    size: int = 0
+
+
+def _numbers(text: str | None) -> Ids:
+    return np.fromstring(text, np.int64, sep=",") if text else NO_IDS
+
+
+def _log_query(tables: Iterable[TableSchema], *, done: bool, finishing: bool = False) -> str:
+    """The query for `UndoLog._logs`: one statement for all tables, one row for each touched one, whatever the number of rows.
+
+    Args:
+        done: the step is done, so its last images are in the tables, not in the log.
+        finishing: tell unchanged rows, and the size of the images.
+    """
+    parts = []
+    for table in tables:
+        after = f"{table.name} a ON a.id = l.id" if done else f"redo_{table.name} a ON a.step = l.step AND a.id = l.id"
+        state = _state(table, unchanged=finishing)
+        size = _size(table) if finishing else "0"
+        parts.append(
+            f"SELECT '{table.name}', group_concat(l.id), group_concat({state}), sum({size}) "
+            f"FROM undo_{table.name} l LEFT JOIN {after} WHERE l.step = ?1 GROUP BY l.step"
+        )
+    parts.append("SELECT table_name, group_concat(low), group_concat(high), NULL FROM undo_range WHERE step = ?1 GROUP BY table_name")
+    return " UNION ALL ".join(parts)
+
+
+def _state(table: TableSchema, *, unchanged: bool = True) -> str:
+    """What became of a row of the log `l`, whose present image is `a`."""
+    same = " AND ".join(f"a.{name} IS l.{name}" for name in table.values)
+    when_same = f"WHEN {same} THEN {_SAME} " if unchanged else ""
+    return (
+        f"CASE WHEN l.existed = 0 THEN CASE WHEN a.id IS NULL THEN {_VANISHED} ELSE {_ADDED} END "
+        f"WHEN a.id IS NULL THEN {_REMOVED} {when_same}ELSE {_CHANGED} END"
+    )
+
+
+def _size(table: TableSchema) -> str:
+    """About how many bytes the image `l` takes."""
+    texts = [f"length(coalesce(l.{name}, ''))" for name, kind in table.columns if kind == "TEXT"]
+    return " + ".join([str(4 * len(table.columns)), *texts])
 
 
 def _outside_ranges(table: str) -> str:
