@@ -73,7 +73,7 @@ soak: $(WORK_STAMP) data
 	$(PYTHON) -m pytest -m soak
 
 dist: $(WORK_STAMP) data
-	sh packaging/system_packages.sh offscreen dist
+	sh packaging/system_packages.sh offscreen window test dist
 	$(VENV)/bin/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/gpudesk.spec
 	sh packaging/self_test.sh dist/gpudesk/gpudesk
 

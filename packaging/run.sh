@@ -27,10 +27,12 @@ findings=0
 [ "$findings" -eq 0 ] || [ "$findings" -eq 5 ] || exit "$findings"
 for theme in light dark; do
     for language in en es; do
-        "$gpudesk" render "$sample" rack "$folder/rack-$theme-$language.png" --size 1600x1000 --theme "$theme" --lang "$language"
+        for pane in home rack elevation; do
+            "$gpudesk" render "$sample" "$pane" "$folder/$pane-$theme-$language.png" --theme "$theme" --lang "$language" >/dev/null
+        done
     done
 done
-"$gpudesk" render "$sample" rack "$folder/rack.svg"
-"$gpudesk" render "$sample" rack "$folder/rack.pdf"
+"$gpudesk" render "$sample" elevation "$folder/elevation.svg" >/dev/null
+"$gpudesk" render "$sample" elevation "$folder/elevation.pdf" >/dev/null
 echo "The project is $PWD/$sample; its pictures lie beside it:"
-for picture in "$folder"/rack*; do echo "    $PWD/$picture"; done
+for picture in "$folder"/*.png "$folder"/*.svg "$folder"/*.pdf; do echo "    $PWD/$picture"; done
