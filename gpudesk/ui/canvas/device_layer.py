@@ -9,11 +9,12 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
-from gpudesk.ui.canvas.device_texts import plate_facts
+from gpudesk.ui.canvas.device_texts import PlateFacts
+from gpudesk.ui.canvas.elevation import Entries
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.rack_layer import BLOCK_PX, PORTS_PX, overlapping, unit_px
+from gpudesk.ui.canvas.rack_layer import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.skin import Skin, skin
 from gpudesk.ui.canvas.text import ink
@@ -36,12 +37,17 @@ class DeviceLayer:
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
         self.faces = FaceCache()
+        self._facts = PlateFacts()
+        self._runs: tuple[Entries, Ids, Reals, Ids] | None = None
         self.pending = False
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the devices in view."""
         self.pending = False
         layout = self._scene.layout
+        if unit_px(frame) < TINY_PX:
+            self._far(painter, frame)
+            return
         seen = np.flatnonzero(overlapping(layout.entries.rects, frame.seen))
         if not len(seen):
             return
@@ -67,9 +73,22 @@ class DeviceLayer:
             self._plates(painter, frame, seen, rects, high)
         elif high >= BLOCK_PX:
             self._block_names(painter, frame, seen, rects)
-        self._marks(painter, frame, seen, rects, high)
+        self._marks(painter, frame, seen)
 
     # blocks and faces
+
+    def _far(self, painter: QPainter, frame: Frame) -> None:
+        """From very far, what stands on each other in one colour is one block."""
+        entries = self._scene.layout.entries
+        group, colours = self._colours(frame, np.arange(len(entries.face)))
+        if self._runs is None or self._runs[0] is not entries or not np.array_equal(self._runs[1], group):
+            self._runs = (entries, group, *entries.runs(group))
+        _, _, blocks, block_group = self._runs
+        seen = overlapping(blocks, frame.seen)
+        rects = frame.camera.rects(blocks[seen])
+        rects[:, 2:] = np.maximum(rects[:, 2:], 1.0 / frame.camera.ratio)
+        fill_groups(painter, rects, block_group[seen], colours)
+        self._marks(painter, frame, np.arange(len(entries.face)) if self._scene.marks else np.empty(0, np.int64))
 
     def _colours(self, frame: Frame, seen: Ids) -> tuple[Ids, list[QColor]]:
         """The colour of each of `seen` as a place in a list; a dimmed device has the second half of it."""
@@ -95,15 +114,15 @@ class DeviceLayer:
         self.faces.begin(frame.drawing_s, sharpen=frame.sharpen)
         kinds: dict[int, HardwareType] = {}
         dimmed = scene.dimmed
-        for place, entry in enumerate(seen):
-            type_id = int(entries.type_id[entry])
+        faces = (Face.FRONT, Face.REAR)
+        beside, shows, types = entries.beside[seen].tolist(), entries.shows[seen].tolist(), entries.type_id[seen].tolist()
+        faints = [False] * len(seen) if dimmed is None else dimmed[entries.device[seen]].tolist()
+        for (x, y, w, h), stands_beside, shown, type_id, faint in zip(rects.tolist(), beside, shows, types, faints, strict=True):
             kind = kinds.get(type_id)
             if kind is None:
                 kind = kinds[type_id] = scene.kind(type_id)
-            face = Face(int(entries.shows[entry]))
-            x, y, w, h = (float(value) for value in rects[place])
-            foot = 0.0 if entries.beside[entry] else foot_px(w, h, high)
-            faint = dimmed is not None and bool(dimmed[entries.device[entry]])
+            face = faces[shown]
+            foot = 0.0 if stands_beside else foot_px(w, h, high)
             if faint:
                 painter.setOpacity(_FAINT)
             self.faces.paint(painter, QRectF(x, y, w, h - foot), kind, face, metal, high, ratio, exact=frame.exact)
@@ -170,41 +189,40 @@ class DeviceLayer:
                 continue
             middle = y + h - foot / 2
             used = frame.texts.draw(painter, name, letters, metal.ink, left, middle, room=w - 9 - strip)
-            full, short = plate_facts(scene.kind(int(entries.type_id[entry])), Face(int(entries.shows[entry])))
+            full, short = self._facts.get(scene.kind(int(entries.type_id[entry])), Face(int(entries.shows[entry])))
             for text in (full, short):
                 if text and frame.texts.width(text, quiet) + used + strip + 14 <= w:
                     frame.texts.draw(painter, text, quiet, metal.quiet_ink, x + w - 5, middle, align=1.0)
                     break
 
-    def _marks(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
+    def _marks(self, painter: QPainter, frame: Frame, seen: Ids) -> None:
         """The severities of findings: their shape where there is room, else a corner of their colour."""
-        if not self._scene.marks or self._scene.snapshot is None:
-            return
         ids, severities = self._scene.marked_devices()
-        if not len(ids):
+        if not len(ids) or not len(seen) or self._scene.snapshot is None:
             return
-        drawn = self._scene.snapshot["device"].ids[self._scene.layout.entries.device[seen]]
+        entries = self._scene.layout.entries
+        drawn = self._scene.snapshot["device"].ids[entries.device[seen]]
         at = np.minimum(np.searchsorted(ids, drawn), len(ids) - 1)
         hits = np.flatnonzero(ids[at] == drawn)
+        hits = hits[overlapping(entries.rects[seen[hits]], frame.seen)]
+        rects = frame.camera.rects(entries.rects[seen[hits]])
+        high = unit_px(frame)
         if high < PORTS_PX:
             side = max(2.0, min(high, 6.0))
-            corners = rects[hits].copy()
-            corners[:, 0] += corners[:, 2] - side
-            corners[:, 2] = side
-            corners[:, 3] = np.minimum(corners[:, 3], side)
+            rects[:, 0] += rects[:, 2] - side
+            rects[:, 2] = side
+            rects[:, 3] = np.clip(rects[:, 3], 2.0, side)
             names = sorted(set(severities))
             group = np.array([names.index(severities[int(at[hit])]) for hit in hits], np.int64)
-            fill_groups(painter, corners, group, [frame.theme.severity[name].colour for name in names])
+            fill_groups(painter, rects, group, [frame.theme.severity[name].colour for name in names])
             return
-        for hit in hits:
-            x, y, w, h = (float(value) for value in rects[hit])
+        for hit, (x, y, w, h) in zip(hits.tolist(), rects.tolist(), strict=True):
             side = min(14.0, h - 1)
             box = QRectF(x + w - side - 3, y + max(0.0, min(3.0, (h - side) / 2)), side, side)
-            ground = box.adjusted(-1, -1, 1, 1)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(frame.theme.surface.canvas)
-            painter.drawEllipse(ground)
+            painter.drawEllipse(box.adjusted(-1, -1, 1, 1))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             paint_severity(painter, box, severities[int(at[hit])])
 

@@ -1,11 +1,26 @@
 """The few words on a device's name plate."""
 
-from functools import lru_cache
-
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.ui.quantities import THIN_SPACE, format_quantity
+from gpudesk.ui.quantities import THIN_SPACE, format_quantity, unit_system
+from gpudesk.ui.translate import language
+
+
+class PlateFacts:
+    """What stands at the right end of name plates, made once for each type, face, language and unit system."""
+
+    def __init__(self) -> None:
+        # The type is kept with its texts, so that its identity stays its own.
+        self._made: dict[tuple[int, Face, str, str], tuple[HardwareType, tuple[str, str]]] = {}
+
+    def get(self, kind: HardwareType, face: Face) -> tuple[str, str]:
+        """The facts of a face in full and in short."""
+        key = (id(kind), face, language(), unit_system())
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = (kind, plate_facts(kind, face))
+        return found[1]
 
 
 def plate_facts(kind: HardwareType, face: Face) -> tuple[str, str]:
@@ -21,9 +36,3 @@ def plate_facts(kind: HardwareType, face: Face) -> tuple[str, str]:
     text = QCoreApplication.translate("RackCanvas", "{count} PSU").format(count=rule.total).replace(" ", THIN_SPACE)
     spare = rule.total - rule.needed
     return (f"{text} · {rule.needed}+{spare}" if spare > 0 else text, text)
-
-
-@lru_cache(maxsize=4096)
-def short_title(title: str) -> str:
-    """A model name without what stands in brackets, for narrow places."""
-    return title.split(" (", maxsplit=1)[0]

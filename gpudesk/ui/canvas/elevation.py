@@ -62,6 +62,28 @@ class Entries:
         low, high = np.searchsorted(devices, [place, place + 1])
         return order[low:high]
 
+    @cached_property
+    def _stacked(self) -> Ids:
+        """Places of the entries, elevation by elevation and column by column from the top down."""
+        return np.lexsort([self.rects[:, 1], self.rects[:, 0], self.face])
+
+    def runs(self, group: Ids) -> tuple[Reals, Ids]:
+        """Entries of one group that stand on each other, as one rectangle each: rectangles (n, 4) and their groups (n,).
+
+        Args:
+            group: of each entry.
+        """
+        order = self._stacked
+        if not len(order):
+            return self.rects, group
+        rects, group, face = self.rects[order], group[order], self.face[order]
+        far = rects[:, 1] + rects[:, 3]
+        parted = (face[1:] != face[:-1]) | (rects[1:, 0] != rects[:-1, 0]) | (group[1:] != group[:-1]) | (rects[1:, 1] - far[:-1] > 1.0)
+        starts = np.concatenate([[0], np.flatnonzero(parted) + 1])
+        made = rects[starts]
+        made[:, 3] = np.maximum.reduceat(far, starts) - made[:, 1]
+        return made, group[starts]
+
     def of_elevation(self, elevation: int) -> Ids:
         """The entries of an elevation, shape (n,)."""
         return np.arange(self.first[elevation], self.first[elevation + 1])

@@ -23,6 +23,8 @@ from gpudesk.ui.tokens import Theme
 
 Reals = NDArray[np.float64]
 
+TINY_PX = 1.5
+"""Under this height of a unit racks are blocks of blocks."""
 BLOCK_PX = 4.0
 """Under this height of a unit a device is only a block."""
 PORTS_PX = 9.0
@@ -34,7 +36,6 @@ RAIL_MM = 16.0
 _HOLES_OF_UNIT = (6.35 / 44.45, 0.5, 38.1 / 44.45)
 _HOLE_MM = 9.5
 _DARK_HOLES_PX = 14.0
-_TINY_PX = 1.5
 _COLUMN_PX = 24.0
 _COLUMNS_KEPT = 12
 _LONGEST_PX = 3000.0
@@ -74,7 +75,7 @@ class RackLayer(StillLayer):
         inner = frame.camera.rects(_openings(layout, seen))
         line = 1.0 / frame.camera.ratio if high < BLOCK_PX else 1.0
         colours = frame.theme
-        if high < _TINY_PX:
+        if high < TINY_PX:
             fill_rects(painter, frames, theme.mix(colours.surface.sunken, colours.border.default, 0.5))
             return
         fill_rects(painter, frames, colours.border.default if colours.is_dark else colours.border.strong)
@@ -195,13 +196,14 @@ class ReservationLayer(StillLayer):
         if not len(seen) or self._scene.snapshot is None:
             return
         table = self._scene.snapshot["reservation"]
-        high = unit_px(frame)
         colours = frame.theme
-        for place, (x, y, w, h) in zip(seen, frame.camera.rects(layout.reserved.rects[seen]), strict=True):
+        rects = frame.camera.rects(layout.reserved.rects[seen])
+        if unit_px(frame) < BLOCK_PX:
+            fill_rects(painter, rects, theme.mix(colours.surface.sunken, colours.border.strong, 0.45))
+            return
+        for place, (x, y, w, h) in zip(seen.tolist(), rects.tolist(), strict=True):
             rect = QRectF(x + 1, y + 1, w - 2, h - 2)
             hatch(painter, rect, colours.border.strong, frame, ground=colours.surface.sunken)
-            if high < BLOCK_PX:
-                continue
             painter.setPen(QPen(colours.text.secondary, 1, Qt.PenStyle.CustomDashLine))
             dashed_rect(painter, rect, colours.text.secondary)
             row = int(layout.reserved.place[place])

@@ -39,8 +39,10 @@ from gpudesk.ui.canvas.text import TextCache
 MARGIN_PX = 16.0
 WHEEL_STEP = 1.2
 """The factor of one notch of the wheel."""
-_FRESH_TEXTS = 80
-"""How many texts one frame lays out anew."""
+_FRESH_TEXTS, _FRESH_ZOOMING = 64, 12
+"""How many texts one frame lays out anew, and how many while somebody zooms."""
+_DRAWING_S, _DRAWING_ZOOMING_S = 0.003, 0.001
+"""How long one frame may draw pictures that are not kept yet."""
 _ALL_TEXTS = 1_000_000
 _SHARPEN_MS = 70
 """How long after the last step of a zoom pictures are drawn at their new size."""
@@ -263,8 +265,10 @@ class CanvasView(QWidget):
         try:
             for part in parts:
                 painter.setClipRect(part)
-                self.texts.begin(_FRESH_TEXTS)
-                self.paint_base(painter, replace(self._frame(part.adjusted(-2, -2, 2, 2)), sharpen=not self._zooming))
+                self.texts.begin(_FRESH_ZOOMING if self._zooming else _FRESH_TEXTS)
+                drawing_s = _DRAWING_ZOOMING_S if self._zooming else _DRAWING_S
+                frame = replace(self._frame(part.adjusted(-2, -2, 2, 2)), drawing_s=drawing_s, sharpen=not self._zooming)
+                self.paint_base(painter, frame)
                 pending = pending or self.texts.pending or any(layer.pending for layer in self.base)
         finally:
             painter.end()
