@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+import numpy as np
+
 from gpudesk.core.hardware import HardwareType
 
 _NUMBER_AT_END = re.compile(r"\d+$")
@@ -11,8 +13,12 @@ _NUMBER_AT_END = re.compile(r"\d+$")
 
 def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
     """Names `stem` + number that are not `taken`, from the number after the highest taken one on."""
-    pattern = re.compile(re.escape(stem) + r"(\d+)")
-    numbers = [int(match.group(1)) for name in taken if (match := pattern.fullmatch(name))]
+    names: Iterable[str] = taken.tolist() if isinstance(taken, np.ndarray) else taken
+    ends = [name[len(stem) :] for name in names if name.startswith(stem)]
+    # One look at all of them together: of 20,000 names most may have this stem.
+    if not "".join(ends).isdecimal():
+        ends = [end for end in ends if end.isdecimal()]
+    numbers = map(int, filter(None, ends))
     for number in count(max(numbers, default=0) + 1):
         yield f"{stem}{number:0{digits}d}"
 
