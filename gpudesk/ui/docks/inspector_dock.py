@@ -22,9 +22,11 @@ class InspectorDock(QWidget):
 
     Signals:
         go_requested(ObjectRef): the person follows a link to another object.
+        pin_requested(WhyContent): the working of a figure shall be kept as a dock.
     """
 
     go_requested = Signal(object)
+    pin_requested = Signal(object)
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,8 +78,11 @@ class InspectorDock(QWidget):
         shape = Form.shape(self._session.snapshot, selection)
         if shape != self._shape or self._form is None:
             self._shape = shape
+            self._drop_form()
             self._form = form_for(self._session, selection)
+            self._form.setParent(self)
             self._form.go_requested.connect(self.go_requested)
+            self._form.pin_requested.connect(self.pin_requested)
             rows = FieldList()
             self._form.fill(rows)
             self._scroll.setWidget(rows)
@@ -92,8 +97,14 @@ class InspectorDock(QWidget):
             if isinstance(editor, QLineEdit):
                 editor.selectAll()
 
+    def _drop_form(self) -> None:
+        if self._form is not None:
+            self._form.deleteLater()
+            self._form = None
+
     def _clear(self) -> None:
-        self._form, self._shape = None, None
+        self._drop_form()
+        self._shape = None
         self._title.setText(self.tr("No project open"))
         self._subtitle.setText("")
         self._scroll.setWidget(QWidget())

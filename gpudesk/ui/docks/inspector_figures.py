@@ -1,5 +1,7 @@
 """Derived figures in the inspector: their names, their values, and their working."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
@@ -41,9 +43,15 @@ def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: st
     return _value(found.total, found.unit) + (" +" if found.missing else "") if found.total is not None else ""
 
 
-def show_why(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str, widget: QWidget) -> None:
-    """Open the working of a figure at the widget that shows it."""
-    popover = why_popover(widget.window(), why_content(explain(snapshot, scope, scope_id, figure)))
+def show_why(content: WhyContent, widget: QWidget, pinned: Callable[[WhyContent], object]) -> None:
+    """Open the working of a figure at the widget that shows it; `pinned` is called if the person wants to keep it as a dock."""
+    popover = why_popover(widget.window(), content)
+
+    def keep() -> None:
+        popover.dismiss()
+        pinned(content)
+
+    popover.pin_requested.connect(keep)
     popover.show_for(widget)
 
 

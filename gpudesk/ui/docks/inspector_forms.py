@@ -25,13 +25,15 @@ class Form(QObject):
 
     Signals:
         go_requested(ObjectRef): a link to another object was followed.
+        pin_requested(WhyContent): the working of a figure shall be kept as a dock.
     """
 
     go_requested = Signal(object)
+    pin_requested = Signal(object)
     table = ""
 
     def __init__(self, session: Session, selection: Sequence[ObjectRef]) -> None:
-        super().__init__(session)
+        super().__init__()
         self.session = session
         self.selection = tuple(selection)
         self.name_editor: QWidget | None = None

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QWidget
 from gpudesk import operations
 from gpudesk.checks import Findings
 from gpudesk.core.hardware import Face, Mount, Side
+from gpudesk.derived.explain import explain
 from gpudesk.derived.placement import span_name
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why
+from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
 from gpudesk.ui.docks.inspector_forms import Form, Row
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
@@ -242,7 +243,7 @@ def add_figures(form: Form, rows: FieldList, table: str, row_id: int | None) -> 
         return figure_text(session.snapshot, table, row_id, figure)
 
     def opened(figure: str, widget: QWidget) -> None:
-        show_why(session.snapshot, table, row_id, figure, widget)
+        show_why(why_content(explain(session.snapshot, table, row_id, figure)), widget, form.pin_requested.emit)
 
     for figure in FIGURES[table]:
         form.figure(rows, figure_name(figure), partial(text, figure), partial(opened, figure))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from gpudesk import operations
 from gpudesk.core.hardware import Face
@@ -25,6 +25,7 @@ from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.widgets.why import WhyContent, WhyView
 
 _FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
 WIDE = 1700
@@ -133,6 +134,22 @@ class RackPlace(QMainWindow):
         self.canvas.begin_placing(type_key)
         self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def pin_why(self, content: WhyContent) -> None:
+        """Keep the working of a figure as a dock below the inspector until it is closed."""
+        header = DockHeader(content.title)
+        body = QScrollArea()
+        body.setFrameShape(QFrame.Shape.NoFrame)
+        body.setWidgetResizable(True)
+        view = WhyView(content)
+        view.setContentsMargins(10, 8, 10, 8)
+        body.setWidget(view)
+        dock = QDockWidget(content.title, self)
+        dock.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dock.setWidget(body)
+        dock.setTitleBarWidget(header)
+        header.add_button("close", self.tr("Close")).clicked.connect(dock.close)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+
     # building
 
     def _tool_bar(self) -> PlaceToolBar:
@@ -210,6 +227,7 @@ class RackPlace(QMainWindow):
         self.catalog.place_requested.connect(self.place_by_keys)
         self.problems.go_requested.connect(self.go_to)
         self.inspector.go_requested.connect(self.go_to)
+        self.inspector.pin_requested.connect(self.pin_why)
         self.faces.chosen.connect(lambda key: self.set_faces(_FACES[key]))
         self.scope.activated.connect(self._scope_chosen)
         self.colours.activated.connect(lambda index: self.set_colour_by(_COLOURS[index]))
