@@ -51,12 +51,16 @@ def judgement(snapshot: Snapshot) -> Judgement:
 
 
 def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
-    """Every finding of a project, or of what stands when build phase `phase` is done."""
+    """Every finding of a project, or of what stands when build phase `phase` is done.
+
+    Exclusions of findings that do not exist yet in that phase are not reported.
+    """
     if phase is not None:
         snapshot = snapshot_up_to_phase(snapshot, phase)
     whole = {scope: View(snapshot, scope) for scope in Scope}
     found = {rule.key: _judged(rule, whole[rule.scope]) for rule in RULES.values() if not rule.last}
-    _judge_last(snapshot, found)
+    if phase is None:
+        _judge_last(snapshot, found)
     return Findings(found)
 
 

@@ -62,7 +62,7 @@ def intersect(a: Footprints, b: Footprints) -> Mask:
         length = np.linalg.norm(axis, axis=1)
         unit = axis / np.where(length > 0, length, 1.0)[:, None]
         reach = sum(np.abs((side * unit).sum(axis=1)) for side in (a.along, a.deep, b.along, b.deep))
-        apart |= np.abs((between * unit).sum(axis=1)) > reach - TOUCH_MM
+        apart |= np.abs((between * unit).sum(axis=1)) >= reach - TOUCH_MM
     return ~apart
 
 

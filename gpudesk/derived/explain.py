@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Fact, HardwareType
+from gpudesk.core.hardware import Fact, HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Mask
-from gpudesk.derived.powers import draws_power
+from gpudesk.derived.powers import draws_power, gpus_in
 from gpudesk.derived.totals import members, rack_totals, totals
 from gpudesk.project.snapshot import Snapshot
 
@@ -87,9 +87,9 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
     if figure not in halves:
         raise ValueError(f"there is no figure {figure} of a {scope}")
     if figure == "used_u":
-        return Explanation(
-            figure, "U", halves[figure] / 2, _terms(snapshot, scope, scope_id, "height_u", expected_only=False, in_units=True), 0
-        )
+        terms = _terms(snapshot, scope, scope_id, "height_u", expected_only=False, in_units=True)
+        text = QT_TRANSLATE_NOOP("explain", "Units that some device takes; those side by side or back to back count once.")
+        return Explanation(figure, "U", halves[figure] / 2, terms, 0, Message(_CONTEXT, text))
     text = QT_TRANSLATE_NOOP("explain", "Units of the racks without those that devices use or that are reserved.")
     return Explanation(figure, "U", halves[figure] / 2, (), 0, Message(_CONTEXT, text))
 
@@ -100,7 +100,7 @@ def _terms(
     racks_in, devices_in = members(snapshot, scope, scope_id)
     devices, types = snapshot["device"], snapshot.types
     if in_units:
-        devices_in = devices_in & (devices["rack_id"] != ABSENT) & (devices["side"] == ABSENT)
+        devices_in = devices_in & (devices["rack_id"] != ABSENT) & (types.codes("mount", devices["type_id"]) == Mount.UNITS)
     type_ids, counts = np.unique(devices["type_id"][devices_in], return_counts=True)
     found = []
     for type_id, count in zip(type_ids.tolist(), counts.tolist(), strict=True):
@@ -131,8 +131,9 @@ def _counts(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
     terms = []
     for type_id, count in zip(type_ids.tolist(), counts.tolist(), strict=True):
         kind = snapshot.types[type_id]
-        if kind.gpu_count:
-            terms.append(Term(kind.title, count, float(kind.gpu_count if figure == "gpus" else 1), None))
+        each = gpus_in(snapshot.types, np.array([type_id]))[0] if figure == "gpus" else min(kind.gpu_count, 1)
+        if each:
+            terms.append(Term(kind.title, count, float(each), None))
     return Explanation(figure, "", sum(term.value or 0 for term in terms), tuple(terms), 0)
 
 

@@ -69,7 +69,7 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
     height, width, depth = (types.numbers(f"outer_{side}_mm", racks["type_id"]) for side in ("height", "width", "depth"))
     centre = centre_of_gravity_mm(
         np.concatenate([masses, own]),
-        np.concatenate([heights_mm(snapshot, device_places), height / 2]),
+        np.concatenate([_heights_mm(snapshot, device_places), height / 2]),
         np.concatenate([owner, np.arange(racks.rows)]),
         racks.rows,
     )
@@ -97,7 +97,7 @@ def floor_loads(snapshot: Snapshot, type_ids: Ids) -> tuple[Reals, Reals]:
     return spread, foot_load_kg(mass, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor"))
 
 
-def heights_mm(snapshot: Snapshot, device_places: Ids) -> Reals:
+def _heights_mm(snapshot: Snapshot, device_places: Ids) -> Reals:
     """The height of the middle of each device above the floor; what sits in another device is as high as that one."""
     outermost = Picked(snapshot["device"], snapshot.cached(whereabouts).root[device_places])
     racks, types = snapshot["rack"], snapshot.types

@@ -26,6 +26,19 @@ def draws_power(types: Types, type_ids: Ids) -> Mask:
     return draws
 
 
+def gpus_in(types: Types, type_ids: Ids) -> Ids:
+    """The GPUs in one of each of `type_ids`, shape (n,); a GPU that was put into a slot by itself is one."""
+    alone = types.codes("family", type_ids) == FAMILIES.index(Family.GPU)
+    count: Ids = types.codes("gpus", type_ids) + alone
+    return count
+
+
+def is_system(types: Types, type_ids: Ids) -> Mask:
+    """Whether devices of some types come with GPUs, shape (n,)."""
+    holds: Mask = types.codes("gpus", type_ids) > 0
+    return holds
+
+
 @dataclass(frozen=True, slots=True)
 class Powers:
     """Known power and count of devices whose power is not known, each of shape (owners,)."""

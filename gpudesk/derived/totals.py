@@ -14,7 +14,7 @@ from gpudesk.core.hardware import POWER_NAMES, Family, Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.weight import summed
 from gpudesk.derived.loads import RackLoads, all_rack_loads
-from gpudesk.derived.powers import FAMILIES, draws_power
+from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in, is_system
 from gpudesk.derived.units_used import units_used
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
@@ -97,8 +97,7 @@ def rack_totals(snapshot: Snapshot) -> RackTotals:
     for name in POWER_NAMES:
         power_w[name], power_missing[name] = summed(_watts(snapshot, type_ids, name), owner, racks.rows)
         power_w[name] = power_w[name] + np.nan_to_num(types.numbers(f"power_{name}_w", racks["type_id"]))
-    gpus = types.codes("gpus", type_ids)
-    own_gpus = types.codes("gpus", racks["type_id"])
+    gpus, own_gpus = gpus_in(types, type_ids), gpus_in(types, racks["type_id"])
     return RackTotals(
         rack=racks.ids,
         used_half_units=units.used,
@@ -108,7 +107,7 @@ def rack_totals(snapshot: Snapshot) -> RackTotals:
         power_w=power_w,
         power_missing=power_missing,
         gpus=np.bincount(owner, gpus, racks.rows).astype(np.int64) + own_gpus,
-        systems=np.bincount(owner, gpus > 0, racks.rows).astype(np.int64) + (own_gpus > 0),
+        systems=np.bincount(owner, is_system(types, type_ids), racks.rows).astype(np.int64) + is_system(types, racks["type_id"]),
         pdus=np.bincount(owner, types.codes("family", type_ids) == FAMILIES.index(Family.PDU), racks.rows).astype(np.int64),
         loads=snapshot.cached(all_rack_loads),
     )
@@ -133,7 +132,6 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
     type_ids = snapshot["device"]["type_id"][devices_in]
     rack_types = racks["type_id"][racks_in]
     all_types = np.concatenate([type_ids, rack_types])
-    gpus = types.codes("gpus", all_types)
     power_w, power_missing = {}, {}
     for name in POWER_NAMES:
         watts = _watts(snapshot, type_ids, name)
@@ -144,8 +142,8 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
     families = np.bincount(types.codes("family", all_types), minlength=len(FAMILIES))
     whole = phase is None
     return Totals(
-        gpus=int(gpus.sum()),
-        systems=int((gpus > 0).sum()),
+        gpus=int(gpus_in(types, all_types).sum()),
+        systems=int(is_system(types, all_types).sum()),
         racks=int(racks_in.sum()),
         devices=int(devices_in.sum()),
         families={str(family): int(families[place]) for place, family in enumerate(FAMILIES) if families[place]},

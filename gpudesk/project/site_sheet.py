@@ -129,7 +129,7 @@ def fault(definition: SheetDefinition, value: object) -> Message | None:
 
 
 def _number_fault(definition: SheetDefinition, value: object) -> Message | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or (isinstance(value, float) and math.isnan(value)):
         return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is a number."), {"key": definition.key})
     if definition.whole and isinstance(value, float) and not value.is_integer():
         return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is a whole number."), {"key": definition.key})

@@ -1,5 +1,6 @@
 """The language of acceptance conditions: what it says, what it refuses, and that nothing of Python can be reached."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -159,10 +160,8 @@ def test_a_busy_expression_is_stopped() -> None:
 
 @given(st.text(alphabet="mdk.<>=!()[]'\" +-*/,0123456789andornotisinforx_{}:", max_size=60))
 def test_any_text_is_an_expression_or_an_error(text: str) -> None:
-    try:
+    with suppress(ExpressionError):
         parse(text).evaluate(VALUES)
-    except ExpressionError as error:
-        assert str(error)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.booleans())
