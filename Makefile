@@ -1,7 +1,7 @@
 # Everything here runs from nothing but python3 and make; packaging/ holds the scripts.
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test check bench soak dist fresh data catalog translations clean
+.PHONY: help run test check bench soak dist fresh data catalog translations pictures clean
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -22,6 +22,7 @@ help:
 	@echo "make data     build the catalog and the translations"
 	@echo "make catalog  build the catalog only"
 	@echo "make translations  compile the translations only"
+	@echo "make pictures  draw the pictures of the README"
 	@echo "make clean    remove what was built; the environments stay"
 
 $(RUN_STAMP): $(PINS)
@@ -81,6 +82,10 @@ dist: $(WORK_STAMP) data
 SUITE := bookworm
 fresh:
 	sh packaging/fresh.sh $(SUITE)
+
+# The pictures of the README, drawn by the program itself.
+pictures: data
+	sh packaging/pictures.sh
 
 clean:
 	rm -rf build dist

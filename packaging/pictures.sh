@@ -1,0 +1,15 @@
+#!/bin/sh
+# Draws the pictures of the README: what the window shows of the sample project, in both languages and themes.
+set -eu
+cd "$(dirname "$0")/.."
+
+gpudesk=.venv/bin/gpudesk
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+GPUDESK_HOME=$folder
+export GPUDESK_HOME
+sample=$folder/small-pod.gpudesk
+"$gpudesk" new "$sample" --template small-pod
+mkdir -p docs/pictures
+"$gpudesk" render "$sample" rack docs/pictures/rack-dark-en.png --size 1600x1000 --theme dark --lang en
+"$gpudesk" render "$sample" rack docs/pictures/rack-light-es.png --size 1600x1000 --theme light --lang es
