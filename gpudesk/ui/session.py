@@ -198,6 +198,9 @@ class Session(QObject):
         self.jobs.read(lambda _: findings_of(snapshot), lambda found: self.take_findings(snapshot, found))
         if loaded.document.read_only is not None:
             self._refresh.start()
+        else:
+            # A project that was just made, or that was left behind by a crash, lies in two files until then.
+            self._idle.start()
         document = loaded.document
         self.jobs.read(lambda _: document.quick_check(), failed=self.damaged.emit)
 

@@ -66,6 +66,7 @@ class PointerView(ElevationView):
         self._reserving: Reserving | None = None
         self._carried = CarryLayer(self._devices.faces)
         self.overlay = (self._marks, self._carried)
+        self._may_scroll = False
         self._scroll = QTimer(self)
         self._scroll.setInterval(_SCROLL_MS)
         self._scroll.timeout.connect(self._scroll_at_edge)
@@ -261,7 +262,7 @@ class PointerView(ElevationView):
             if entry is not None:
                 self._carry = Carry.devices(self.scene, self._judged, self.selected_devices, entry, (x_mm, y_mm))
                 self._hold(event.position(), event.modifiers())
-                self._scroll.start()
+                self._begin_scrolling()
             return
         self._band = (start, self.selection if event.modifiers() else ())
         self._draw_band(event.position(), event.modifiers())
@@ -307,16 +308,27 @@ class PointerView(ElevationView):
         self.update()
 
     def _scroll_at_edge(self) -> None:
-        """Move the drawing while something is held near the edge of the view."""
+        """Move the drawing while something is held near an edge of the view beyond which it goes on.
+
+        What comes in over an edge, from the catalog, must have left that edge before it moves anything.
+        """
         if self._carry is None or self._carry.pointer is None:
             self._scroll.stop()
             return
         point = self._carry.pointer
-        dx = _push(point.x(), self.width())
-        dy = _push(point.y(), self.height())
-        if dx or dy:
+        seen, all_of_it = self.camera.seen, self.bounds
+        dx = _push(point.x(), self.width(), all_of_it.left < seen.left, all_of_it.right > seen.right)
+        dy = _push(point.y(), self.height(), all_of_it.top < seen.top, all_of_it.bottom > seen.bottom)
+        if not self._may_scroll:
+            inner = self.rect().adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
+            self._may_scroll = inner.contains(point.toPoint())
+        elif dx or dy:
             self.pan_by(dx, dy)
             self._hold(point, QApplication.keyboardModifiers())
+
+    def _begin_scrolling(self) -> None:
+        self._may_scroll = False
+        self._scroll.start()
 
     # drag and drop from the catalog
 
@@ -329,7 +341,7 @@ class PointerView(ElevationView):
             return
         self.cancel()
         self._carry = Carry.type(self.scene, self._judged, kind)
-        self._scroll.start()
+        self._begin_scrolling()
         self._hold(event.position(), event.modifiers())
         event.acceptProposedAction()
 
@@ -383,9 +395,9 @@ class PointerView(ElevationView):
             self.update()
 
 
-def _push(at: float, extent: float) -> float:
-    if at < _EDGE_PX:
+def _push(at: float, extent: float, more_before: bool, more_behind: bool) -> float:
+    if at < _EDGE_PX and more_before:
         return _SCROLL_PX
-    if at > extent - _EDGE_PX:
+    if at > extent - _EDGE_PX and more_behind:
         return -_SCROLL_PX
     return 0.0

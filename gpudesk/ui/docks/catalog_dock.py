@@ -2,19 +2,20 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QDrag, QPainter, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog import UnknownType
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.docks.quiet_note import QuietNote
-from gpudesk.ui.docks.type_card import TypeCard, face_pixmap
-from gpudesk.ui.models.catalog_rows import can_be_placed, groups
+from gpudesk.ui.docks.type_card import TypeCard
+from gpudesk.ui.models.catalog_rows import can_be_placed, family_icon, groups
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
@@ -25,8 +26,8 @@ from gpudesk.ui.widgets.search_field import SearchField
 
 _ROOM_FOR_CARD = 400
 """Below this height the list has all the room."""
-_DRAG_WIDTH, _DRAG_HEIGHT = 200, 160
-_DRAG_OPACITY = 0.86
+_DRAG_HEIGHT, _DRAG_ICON = 24, 16
+_BESIDE_POINTER = (-14, -14)
 TypeNamed = Callable[[str], HardwareType | None]
 
 
@@ -176,7 +177,7 @@ class CatalogDock(QWidget):
 
 
 class CatalogList(RowList):
-    """The list, whose rows are dragged by their own picture."""
+    """The list, whose rows are dragged into the drawing."""
 
     def set_types(self, type_named: TypeNamed) -> None:
         """Where the types of the rows come from."""
@@ -195,19 +196,24 @@ class CatalogList(RowList):
             return None
         drag = QDrag(self)
         drag.setMimeData(self.model().mimeData([self.currentIndex()]))
-        picture = _faded(face_pixmap(kind, _DRAG_WIDTH, _DRAG_HEIGHT, self.devicePixelRatioF()))
-        size = picture.deviceIndependentSize()
-        drag.setPixmap(picture)
-        drag.setHotSpot(QPoint(round(size.width() / 2), round(size.height() / 2)))
+        # Over the racks the drawing shows the device itself and its place: what hangs on the pointer must not hide them.
+        drag.setPixmap(drag_label(kind, self.devicePixelRatioF()))
+        drag.setHotSpot(QPoint(*_BESIDE_POINTER))
         return drag
 
 
-def _faded(picture: QPixmap) -> QPixmap:
-    faded = QPixmap(picture.size())
-    faded.setDevicePixelRatio(picture.devicePixelRatio())
-    faded.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(faded)
-    painter.setOpacity(_DRAG_OPACITY)
-    painter.drawPixmap(0, 0, picture)
+def drag_label(kind: HardwareType, ratio: float) -> QPixmap:
+    """Icon and model of a type in a small frame."""
+    colours = theme.current()
+    words = fonts.text_width(kind.model, "strong")
+    size = QSizeF(round(6 + _DRAG_ICON + 6 + words + 8), _DRAG_HEIGHT)
+    picture = QPixmap((size * ratio).toSize())
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    drawing.frame(painter, QRectF(QPointF(), size), colours.surface.raised, colours.border.strong, theme.radius("control"))
+    icon = QRectF(6, (_DRAG_HEIGHT - _DRAG_ICON) / 2, _DRAG_ICON, _DRAG_ICON)
+    icons.paint(painter, family_icon(kind.family), icon, colours.text.secondary)
+    drawing.text(painter, QRectF(icon.right() + 6, 0, words + 1, _DRAG_HEIGHT), kind.model, fonts.font("strong"), colours.text.primary)
     painter.end()
-    return faded
+    return picture

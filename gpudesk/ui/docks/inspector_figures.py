@@ -38,8 +38,10 @@ def figure_name(figure: str) -> str:
 
 
 def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> str:
-    """The value of a figure as it is shown; "+" says that some of its parts are not known."""
+    """The value of a figure as it is shown: "+" says that some of its parts are not known, "" that none is."""
     found = explain(snapshot, scope, scope_id, figure)
+    if found.missing and all(term.each is None for term in found.terms):
+        return ""
     return _value(found.total, found.unit) + (" +" if found.missing else "") if found.total is not None else ""
 
 
