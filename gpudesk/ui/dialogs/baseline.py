@@ -22,6 +22,8 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 
 _NOTHING = ""
+_PROPOSED = 4
+"""As many roles of the project have a column to begin with."""
 _RUNNING = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION, Family.SWITCH, Family.STORAGE)
 """The families that run software of their own."""
 
@@ -80,9 +82,9 @@ class BaselineDialog(DeskDialog):
         snapshot = self._project.snapshot
         said = baseline(snapshot)
         used = roles_in_use(snapshot)
-        roles = sorted(said) + [role for role in self._added if role not in said]
-        if not roles:
-            roles = used[:4]
+        proposed = self._roles or sorted(said) or used[:_PROPOSED]
+        # A column that stood there stays, so that nothing jumps under the hand.
+        roles = list(dict.fromkeys([*proposed, *sorted(said), *self._added]))
         before, self._roles = self._roles, roles
         heads = (Head(self.tr("What")), *(Head(role) for role in roles))
         self.model.set_lines(self._lines(baseline_definitions(), said), heads if roles != before else None)
@@ -115,8 +117,7 @@ class BaselineDialog(DeskDialog):
         """Give a role a column."""
         role = self.role.currentText().strip()
         if role and role not in self._roles:
-            # What stood there only as a proposal stays beside it.
-            self._added = [*dict.fromkeys([*self._roles, *self._added, role])]
+            self._added.append(role)
             self.refresh()
 
     def _lines(self, sheet: Sheet, said: dict[str, dict[str, SheetValue]]) -> list[Line]:

@@ -17,7 +17,7 @@ class InlinePrompt(QWidget):
     """A question, a field and a button named by its verb. Enter answers, Esc closes; the focus goes back to where it was.
 
     Signals:
-        answered(str): the text without blanks around it; never empty.
+        answered(str): the text without blanks around it; empty only where the question says so.
         dismissed(): closed without an answer.
     """
 
@@ -27,6 +27,7 @@ class InlinePrompt(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._came_from: QWidget | None = None
+        self._optional = False
         self.setFixedHeight(_HEIGHT)
         self._question = Label("", self, step="body", ink="text.secondary")
         self.field = QLineEdit(self)
@@ -47,8 +48,9 @@ class InlinePrompt(QWidget):
         row.addWidget(self._close)
         self.hide()
 
-    def ask(self, question: str, verb: str, *, text: str = "", placeholder: str = "", most: int = 1000) -> None:
-        """Show the question; `verb` names the button, `text` stands in the field to begin with."""
+    def ask(self, question: str, verb: str, *, text: str = "", placeholder: str = "", most: int = 1000, optional: bool = False) -> None:
+        """Show the question; `verb` names the button, `text` stands in the field to begin with. `optional` takes no words as well."""
+        self._optional = optional
         self._question.setText(question)
         self.setAccessibleName(question)
         self.field.setAccessibleName(question)
@@ -83,11 +85,11 @@ class InlinePrompt(QWidget):
         drawing.top_line(painter, self.rect(), colours.border.default)
 
     def _judge(self) -> None:
-        self.button.setEnabled(bool(self.field.text().strip()))
+        self.button.setEnabled(self._optional or bool(self.field.text().strip()))
 
     def _answer(self) -> None:
         text = self.field.text().strip()
-        if text:
+        if text or self._optional:
             self._leave()
             self.answered.emit(text)
 

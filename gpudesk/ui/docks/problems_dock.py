@@ -14,6 +14,7 @@ from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
+from gpudesk.ui.dialogs.rules import RulesDialog
 from gpudesk.ui.docks.problems_view import ProblemsView
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.severity_filter import SeverityFilter
@@ -35,12 +36,10 @@ class ProblemsDock(QWidget):
     Signals:
         go_requested(ObjectRef): show this object.
         problem_changed(): another problem is in hand, or none.
-        rules_requested(): show the rules and their severities.
     """
 
     go_requested = Signal(object)
     problem_changed = Signal()
-    rules_requested = Signal()
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,7 +156,7 @@ class ProblemsDock(QWidget):
         self._excluded.toggled.connect(self.refresh)
         menu = QMenu(self.header)
         rules = menu.addAction(icons.icon("check"), self.tr("Rules and severities…"))
-        rules.triggered.connect(self.rules_requested)
+        rules.triggered.connect(self._open_rules)
         copy = menu.addAction(icons.icon("copy"), self.tr("Copy the list as text"))
         copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.text()))
         self.header.add_menu(menu)
@@ -320,6 +319,10 @@ class ProblemsDock(QWidget):
         self.refresh()
 
     # menus
+
+    def _open_rules(self) -> None:
+        if self._session.is_open:
+            RulesDialog(self._session, self.window()).open()
 
     def _fill_families(self) -> None:
         menu = self._family_menu

@@ -36,7 +36,8 @@ def tool_bar_separator(option: QStyleOption, painter: QPainter) -> None:
 def splitter(option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
     """The line of a splitter."""
     colours = theme.current()
-    parent = widget.parentWidget() if widget is not None else None
+    # A handle asks its splitter's style and names the splitter itself.
+    parent = widget if isinstance(widget, QSplitter) or widget is None else widget.parentWidget()
     rect = option.rect
     if isinstance(parent, QSplitter) and parent.orientation() == Qt.Orientation.Vertical:
         painter.fillRect(QRect(rect.left(), rect.center().y(), rect.width(), 1), colours.border.default)

@@ -1,0 +1,257 @@
+"""The named versions of a project: kept, compared with now or with another file, gone back to, dropped."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.project.compare import compare
+from gpudesk.project.document import SUFFIX, Document
+from gpudesk.project.versions import version_snapshot
+from gpudesk.ui import icons
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.models.difference_rows import Comparison, counts, difference_lines, sort_title
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.models.times import full_time, short_time
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.table import DeskTable
+
+_LONGEST_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One kept version."""
+
+    id: int
+    name: str
+    note: str
+    at_utc: str
+    revision: int
+
+
+class VersionsDialog(DeskDialog):
+    """Versions above, what has changed since the chosen one below."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None, *, keep: bool = False) -> None:
+        super().__init__(parent, lasting=True)
+        self.set_heading(
+            self.tr("Versions"), self.tr("A version is the whole plan under a name, kept inside the file. Going back to one can be undone.")
+        )
+        self._project = session
+        self._versions: list[Version] = []
+        self._comparison: Comparison | None = None
+        self._asked: str = ""
+        self._name = ""
+        self._make_tables()
+        self.prompt = InlinePrompt(self)
+        self.prompt.answered.connect(self._answered)
+        self.body.addWidget(self.prompt)
+        self.keep = self._left_button("plus", self.tr("Keep this state…"), self.ask_name)
+        self.file = self._left_button("file", self.tr("Compare with a file…"), self.ask_file)
+        self.drop = self._left_button("delete", self.tr("Delete…"), self.ask_delete)
+        self.add_buttons(self.tr("Go back to it"), self.go_back, close=self.tr("Close"))
+        session.changed.connect(self.refresh)
+        session.refreshed.connect(self.refresh)
+        session.closed.connect(self.reject)
+        self.listen(session)
+        self.resize(880, 620)
+        self.refresh()
+        if keep:
+            self.ask_name()
+
+    # showing
+
+    def refresh(self) -> None:
+        """Read the versions anew, and compare the chosen one with the present state."""
+        document = self._project.document
+        if document is not None:
+            self.read(self._project, lambda: [Version(*row) for row in document.versions()], self._list)
+
+    def version(self) -> Version | None:
+        """The chosen version."""
+        index = self.table.currentIndex()
+        key = self.model.line(index.row()).key if index.isValid() else None
+        return next((version for version in self._versions if version.id == key), None)
+
+    def _list(self, versions: list[Version]) -> None:
+        chosen = self.version()
+        self._versions = versions[::-1]
+        lines = []
+        for version in self._versions:
+            when = Cell(short_time(version.at_utc), step="caption", ink="text.secondary", tool_tip=full_time(version.at_utc))
+            lines.append(
+                Line(version.id, (Cell(version.name, icon="version"), when, Cell(version.note, step="caption", ink="text.secondary")))
+            )
+        self.model.set_lines(lines)
+        row = None if chosen is None else self.model.row_of(chosen.id)
+        if row is None and lines:
+            row = 0
+        if row is not None:
+            self.table.selectRow(row)
+        self._choose()
+
+    def _choose(self) -> None:
+        version, document = self.version(), self._project.document
+        self.drop.setEnabled(version is not None and self._project.writable)
+        self.keep.setEnabled(self._project.writable)
+        self.set_verb(self.tr("Go back to it"), enabled=False)
+        if version is None or document is None:
+            self._show_note(self.tr("No version is kept yet"), self.tr("Keep one before a large change, or when something is handed over."))
+            return
+        now = self._project.snapshot
+
+        def work() -> Comparison:
+            then = version_snapshot(document, version.id)
+            return Comparison(then, now, compare(then, now, same_project=True))
+
+        self.read(self._project, work, lambda found: self._compared(found, version))
+
+    def _compared(self, comparison: Comparison, version: Version) -> None:
+        if self.version() != version or comparison.right is not self._project.snapshot:
+            return
+        title = self.tr("Since “{name}”").format(name=version.name)
+        self._show_comparison(comparison, title, self.tr("Nothing has changed since then"))
+        self.set_verb(self.tr("Go back to it"), enabled=self._project.writable and bool(comparison.differences))
+
+    def _show_comparison(self, comparison: Comparison, title: str, same: str) -> None:
+        self._comparison = comparison
+        lines = difference_lines(comparison)
+        found = [f"{sort_title(sort)} {count}" for sort, count in counts(comparison).items() if count]
+        self.header.set_title(title, " · ".join(found))
+        self.differences.set_lines(lines)
+        if lines:
+            self.note.hide()
+            self.difference_table.show()
+        else:
+            self._show_note(same, "")
+
+    def _show_note(self, sentence: str, detail: str) -> None:
+        self._comparison = None
+        if not detail:
+            self.note.say("ok", sentence)
+        else:
+            self.note.say(None, sentence, detail)
+            self.header.set_title(self.tr("What has changed"))
+        self.difference_table.hide()
+        self.note.show()
+
+    # doing
+
+    def ask_name(self) -> None:
+        """Ask under which name the present state is kept."""
+        self._asked = "name"
+        self.prompt.ask(self.tr("Name of the version"), self.tr("Keep"), most=_LONGEST_NAME)
+
+    def ask_delete(self) -> None:
+        """Ask once more before a version is dropped, which cannot be undone."""
+        version = self.version()
+        if version is not None:
+            self._asked = "delete"
+            question = self.tr("This cannot be undone. Type {name} to delete it").format(name=version.name)
+            self.prompt.ask(question, self.tr("Delete for good"), most=_LONGEST_NAME)
+
+    def ask_file(self) -> None:
+        """Ask for another project file and compare the present state with it."""
+        filters = self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
+        dialog = QFileDialog(self, self.tr("Compare with a file"), str(documents_folder()), filters)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self.compare_with(Path(name)))
+        dialog.open()
+
+    def compare_with(self, path: Path) -> None:
+        """Show what differs from another file to the present state."""
+        now, document = self._project.snapshot, self._project.document
+        if document is None:
+            return
+        uid = document.uid
+
+        def work() -> Comparison:
+            with Document.open(path, write=False) as other:
+                return Comparison(other.snapshot, now, compare(other.snapshot, now, same_project=other.uid == uid))
+
+        def shown(comparison: Comparison) -> None:
+            title = self.tr("From {file} to this project").format(file=path.name)
+            self._show_comparison(comparison, title, self.tr("Both hold the same plan"))
+            self.set_verb(self.tr("Go back to it"), enabled=False)
+
+        self.read(self._project, work, shown)
+
+    def go_back(self) -> None:
+        """Bring the project back to the chosen version, as one step."""
+        version, comparison = self.version(), self._comparison
+        if version is not None and comparison is not None:
+            self.do(self._project, operations.restore_version, comparison.left, version.name, done=lambda _: self.refresh())
+
+    def _answered(self, text: str) -> None:
+        if self._asked == "name":
+            self._name = text
+            self._asked = "note"
+            self.prompt.ask(self.tr("A note to “{name}”").format(name=text), self.tr("Keep"), optional=True)
+        elif self._asked == "note":
+            self.do(self._project, operations.save_version, self._name, text, done=lambda _: self.refresh())
+        elif self._asked == "delete":
+            self._delete(text)
+
+    def _delete(self, typed: str) -> None:
+        version = self.version()
+        if version is None:
+            return
+        if typed != version.name:
+            told = QT_TRANSLATE_NOOP("VersionsDialog", "{typed} is not the name of the chosen version; nothing was deleted.")
+            self.complain(Refused(Message("VersionsDialog", told, {"typed": typed})))
+            return
+        self.do(self._project, operations.delete_version, version.id, done=lambda _: self.refresh())
+
+    # making
+
+    def _make_tables(self) -> None:
+        self.model = PlainTableModel((Head(self.tr("Version")), Head(self.tr("Kept")), Head(self.tr("Note"))), self)
+        self.table = DeskTable(self.tr("Versions"), self)
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.horizontalHeader().resizeSection(0, 260)
+        self.table.horizontalHeader().resizeSection(1, 110)
+        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
+        self.header = DockHeader(self.tr("What has changed"))
+        heads = (Head(self.tr("What")), Head(self.tr("Kind")), Head(self.tr("How")))
+        self.differences = PlainTableModel(heads, self)
+        self.difference_table = EditTable(self.tr("Differences"), self.differences, self)
+        head = self.difference_table.horizontalHeader()
+        head.resizeSection(0, 220)
+        head.resizeSection(1, 120)
+        head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self.note = QuietNote(self)
+        lower = QWidget(self)
+        column = QVBoxLayout(lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.difference_table, 1)
+        column.addWidget(self.note, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical, self)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self.table)
+        splitter.addWidget(lower)
+        splitter.setSizes([200, 320])
+        self.let_body_fill()
+        self.body.addWidget(splitter, 1)
+
+    def _left_button(self, icon: str, text: str, slot: Callable[[], object]) -> QPushButton:
+        button = QPushButton(icons.icon(icon), text, self)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _checked=False: slot())
+        self.add_left(button)
+        return button

@@ -1,0 +1,171 @@
+"""What differs between two states as lines of a table: what came, went, moved and changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.placement import unit_name
+from gpudesk.project.compare import Difference, Sort
+from gpudesk.project.site_sheet import baseline_definitions, site_definitions
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.models.plain_table import Cell, Line
+from gpudesk.ui.models.sheet_rows import title
+from gpudesk.ui.quantities import MISSING, format_number
+from gpudesk.ui.words import face_name, side_name, status_name
+
+MOST_LINES = 5000
+"""More differences than a person reads are counted, not listed."""
+_TABLES = {
+    "phase": (QT_TRANSLATE_NOOP("Differences", "build phase"), "phase"),
+    "hall": (QT_TRANSLATE_NOOP("Differences", "hall"), "hall"),
+    "rack_row": (QT_TRANSLATE_NOOP("Differences", "row"), "row"),
+    "rack": (QT_TRANSLATE_NOOP("Differences", "rack"), "kind-rack"),
+    "device": (QT_TRANSLATE_NOOP("Differences", "device"), "kind-server"),
+    "reservation": (QT_TRANSLATE_NOOP("Differences", "reserved units"), "reserve"),
+    "catalog_item": (QT_TRANSLATE_NOOP("Differences", "type in use"), "catalog"),
+    "site_value": (QT_TRANSLATE_NOOP("Differences", "site sheet"), "hall"),
+    "baseline_value": (QT_TRANSLATE_NOOP("Differences", "baseline"), "status"),
+    "severity": (QT_TRANSLATE_NOOP("Differences", "severity of a rule"), "check"),
+    "exclusion": (QT_TRANSLATE_NOOP("Differences", "excluded problem"), "exclude"),
+    "setting": (QT_TRANSLATE_NOOP("Differences", "setting"), "status"),
+}
+_COLUMNS = {
+    "rack_id": QT_TRANSLATE_NOOP("Differences", "rack"),
+    "hall_id": QT_TRANSLATE_NOOP("Differences", "hall"),
+    "row_id": QT_TRANSLATE_NOOP("Differences", "row"),
+    "parent_id": QT_TRANSLATE_NOOP("Differences", "held by"),
+    "type_id": QT_TRANSLATE_NOOP("Differences", "type"),
+    "position": QT_TRANSLATE_NOOP("Differences", "unit"),
+    "face": QT_TRANSLATE_NOOP("Differences", "face"),
+    "side": QT_TRANSLATE_NOOP("Differences", "side"),
+    "slot": QT_TRANSLATE_NOOP("Differences", "slot"),
+    "name": QT_TRANSLATE_NOOP("Differences", "name"),
+    "role": QT_TRANSLATE_NOOP("Differences", "role"),
+    "status": QT_TRANSLATE_NOOP("Differences", "status"),
+    "serial": QT_TRANSLATE_NOOP("Differences", "serial number"),
+    "asset": QT_TRANSLATE_NOOP("Differences", "asset"),
+    "notes": QT_TRANSLATE_NOOP("Differences", "notes"),
+    "phase": QT_TRANSLATE_NOOP("Differences", "phase"),
+    "reason": QT_TRANSLATE_NOOP("Differences", "reason"),
+    "height": QT_TRANSLATE_NOOP("Differences", "height"),
+    "value": QT_TRANSLATE_NOOP("Differences", "value"),
+    "body": QT_TRANSLATE_NOOP("Differences", "facts"),
+    "version": QT_TRANSLATE_NOOP("Differences", "version"),
+    "severity": QT_TRANSLATE_NOOP("Differences", "severity"),
+}
+_SORTS = {
+    Sort.CAME: QT_TRANSLATE_NOOP("Differences", "Came"),
+    Sort.WENT: QT_TRANSLATE_NOOP("Differences", "Went"),
+    Sort.MOVED: QT_TRANSLATE_NOOP("Differences", "Moved"),
+    Sort.CHANGED: QT_TRANSLATE_NOOP("Differences", "Changed"),
+}
+_REFERRED = {"rack_id": "rack", "hall_id": "hall", "row_id": "rack_row", "parent_id": "device"}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two states and what differs from the left to the right one."""
+
+    left: Snapshot
+    right: Snapshot
+    differences: Sequence[Difference]
+
+
+def counts(comparison: Comparison) -> dict[Sort, int]:
+    """How many of each sort."""
+    found = dict.fromkeys(Sort, 0)
+    for difference in comparison.differences:
+        found[difference.sort] += 1
+    return found
+
+
+def sort_title(sort: Sort) -> str:
+    """The head over the differences of a sort."""
+    return _said(_SORTS[sort])
+
+
+def difference_lines(comparison: Comparison) -> list[Line]:
+    """The differences under heads by sort; at most `MOST_LINES`, and then how many more there are."""
+    lines: list[Line] = []
+    by_sort: dict[Sort, list[Difference]] = {sort: [] for sort in Sort}
+    for difference in comparison.differences:
+        by_sort[difference.sort].append(difference)
+    room = MOST_LINES
+    for sort, found in by_sort.items():
+        if not found:
+            continue
+        head = QCoreApplication.translate("Differences", "{sort}: {count}").format(sort=sort_title(sort), count=format_number(len(found)))
+        lines.append(Line(f"group:{sort}", (), head))
+        lines += [_line(comparison, difference) for difference in found[: max(room, 0)]]
+        if len(found) > room:
+            more = QCoreApplication.translate("Differences", "and {count} more").format(count=format_number(len(found) - max(room, 0)))
+            lines.append(Line(f"more:{sort}", (Cell(more, ink="text.tertiary"), Cell(), Cell())))
+        room -= len(found)
+    return lines
+
+
+def _line(comparison: Comparison, difference: Difference) -> Line:
+    table, icon = _TABLES[difference.table]
+    details = "; ".join(_change(comparison, *change) for change in difference.columns)
+    key = (difference.table, difference.left_id, difference.right_id)
+    cells = (
+        Cell(_name(comparison, difference) or MISSING, icon=icon),
+        Cell(_said(table), step="caption", ink="text.tertiary"),
+        Cell(details, step="caption", ink="text.secondary", tool_tip=details.replace("; ", "\n")),
+    )
+    return Line(key, cells)
+
+
+def _name(comparison: Comparison, difference: Difference) -> str:
+    """The name of what differs; values of sheets and types are shown by their titles."""
+    name = difference.name
+    if difference.table == "site_value" and name in site_definitions().values:
+        return title(site_definitions().values[name].titles)
+    if difference.table == "baseline_value":
+        state, row_id = (
+            (comparison.right, difference.right_id) if difference.right_id is not None else (comparison.left, difference.left_id)
+        )
+        role = "" if row_id is None else str(state["baseline_value"].row(row_id)["role"])
+        known = baseline_definitions().values.get(name)
+        return f"{role}: {name if known is None else title(known.titles)}"
+    if difference.table == "catalog_item":
+        for state in (comparison.right, comparison.left):
+            type_id = state.types.id_of(name)
+            if type_id is not None:
+                return state.types[type_id].title
+    return name
+
+
+def _change(comparison: Comparison, column: str, before: Any, after: Any) -> str:
+    name = _said(_COLUMNS[column]) if column in _COLUMNS else column
+    if column in {"body", "notes"}:
+        # Too long to be shown side by side.
+        return name
+    values = _written(comparison.left, column, before), _written(comparison.right, column, after)
+    return f"{name} {values[0]} → {values[1]}"
+
+
+def _written(state: Snapshot, column: str, value: Any) -> str:
+    if value is None or value == "":
+        return MISSING
+    if column in _REFERRED:
+        columns = state[_REFERRED[column]]
+        return str(columns["name"][columns.position(value)]) if columns.has(value) else str(value)
+    if column == "type_id":
+        return state.types[value].title if state["catalog_item"].has(value) else str(value)
+    if column == "position":
+        return unit_name(int(value))
+    if column == "face":
+        return face_name(int(value))
+    if column == "side":
+        return side_name(int(value))
+    if column == "status":
+        return status_name(int(value))
+    return str(value)
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("Differences", text)
