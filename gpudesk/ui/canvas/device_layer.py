@@ -117,12 +117,14 @@ class DeviceLayer:
         faces = (Face.FRONT, Face.REAR)
         beside, shows, types = entries.beside[seen].tolist(), entries.shows[seen].tolist(), entries.type_id[seen].tolist()
         faints = [False] * len(seen) if dimmed is None else dimmed[entries.device[seen]].tolist()
-        for (x, y, w, h), stands_beside, shown, type_id, faint in zip(rects.tolist(), beside, shows, types, faints, strict=True):
+        talls = (entries.rects[seen, 3] * frame.camera.scale).tolist()
+        drawn = zip(rects.tolist(), talls, beside, shows, types, faints, strict=True)
+        for (x, y, w, h), tall, stands_beside, shown, type_id, faint in drawn:
             kind = kinds.get(type_id)
             if kind is None:
                 kind = kinds[type_id] = scene.kind(type_id)
             face = faces[shown]
-            foot = 0.0 if stands_beside else foot_px(w, h, high)
+            foot = 0.0 if stands_beside else foot_px(w, tall, high)
             if faint:
                 painter.setOpacity(_FAINT)
             self.faces.paint(painter, QRectF(x, y, w, h - foot), kind, face, metal, high, ratio, exact=frame.exact)
@@ -178,13 +180,15 @@ class DeviceLayer:
             entry = int(seen[place])
             name = str(names[entries.device[entry]])
             left = x + 4 + strip
-            foot = foot_px(w, h, high)
+            # The exact height decides, so that equal devices look alike whatever their edges are rounded to.
+            tall = float(entries.rects[entry, 3]) * frame.camera.scale
+            foot = foot_px(w, tall, high)
             if not foot:
                 room = min(w - 8 - strip, max(0.46 * w, 34.0))
-                tall = min(line, h - 2)
-                middle = y + h - 1 - tall / 2 if h > 1.6 * line else y + h / 2
+                plate = min(line, h - 2)
+                middle = y + h - 1 - plate / 2 if tall > 1.6 * line else y + h / 2
                 wide = min(frame.texts.width(name, letters), room)
-                painter.fillRect(QRectF(left - 3, middle - tall / 2, wide + 6, tall), metal.plate)
+                painter.fillRect(QRectF(left - 3, middle - plate / 2, wide + 6, plate), metal.plate)
                 frame.texts.draw(painter, name, letters, metal.ink, left, middle, room=room)
                 continue
             middle = y + h - foot / 2

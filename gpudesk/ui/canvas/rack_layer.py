@@ -180,7 +180,7 @@ def _write_numbers(painter: QPainter, frame: Frame, units: range, pitch_px: floa
             continue
         colour = frame.theme.text.secondary if fifth else frame.theme.text.tertiary
         y = bottom - (unit + 0.5) * pitch_px
-        frame.texts.draw(painter, str(unit + 1), strong if fifth else plain, colour, x, y, align=0.5)
+        frame.texts.draw(painter, str(unit + 1), strong if fifth else plain, colour, x, y, align=0.5, now=True)
 
 
 class ReservationLayer(StillLayer):
@@ -239,6 +239,8 @@ def reservation_texts(low: int, high: int, reason: str) -> tuple[str, ...]:
 
 def rail_colour(colours: Theme) -> QColor:
     """The sheet metal of a rack's rails."""
+    if colours.name == "contrast":
+        return colours.grid
     return theme.mix(colours.surface.sunken, colours.border.default, 0.75)
 
 

@@ -65,13 +65,15 @@ class TextCache:
         *,
         room: float = -1.0,
         align: float = 0.0,
+        now: bool = False,
     ) -> float:
         """Draw one line in the vertical middle of `y` and return its width in px.
 
         `align` 0 puts its left end at `x`, 0.5 its middle, 1 its right end. With `room` the text is elided in its
-        middle to that many px, and left out where not even three letters have room.
+        middle to that many px, and left out where not even three letters have room. With `now` it is laid out in this
+        frame in any case.
         """
-        found = self._drawn(text, ink, _WHOLE)
+        found = self._get(text, ink, _WHOLE) if now else self._drawn(text, ink, _WHOLE)
         if found is not None and 0 <= room < found[1]:
             # In steps, so that a zoom does not lay out a text anew at each of its sizes.
             found = self._drawn(text, ink, int(room) // _STEP_PX * _STEP_PX)

@@ -123,6 +123,7 @@ class CanvasView(QWidget):
     def set_camera(self, camera: Camera) -> None:
         """Look elsewhere; scale and place are kept where there is something to see."""
         self._stop_flight()
+        self._zooming = False
         self._take_camera(self._limited(camera))
 
     def fit(self, bounds: Bounds | None = None, *, animated: bool = True) -> None:
@@ -150,6 +151,7 @@ class CanvasView(QWidget):
         flight.setDuration(duration)
         flight.setEasingCurve(QEasingCurve.Type.OutCubic)
         flight.valueChanged.connect(lambda share: self._take_camera(start.between(target, float(share))))
+        self._zooming = True
         flight.finished.connect(self._landed)
         self._flight = flight
         flight.start()
@@ -167,6 +169,7 @@ class CanvasView(QWidget):
         centre = at or QPointF(self.width() / 2, self.height() / 2)
         scale = min(max(self._camera.scale * factor, self.least_scale), self.most_scale)
         self.set_camera(self._camera.zoomed(scale, centre.x(), centre.y()))
+        self._zooming = True
         self._fits = False
 
     def pan_by(self, dx_px: float, dy_px: float) -> None:
@@ -192,7 +195,6 @@ class CanvasView(QWidget):
             self._shift_px = (self._shift_px[0] + dx, self._shift_px[1] + dy)
             self.update()
         else:
-            self._zooming = camera.scale != before.scale
             self.invalidate()
         self.camera_changed.emit()
 
@@ -206,6 +208,7 @@ class CanvasView(QWidget):
         if self._flight is not None:
             self._flight.deleteLater()
             self._flight = None
+        self._sharpen()
 
     @property
     def in_flight(self) -> bool:
