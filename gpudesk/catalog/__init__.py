@@ -1,6 +1,6 @@
 """What can be bought or run: the shipped catalog, the person's own entries, search."""
 
-from gpudesk.catalog.catalog import Catalog, UnknownType, is_built, open_catalog, user_catalog_dir
+from gpudesk.catalog.catalog import Catalog, UnknownType, is_built, make_ready, open_catalog, user_catalog_dir
 from gpudesk.catalog.entry import (
     CatalogFaults,
     Choice,
@@ -26,6 +26,7 @@ __all__ = [
     "Origin",
     "UnknownType",
     "is_built",
+    "make_ready",
     "open_catalog",
     "user_catalog_dir",
 ]

@@ -225,6 +225,15 @@ def is_built() -> bool:
     return any(read_version(path) == version for path in _shipped_paths())
 
 
+def make_ready() -> None:
+    """Build what is missing or older than its files: the pure Python part of `open_catalog`, for a process of its own.
+
+    Raises:
+        CatalogFaults: a shipped file cannot be read.
+    """
+    open_catalog()
+
+
 def open_shipped() -> Layer:
     """The program's own entries, from the file built with the program, from the cache, or made now and cached.
 

@@ -67,7 +67,8 @@ class FileCommands(QObject):
             return
         text = self.tr("A copy lies at {path}.").format(path=target)
         done = self._window.message_bar.show_message
-        self._session.jobs.write(lambda _: document.save_copy(target), lambda _: done("ok", text, ""), self._session.failed.emit)
+        what = self.tr("Writing a copy")
+        self._session.jobs.write(lambda _: document.save_copy(target), lambda _: done("ok", text, ""), self._session.failed.emit, what)
 
     def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(documents_folder()), self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))

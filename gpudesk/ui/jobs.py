@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
@@ -18,18 +18,32 @@ from gpudesk.core.progress import Progress
 SWITCH_INTERVAL_S = 0.0005
 """How soon a busy Python thread lets the interface run; Python's own 5 ms is longer than a frame's share."""
 
+LASTING_MS = 400
+"""Work that takes longer is shown with its progress and a way to stop it."""
+
 Done = Callable[[Any], None]
 Failed = Callable[[DeskError], None]
 
 
 class Job(QObject):
-    """One piece of work under way. `progressed(done, total)` and the end arrive on the interface's thread."""
+    """One piece of work under way. Its signals arrive on the interface's thread.
+
+    Attributes:
+        what: what it does, in the person's language; "" for work that nobody needs to hear of.
+        progress: where the work reports, and learns that it should stop.
+
+    Signals:
+        progressed(int, int): steps done, and steps in all.
+        ended(bool): whether it came to its end; false if it was stopped or failed.
+    """
 
     progressed = Signal(int, int)
+    ended = Signal(bool)
     _ended = Signal(object, object)
 
-    def __init__(self, done: Done | None, failed: Failed | None, parent: "Jobs") -> None:
+    def __init__(self, what: str, done: Done | None, failed: Failed | None, parent: "Jobs") -> None:
         super().__init__(parent)
+        self.what = what
         self.progress = Progress(self._report)
         self._done = done
         self._failed = failed
@@ -58,6 +72,7 @@ class Job(QObject):
     @Slot(object, object)
     def _finish(self, result: object, error: BaseException | None) -> None:
         self._jobs.forget(self)
+        self.ended.emit(error is None)
         if error is None:
             if self._done is not None:
                 self._done(result)
@@ -73,10 +88,12 @@ class Jobs(QObject):
     Signals:
         crashed(BaseException): work ended with an error that nobody expected.
         busy_changed(): a job began or ended.
+        lasting(Job): work that a person waits for is still under way after a while.
     """
 
     crashed = Signal(object)
     busy_changed = Signal()
+    lasting = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -92,19 +109,21 @@ class Jobs(QObject):
         """How many jobs have not ended."""
         return len(self._running)
 
-    def write(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None) -> Job:
+    def write(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on the writing thread, after everything queued before it."""
-        return self._submit(self._writer, work, done, failed)
+        return self._submit(self._writer, work, Job(what, done, failed, self))
 
-    def read(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None) -> Job:
+    def read(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on a reading thread: SQLite, numpy, files."""
-        return self._submit(self._readers, work, done, failed)
+        return self._submit(self._readers, work, Job(what, done, failed, self))
 
-    def process(self, work: Callable[..., Any], *arguments: Any, done: Done | None = None, failed: Failed | None = None) -> Job:
+    def process(
+        self, work: Callable[..., Any], *arguments: Any, done: Done | None = None, failed: Failed | None = None, what: str = ""
+    ) -> Job:
         """Run the module-level function `work(*arguments)` in a spawned process: long pure Python. Arguments and result are pickled."""
         if self._processes is None:
             self._processes = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
-        job = Job(done, failed, self)
+        job = Job(what, done, failed, self)
         self._begin(job)
         self._processes.submit(work, *arguments).add_done_callback(job.take)
         return job
@@ -127,12 +146,17 @@ class Jobs(QObject):
         if self._processes is not None:
             self._processes.shutdown(wait=True, cancel_futures=True)
 
-    def _submit(self, pool: ThreadPoolExecutor, work: Callable[[Progress], Any], done: Done | None, failed: Failed | None) -> Job:
-        job = Job(done, failed, self)
+    def _submit(self, pool: ThreadPoolExecutor, work: Callable[[Progress], Any], job: Job) -> Job:
         self._begin(job)
         pool.submit(work, job.progress).add_done_callback(job.take)
         return job
 
     def _begin(self, job: Job) -> None:
         self._running.add(job)
+        if job.what:
+            QTimer.singleShot(LASTING_MS, job, lambda: self._tell(job))
         self.busy_changed.emit()
+
+    def _tell(self, job: Job) -> None:
+        if job in self._running:
+            self.lasting.emit(job)

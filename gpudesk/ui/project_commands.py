@@ -60,7 +60,7 @@ class ProjectCommands(QObject):
             text = self.tr("The whole project was checked: %n finding(s).", "", len(findings))
             self._window.message_bar.show_message("info" if len(findings) else "ok", text, "")
 
-        self._session.jobs.read(lambda _: check_all(snapshot), told)
+        self._session.jobs.read(lambda _: check_all(snapshot), told, what=self.tr("Checking the whole project"))
 
     def copy_report(self) -> None:
         """Put versions of everything on the clipboard, to be sent with a question."""

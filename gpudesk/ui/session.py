@@ -88,11 +88,12 @@ class Session(QObject):
 
     def open(self, path: Path) -> Job:
         """Open the project at `path` in the background; then `opened`, or `failed`."""
-        return self.jobs.write(lambda _: _load(path), self._adopt, self.failed.emit)
+        return self.jobs.write(lambda _: _load(path), self._adopt, self.failed.emit, self.tr("Opening {name}").format(name=path.name))
 
     def create(self, path: Path, plan: Plan | None = None) -> Job:
         """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
-        return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt, self.failed.emit)
+        what = self.tr("Making {name}").format(name=path.name)
+        return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt, self.failed.emit, what)
 
     def adopt(self, document: Document) -> None:
         """Show a document that is open already."""
@@ -131,7 +132,7 @@ class Session(QObject):
             if done is not None:
                 done(result[0].result)
 
-        return self.jobs.write(work, ended, self.failed.emit)
+        return self.jobs.write(work, ended, self.failed.emit, self.tr("Editing"))
 
     def undo(self) -> None:
         """Take back the last step."""
@@ -162,7 +163,7 @@ class Session(QObject):
             outcome = replay(document)
             return None if outcome is None else (outcome, document.steps)
 
-        self.jobs.write(work, self._take, self.failed.emit)
+        self.jobs.write(work, self._take, self.failed.emit, self.tr("Going through the history"))
 
     # selection
 

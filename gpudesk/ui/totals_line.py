@@ -1,12 +1,17 @@
 """The line at the foot of the window: the project's totals, work under way, and how many problems there are."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from gpudesk.checks import Severity
 from gpudesk.core.hardware import POWER_NAMES
 from gpudesk.derived.totals import Totals, totals
+from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_number, split_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
 from gpudesk.ui.words import power_name
 
@@ -20,7 +25,18 @@ class TotalsLine(StatusLine):
         for signal in (session.opened, session.closed, session.refreshed):
             signal.connect(self._show_calmly)
         session.changed.connect(self._show_change)
+        session.jobs.lasting.connect(self._show_work)
         self._show_calmly()
+
+    def _show_work(self, job: Job) -> None:
+        """A strip with the progress of a job and a button that stops it, for as long as it lasts."""
+        strip = ProgressStrip(job.what)
+        strip.setMaximumWidth(420)
+        strip.set_progress(None)
+        strip.stop_requested.connect(job.cancel)
+        job.progressed.connect(partial(_show_progress, strip))
+        job.ended.connect(strip.deleteLater)
+        self.insert_work(strip)
 
     def _show_calmly(self) -> None:
         self.refresh(mark_changes=False)
@@ -60,3 +76,8 @@ class TotalsLine(StatusLine):
             StatusFigure("power", value, f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""), told.format(count=missing)),
             StatusFigure("mass", mass, mass_unit),
         ]
+
+
+def _show_progress(strip: ProgressStrip, done: int, total: int) -> None:
+    if isValid(strip):
+        strip.set_progress(done / total if total else None, f"{format_number(done)} / {format_number(total)}")

@@ -1,8 +1,8 @@
-"""The catalog, opened once on a reading thread for everybody in the window who shows it."""
+"""The catalog, opened once on a reading thread for everybody in the window who shows it; built before in a process if it is old."""
 
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog import Catalog, is_built, make_ready, open_catalog
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.ui.session import Session
@@ -38,7 +38,16 @@ class CatalogSource(QObject):
         """Open it if that was not asked for yet; then `ready` or `failed`."""
         if not self._asked:
             self._asked = True
-            self._session.jobs.read(_open, self._take, self._fail)
+            self._session.jobs.read(lambda _: is_built(), self._built, self._fail)
+
+    def _built(self, built: bool) -> None:
+        if built:
+            self._open()
+        else:
+            self._session.jobs.process(make_ready, done=self._open, failed=self._fail, what=self.tr("Building the catalog"))
+
+    def _open(self, _made: None = None) -> None:
+        self._session.jobs.read(_open, self._take, self._fail)
 
     def _take(self, catalog: Catalog) -> None:
         self._catalog = catalog
