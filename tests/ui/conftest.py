@@ -1,9 +1,17 @@
 """What every test of the interface gets: the application in our style, light, English, metric."""
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from gpudesk.ui import style, theme, translate
+from gpudesk.ui import quantities, style, theme, translate
+from gpudesk.ui.application import Desk
+from gpudesk.ui.render import settle
+from gpudesk.ui.settings import Settings
+from tests.ui.hand import SIZE, Hand
 
 
 @pytest.fixture(scope="session")
@@ -19,3 +27,39 @@ def _plain_interface(qapp: QApplication) -> None:
     theme.set_theme("light")
     translate.install_language("en")
     translate.set_unit_system("metric")
+
+
+@pytest.fixture
+def open_desk(qtbot: QtBot) -> Iterator[Callable[[], Hand]]:
+    """Starts the program, once more at each call: the settings are those that the last one left."""
+    desks: list[Desk] = []
+
+    def start() -> Hand:
+        settings = Settings()
+        if settings.theme == "system":
+            settings.theme, settings.language = "light", "en"
+        desk = Desk(settings)
+        desks.append(desk)
+        if settings.window_state("geometry").isEmpty():
+            desk.window.resize(*SIZE)
+        with qtbot.waitActive(desk.window):
+            desk.show()
+            desk.window.activateWindow()
+        hand = Hand(qtbot, desk)
+        hand.rest()
+        return hand
+
+    yield start
+    for desk in desks:
+        desk.close()
+    settle()
+    quantities.set_unit_system("metric")
+
+
+@pytest.fixture
+def hand(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
+    """The program with a small project open at its racks."""
+    started = open_desk()
+    started.create(tmp_path / "site.gpudesk")
+    started.look_at_drawing()
+    return started

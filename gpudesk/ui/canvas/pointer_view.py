@@ -270,6 +270,8 @@ class PointerView(ElevationView):
     def _hold(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
         if self._carry is not None:
             self._carry.hold(point, self.camera, half=bool(keys & Qt.KeyboardModifier.AltModifier))
+            inner = self.rect().adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
+            self._may_scroll = self._may_scroll or inner.contains(point.toPoint())
             self._refresh_carry()
 
     def _drop(self) -> None:
@@ -319,10 +321,7 @@ class PointerView(ElevationView):
         seen, all_of_it = self.camera.seen, self.bounds
         dx = _push(point.x(), self.width(), all_of_it.left < seen.left, all_of_it.right > seen.right)
         dy = _push(point.y(), self.height(), all_of_it.top < seen.top, all_of_it.bottom > seen.bottom)
-        if not self._may_scroll:
-            inner = self.rect().adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
-            self._may_scroll = inner.contains(point.toPoint())
-        elif dx or dy:
+        if self._may_scroll and (dx or dy):
             self.pan_by(dx, dy)
             self._hold(point, QApplication.keyboardModifiers())
 

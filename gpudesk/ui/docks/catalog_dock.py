@@ -27,7 +27,7 @@ from gpudesk.ui.widgets.search_field import SearchField
 _ROOM_FOR_CARD = 400
 """Below this height the list has all the room."""
 _DRAG_HEIGHT, _DRAG_ICON = 24, 16
-_BESIDE_POINTER = (-14, -14)
+_FROM_POINTER = 8
 TypeNamed = Callable[[str], HardwareType | None]
 
 
@@ -124,7 +124,7 @@ class CatalogDock(QWidget):
     def _connect(self) -> None:
         session = self._session
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
-            signal.connect(self._later.start)
+            signal.connect(self._refresh_soon)
         self._source.ready.connect(self.refresh)
         self._source.failed.connect(self._failed)
         self.search.textChanged.connect(self.refresh)
@@ -133,6 +133,9 @@ class CatalogDock(QWidget):
         self.view.chosen.connect(self._place)
         self.view.current_changed.connect(self._preview)
         self.note.link_clicked.connect(self._clear)
+
+    def _refresh_soon(self) -> None:
+        self._later.start()
 
     def _refresh_if_seen(self) -> None:
         if self.isVisible():
@@ -197,8 +200,10 @@ class CatalogList(RowList):
         drag = QDrag(self)
         drag.setMimeData(self.model().mimeData([self.currentIndex()]))
         # Over the racks the drawing shows the device itself and its place: what hangs on the pointer must not hide them.
-        drag.setPixmap(drag_label(kind, self.devicePixelRatioF()))
-        drag.setHotSpot(QPoint(*_BESIDE_POINTER))
+        picture = drag_label(kind, self.devicePixelRatioF())
+        drag.setPixmap(picture)
+        size = picture.deviceIndependentSize()
+        drag.setHotSpot(QPoint(round(size.width()) + _FROM_POINTER, round(size.height()) + _FROM_POINTER))
         return drag
 
 
