@@ -1,0 +1,130 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>FillPatternDialog</name>
+    <message numerus="yes">
+        <source>%n device(s) at {units} are repeated at the same units of other racks.</source>
+        <translation>
+            <numerusform>%n device at {units} is repeated at the same units of other racks.</numerusform>
+            <numerusform>%n devices at {units} are repeated at the same units of other racks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fill %n rack(s)</source>
+        <translation>
+            <numerusform>Fill %n rack</numerusform>
+            <numerusform>Fill %n racks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Form</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s)</source>
+        <translation>
+            <numerusform>%n object</numerusform>
+            <numerusform>%n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HistoryDock</name>
+    <message numerus="yes">
+        <source>%n step(s), kept across restarts</source>
+        <translation>
+            <numerusform>%n step, kept across restarts</numerusform>
+            <numerusform>%n steps, kept across restarts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NewRackDialog</name>
+    <message numerus="yes">
+        <source>Add %n rack(s)</source>
+        <translation>
+            <numerusform>Add %n rack</numerusform>
+            <numerusform>Add %n racks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsDock</name>
+    <message numerus="yes">
+        <source>%n rule(s) judged the whole project.</source>
+        <translation>
+            <numerusform>%n rule judged the whole project.</numerusform>
+            <numerusform>%n rules judged the whole project.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n excluded problem(s)</source>
+        <translation>
+            <numerusform>Show %n excluded problem</numerusform>
+            <numerusform>Show %n excluded problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show excluded problems too (%n)</source>
+        <translation>
+            <numerusform>Show the excluded problem too (%n)</numerusform>
+            <numerusform>Show excluded problems too (%n)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProjectCommands</name>
+    <message numerus="yes">
+        <source>The whole project was checked: %n finding(s).</source>
+        <translation>
+            <numerusform>The whole project was checked: %n finding.</numerusform>
+            <numerusform>The whole project was checked: %n findings.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SeveralForm</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n device</numerusform>
+            <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reservation(s)</source>
+        <translation>
+            <numerusform>%n reservation</numerusform>
+            <numerusform>%n reservations</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,4651 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="es" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>Built with</source>
+        <translation>Hecho con</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copy versions</source>
+        <translation>Copiar versiones</translation>
+    </message>
+    <message>
+        <source>Each fact of the catalog and each value of the site sheet names its source and how well it is known: read in the maker&apos;s own document, second-hand, derived by arithmetic, or from memory. Point at the mark beside a figure to see its source; figures without one are left out, never guessed.</source>
+        <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento nombra su fuente y cuánto se sabe de él: leído en el documento del fabricante, de segunda mano, derivado por cálculo o de memoria. La marca junto a cada cifra muestra su fuente al pasar el puntero; lo que no tiene fuente se omite, nunca se inventa.</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License 2.0. It comes without warranty.</source>
+        <translation>Software libre con licencia Apache 2.0. Se ofrece sin garantía.</translation>
+    </message>
+    <message>
+        <source>Nothing of this program needs a network, and nothing leaves this machine.</source>
+        <translation>Nada de este programa necesita red, y nada sale de este equipo.</translation>
+    </message>
+    <message>
+        <source>Plan, size, build and watch GPU clusters from one project file.</source>
+        <translation>Planear, dimensionar, montar y vigilar clústeres de GPU desde un solo archivo de proyecto.</translation>
+    </message>
+    <message>
+        <source>Version {version}</source>
+        <translation>Versión {version}</translation>
+    </message>
+    <message>
+        <source>Where its figures come from</source>
+        <translation>De dónde salen las cifras</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;Check</source>
+        <translation>Co&amp;mprobar</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Editar</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Archivo</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Ir</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>A&amp;yuda</translation>
+    </message>
+    <message>
+        <source>&amp;Place</source>
+        <translation>&amp;Colocar</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ver</translation>
+    </message>
+    <message>
+        <source>About GPU Desk</source>
+        <translation>Acerca de GPU Desk</translation>
+    </message>
+    <message>
+        <source>Accept the selected problem and write down why</source>
+        <translation>Aceptar el problema seleccionado y anotar por qué</translation>
+    </message>
+    <message>
+        <source>Add a hall to the site</source>
+        <translation>Añadir una sala al emplazamiento</translation>
+    </message>
+    <message>
+        <source>Add a row to a hall</source>
+        <translation>Añadir una fila a una sala</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Como el escritorio</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Build phases…</source>
+        <translation>Fases de obra…</translation>
+    </message>
+    <message>
+        <source>Catalog</source>
+        <translation>Catálogo</translation>
+    </message>
+    <message>
+        <source>Check the whole project</source>
+        <translation>Comprobar todo el proyecto</translation>
+    </message>
+    <message>
+        <source>Close project</source>
+        <translation>Cerrar proyecto</translation>
+    </message>
+    <message>
+        <source>Close the file and go to Home</source>
+        <translation>Cerrar el archivo e ir a Inicio</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Color según</translation>
+    </message>
+    <message>
+        <source>Colour devices by how far they have come</source>
+        <translation>Colorear los equipos según su estado</translation>
+    </message>
+    <message>
+        <source>Colour devices by the phase they are built in</source>
+        <translation>Colorear los equipos según la fase en que se montan</translation>
+    </message>
+    <message>
+        <source>Colour devices by their mass per unit</source>
+        <translation>Colorear los equipos según su masa por unidad</translation>
+    </message>
+    <message>
+        <source>Colour devices by their power per unit</source>
+        <translation>Colorear los equipos según su potencia por unidad</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Copy a report about this program</source>
+        <translation>Copiar un informe del programa</translation>
+    </message>
+    <message>
+        <source>Copy or cut a device first.</source>
+        <translation>Primero hay que copiar o cortar un equipo.</translation>
+    </message>
+    <message>
+        <source>Copy the selection</source>
+        <translation>Copiar la selección</translation>
+    </message>
+    <message>
+        <source>Copy versions and the last errors, to be sent with a question</source>
+        <translation>Copiar versiones y últimos errores, para enviarlos con una consulta</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Cortar</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Oscuro</translation>
+    </message>
+    <message>
+        <source>Dated remarks about the selected thing; they are never changed</source>
+        <translation>Anotaciones con fecha sobre el elemento seleccionado; nunca se modifican</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Eliminar</translation>
+    </message>
+    <message>
+        <source>Delete the selection</source>
+        <translation>Eliminar la selección</translation>
+    </message>
+    <message>
+        <source>Do the step again that was undone last</source>
+        <translation>Repetir el último paso deshecho</translation>
+    </message>
+    <message>
+        <source>Do what the selected problem proposes</source>
+        <translation>Hacer lo que propone el problema seleccionado</translation>
+    </message>
+    <message>
+        <source>Draw devices as they look</source>
+        <translation>Dibujar los equipos tal como son</translation>
+    </message>
+    <message>
+        <source>Draw reservations</source>
+        <translation>Dibujar reservas</translation>
+    </message>
+    <message>
+        <source>Driver, firmware and settings that each device role shall have</source>
+        <translation>Controlador, firmware y ajustes que debe tener cada función de equipo</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplicar</translation>
+    </message>
+    <message>
+        <source>Exclude with a reason…</source>
+        <translation>Excluir con un motivo…</translation>
+    </message>
+    <message>
+        <source>Fill with a pattern…</source>
+        <translation>Rellenar con un patrón…</translation>
+    </message>
+    <message>
+        <source>Find an action, a rack, a device or a part by its name</source>
+        <translation>Buscar una orden, un rack, un equipo o una pieza por su nombre</translation>
+    </message>
+    <message>
+        <source>Find anything…</source>
+        <translation>Buscar en todo…</translation>
+    </message>
+    <message>
+        <source>Fit in the window</source>
+        <translation>Ajustar a la ventana</translation>
+    </message>
+    <message>
+        <source>Flip to the other face</source>
+        <translation>Pasar a la otra cara</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Frontal</translation>
+    </message>
+    <message>
+        <source>Front and rear</source>
+        <translation>Frontal y trasera</translation>
+    </message>
+    <message>
+        <source>Give the present state a name to come back to; edits are kept anyway</source>
+        <translation>Dar nombre al estado actual para poder volver a él; los cambios se guardan siempre</translation>
+    </message>
+    <message>
+        <source>Give the selected thing another name</source>
+        <translation>Dar otro nombre al elemento seleccionado</translation>
+    </message>
+    <message>
+        <source>Go to a drawing first.</source>
+        <translation>Primero hay que ir a un dibujo.</translation>
+    </message>
+    <message>
+        <source>Go to the next problem and select what it speaks of</source>
+        <translation>Ir al problema siguiente y seleccionar los elementos afectados</translation>
+    </message>
+    <message>
+        <source>Go to the problem before</source>
+        <translation>Ir al problema anterior</translation>
+    </message>
+    <message>
+        <source>Go to the racks and what stands in them</source>
+        <translation>Ir a los racks y a lo que contienen</translation>
+    </message>
+    <message>
+        <source>Go to the start page</source>
+        <translation>Ir a la página de inicio</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Alto contraste</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Historial</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>Imperial: in, lb, °F</source>
+        <translation>Imperiales: in, lb, °F</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspector</translation>
+    </message>
+    <message>
+        <source>Journal of the selection…</source>
+        <translation>Diario de la selección…</translation>
+    </message>
+    <message>
+        <source>Judge everything anew; edits are checked as they are made anyway</source>
+        <translation>Evaluarlo todo de nuevo; los cambios ya se comprueban al hacerlos</translation>
+    </message>
+    <message>
+        <source>Keep a version…</source>
+        <translation>Conservar una versión…</translation>
+    </message>
+    <message>
+        <source>Keep units of a rack free for a reason</source>
+        <translation>Mantener libres unidades de un rack por un motivo</translation>
+    </message>
+    <message>
+        <source>Keys and actions</source>
+        <translation>Teclas y órdenes</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>Language of the desktop</source>
+        <translation>Idioma del escritorio</translation>
+    </message>
+    <message>
+        <source>Leave the program</source>
+        <translation>Salir del programa</translation>
+    </message>
+    <message>
+        <source>Let two selected devices change places</source>
+        <translation>Intercambiar el sitio de dos equipos seleccionados</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>List every action with its keys</source>
+        <translation>Todas las órdenes con sus teclas</translation>
+    </message>
+    <message>
+        <source>Mark the selected devices to be moved by Paste</source>
+        <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation>Masa</translation>
+    </message>
+    <message>
+        <source>Mend</source>
+        <translation>Corregir</translation>
+    </message>
+    <message>
+        <source>Metric: mm, kg, °C</source>
+        <translation>Métricas: mm, kg, °C</translation>
+    </message>
+    <message>
+        <source>Move down one unit</source>
+        <translation>Bajar una unidad</translation>
+    </message>
+    <message>
+        <source>Move the selected devices to the next place above where they fit</source>
+        <translation>Llevar los equipos seleccionados al siguiente hueco de arriba donde caben</translation>
+    </message>
+    <message>
+        <source>Move the selected devices to the next place below where they fit</source>
+        <translation>Llevar los equipos seleccionados al siguiente hueco de abajo donde caben</translation>
+    </message>
+    <message>
+        <source>Move the selected devices to the same units of the rack on the left</source>
+        <translation>Llevar los equipos seleccionados a las mismas unidades del rack de la izquierda</translation>
+    </message>
+    <message>
+        <source>Move the selected devices to the same units of the rack on the right</source>
+        <translation>Llevar los equipos seleccionados a las mismas unidades del rack de la derecha</translation>
+    </message>
+    <message>
+        <source>Move to the next rack</source>
+        <translation>Mover al rack siguiente</translation>
+    </message>
+    <message>
+        <source>Move to the previous rack</source>
+        <translation>Mover al rack anterior</translation>
+    </message>
+    <message>
+        <source>Move up one unit</source>
+        <translation>Subir una unidad</translation>
+    </message>
+    <message>
+        <source>Name the phases in which the site is built</source>
+        <translation>Dar nombre a las fases en que se monta el emplazamiento</translation>
+    </message>
+    <message>
+        <source>New hall…</source>
+        <translation>Nueva sala…</translation>
+    </message>
+    <message>
+        <source>New project…</source>
+        <translation>Nuevo proyecto…</translation>
+    </message>
+    <message>
+        <source>New rack…</source>
+        <translation>Nuevo rack…</translation>
+    </message>
+    <message>
+        <source>New row…</source>
+        <translation>Nueva fila…</translation>
+    </message>
+    <message>
+        <source>Next part of the window</source>
+        <translation>Siguiente parte de la ventana</translation>
+    </message>
+    <message>
+        <source>Next problem</source>
+        <translation>Problema siguiente</translation>
+    </message>
+    <message>
+        <source>Open a copy of the project that comes with the program</source>
+        <translation>Abrir una copia del proyecto que viene con el programa</translation>
+    </message>
+    <message>
+        <source>Open a project file</source>
+        <translation>Abrir un archivo de proyecto</translation>
+    </message>
+    <message>
+        <source>Open a project first.</source>
+        <translation>Primero hay que abrir un proyecto.</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>Abrir reciente</translation>
+    </message>
+    <message>
+        <source>Open the sample project</source>
+        <translation>Abrir el proyecto de ejemplo</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Abrir…</translation>
+    </message>
+    <message>
+        <source>P&amp;roject</source>
+        <translation>P&amp;royecto</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Paneles</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Pegar</translation>
+    </message>
+    <message>
+        <source>Place a copy in the next free units above, a rack beside itself</source>
+        <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
+    </message>
+    <message>
+        <source>Place what was cut or copied into the lowest free units of a rack</source>
+        <translation>Colocar lo cortado o copiado en las unidades libres más bajas de un rack</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Previous part of the window</source>
+        <translation>Anterior parte de la ventana</translation>
+    </message>
+    <message>
+        <source>Previous problem</source>
+        <translation>Problema anterior</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Problemas</translation>
+    </message>
+    <message>
+        <source>Put a rack at the end of a row</source>
+        <translation>Poner un rack al final de una fila</translation>
+    </message>
+    <message>
+        <source>Put the keyboard focus into the next part of the window</source>
+        <translation>Llevar el teclado a la siguiente parte de la ventana</translation>
+    </message>
+    <message>
+        <source>Put the keyboard focus into the part before</source>
+        <translation>Llevar el teclado a la parte anterior</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Salir</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rear</source>
+        <translation>Trasera</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Rehacer</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Cambiar nombre</translation>
+    </message>
+    <message>
+        <source>Repeat the selected devices up the rack and along the row</source>
+        <translation>Repetir los equipos seleccionados rack arriba y a lo largo de la fila</translation>
+    </message>
+    <message>
+        <source>Reserve units…</source>
+        <translation>Reservar unidades…</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>Guardar una copia…</translation>
+    </message>
+    <message>
+        <source>Say how far the selected things have come, from planned to in use</source>
+        <translation>Indicar en qué punto están los elementos seleccionados, de planificado a en servicio</translation>
+    </message>
+    <message>
+        <source>Say in which phase the selected things are built</source>
+        <translation>Indicar en qué fase se montan los elementos seleccionados</translation>
+    </message>
+    <message>
+        <source>Select a problem first.</source>
+        <translation>Primero hay que seleccionar un problema.</translation>
+    </message>
+    <message>
+        <source>Select a rack first.</source>
+        <translation>Primero hay que seleccionar un rack.</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Seleccionar todo</translation>
+    </message>
+    <message>
+        <source>Select and move</source>
+        <translation>Seleccionar y mover</translation>
+    </message>
+    <message>
+        <source>Select every device that is shown</source>
+        <translation>Seleccionar todos los equipos visibles</translation>
+    </message>
+    <message>
+        <source>Select exactly one thing first.</source>
+        <translation>Primero hay que seleccionar un solo elemento.</translation>
+    </message>
+    <message>
+        <source>Select exactly two devices first.</source>
+        <translation>Primero hay que seleccionar dos equipos, ni más ni menos.</translation>
+    </message>
+    <message>
+        <source>Select one or more devices first.</source>
+        <translation>Primero hay que seleccionar uno o más equipos.</translation>
+    </message>
+    <message>
+        <source>Select something in the drawing first.</source>
+        <translation>Primero hay que seleccionar algo en el dibujo.</translation>
+    </message>
+    <message>
+        <source>Set build phase…</source>
+        <translation>Cambiar fase de obra…</translation>
+    </message>
+    <message>
+        <source>Set status…</source>
+        <translation>Cambiar estado…</translation>
+    </message>
+    <message>
+        <source>Show front and rear of each rack side by side</source>
+        <translation>Mostrar juntas la cara frontal y la trasera de cada rack</translation>
+    </message>
+    <message>
+        <source>Show or hide the catalog of parts</source>
+        <translation>Mostrar u ocultar el catálogo de piezas</translation>
+    </message>
+    <message>
+        <source>Show or hide the facts of the selection</source>
+        <translation>Mostrar u ocultar los datos de la selección</translation>
+    </message>
+    <message>
+        <source>Show or hide the list of problems</source>
+        <translation>Mostrar u ocultar la lista de problemas</translation>
+    </message>
+    <message>
+        <source>Show or hide the steps that were done</source>
+        <translation>Mostrar u ocultar los pasos hechos</translation>
+    </message>
+    <message>
+        <source>Show the drawing larger</source>
+        <translation>Ver el dibujo más grande</translation>
+    </message>
+    <message>
+        <source>Show the drawing smaller</source>
+        <translation>Ver el dibujo más pequeño</translation>
+    </message>
+    <message>
+        <source>Show the fronts of racks</source>
+        <translation>Mostrar la cara frontal de los racks</translation>
+    </message>
+    <message>
+        <source>Show the rears of racks</source>
+        <translation>Mostrar la cara trasera de los racks</translation>
+    </message>
+    <message>
+        <source>Show the whole drawing, or the selection if there is one</source>
+        <translation>Mostrar el dibujo entero, o la selección si la hay</translation>
+    </message>
+    <message>
+        <source>Site sheet…</source>
+        <translation>Ficha del emplazamiento…</translation>
+    </message>
+    <message>
+        <source>Software baseline…</source>
+        <translation>Línea base de software…</translation>
+    </message>
+    <message>
+        <source>Start a project in a new file</source>
+        <translation>Empezar un proyecto en un archivo nuevo</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Swap places</source>
+        <translation>Intercambiar</translation>
+    </message>
+    <message>
+        <source>Take the last step back, also one from before the last start</source>
+        <translation>Deshacer el último paso, también los anteriores al último arranque</translation>
+    </message>
+    <message>
+        <source>The pointer reserves the units that it is drawn over</source>
+        <translation>El puntero reserva las unidades por las que se arrastra</translation>
+    </message>
+    <message>
+        <source>The pointer selects, and carries devices</source>
+        <translation>El puntero selecciona y traslada equipos</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Tema</translation>
+    </message>
+    <message>
+        <source>There are no problems.</source>
+        <translation>No hay problemas.</translation>
+    </message>
+    <message>
+        <source>There is nothing to redo.</source>
+        <translation>No hay nada que rehacer.</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo.</source>
+        <translation>No hay nada que deshacer.</translation>
+    </message>
+    <message>
+        <source>This problem has no mend that can be done for you.</source>
+        <translation>Este problema no se puede corregir automáticamente.</translation>
+    </message>
+    <message>
+        <source>This project is open for reading only.</source>
+        <translation>Este proyecto está abierto en solo lectura.</translation>
+    </message>
+    <message>
+        <source>Turn the selected devices from the front of the rack to the rear or back</source>
+        <translation>Pasar los equipos seleccionados de la cara frontal a la trasera, o al revés</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Deshacer</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>Version, licence and sources</source>
+        <translation>Versión, licencia y fuentes</translation>
+    </message>
+    <message>
+        <source>Versions and comparison…</source>
+        <translation>Versiones y comparación…</translation>
+    </message>
+    <message>
+        <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
+        <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
+    </message>
+    <message>
+        <source>What came, went, moved and changed since a version, or against another file</source>
+        <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
+    </message>
+    <message>
+        <source>Write the project and its history to another file; edits are kept anyway</source>
+        <translation>Escribir el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Acercar</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Alejar</translation>
+    </message>
+    <message>
+        <source>add create aisle</source>
+        <translation>añadir crear pasillo</translation>
+    </message>
+    <message>
+        <source>add create cabinet</source>
+        <translation>añadir crear armario bastidor</translation>
+    </message>
+    <message>
+        <source>add create room</source>
+        <translation>añadir crear cuarto recinto</translation>
+    </message>
+    <message>
+        <source>all whole</source>
+        <translation>todo entero completo</translation>
+    </message>
+    <message>
+        <source>array repeat many</source>
+        <translation>matriz repetir varios</translation>
+    </message>
+    <message>
+        <source>block keep free</source>
+        <translation>bloquear dejar libre</translation>
+    </message>
+    <message>
+        <source>bug crash support</source>
+        <translation>error fallo soporte</translation>
+    </message>
+    <message>
+        <source>colour by paint</source>
+        <translation>color colorear pintar</translation>
+    </message>
+    <message>
+        <source>compare difference restore</source>
+        <translation>comparar diferencia restaurar</translation>
+    </message>
+    <message>
+        <source>constants limits settings</source>
+        <translation>constantes límites ajustes sitio</translation>
+    </message>
+    <message>
+        <source>copy again repeat</source>
+        <translation>copiar repetir otra vez</translation>
+    </message>
+    <message>
+        <source>create plan</source>
+        <translation>crear plan</translation>
+    </message>
+    <message>
+        <source>driver firmware version CUDA</source>
+        <translation>controlador firmware versión CUDA</translation>
+    </message>
+    <message>
+        <source>elevation cabinet</source>
+        <translation>alzado armario bastidor</translation>
+    </message>
+    <message>
+        <source>example demo template</source>
+        <translation>ejemplo demo plantilla muestra</translation>
+    </message>
+    <message>
+        <source>exchange</source>
+        <translation>permutar cambiar</translation>
+    </message>
+    <message>
+        <source>exit leave</source>
+        <translation>terminar cerrar</translation>
+    </message>
+    <message>
+        <source>fix repair</source>
+        <translation>arreglar reparar remediar</translation>
+    </message>
+    <message>
+        <source>front rear turn</source>
+        <translation>frontal trasera girar voltear</translation>
+    </message>
+    <message>
+        <source>ignore accept waive</source>
+        <translation>ignorar aceptar omitir</translation>
+    </message>
+    <message>
+        <source>language</source>
+        <translation>idioma lengua</translation>
+    </message>
+    <message>
+        <source>load file project</source>
+        <translation>cargar archivo proyecto</translation>
+    </message>
+    <message>
+        <source>note remark log</source>
+        <translation>nota anotación registro bitácora</translation>
+    </message>
+    <message>
+        <source>panel dock show hide</source>
+        <translation>panel mostrar ocultar</translation>
+    </message>
+    <message>
+        <source>pilot stage</source>
+        <translation>piloto etapa</translation>
+    </message>
+    <message>
+        <source>planned ordered installed</source>
+        <translation>planificado pedido instalado</translation>
+    </message>
+    <message>
+        <source>remove erase</source>
+        <translation>borrar quitar suprimir</translation>
+    </message>
+    <message>
+        <source>rules verify</source>
+        <translation>reglas verificar revisar</translation>
+    </message>
+    <message>
+        <source>save as backup</source>
+        <translation>guardar como copia de seguridad</translation>
+    </message>
+    <message>
+        <source>save snapshot</source>
+        <translation>guardar instantánea</translation>
+    </message>
+    <message>
+        <source>shortcuts keyboard help</source>
+        <translation>atajos teclado ayuda</translation>
+    </message>
+    <message>
+        <source>theme accessibility</source>
+        <translation>tema accesibilidad</translation>
+    </message>
+    <message>
+        <source>theme automatic system</source>
+        <translation>tema automático sistema</translation>
+    </message>
+    <message>
+        <source>theme black night</source>
+        <translation>tema negro noche</translation>
+    </message>
+    <message>
+        <source>theme white bright</source>
+        <translation>tema blanco luminoso</translation>
+    </message>
+    <message>
+        <source>tool keep free</source>
+        <translation>herramienta dejar libre</translation>
+    </message>
+    <message>
+        <source>tool pointer</source>
+        <translation>herramienta puntero ratón</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>unidades medidas</translation>
+    </message>
+    <message>
+        <source>version licence</source>
+        <translation>versión licencia</translation>
+    </message>
+</context>
+<context>
+    <name>BaselineDialog</name>
+    <message>
+        <source>Add the role</source>
+        <translation>Añadir la función</translation>
+    </message>
+    <message>
+        <source>Another role</source>
+        <translation>Otra función</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Línea base</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>Software and firmware baseline</source>
+        <translation>Línea base de software y firmware</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>What each role of devices should run. Checklists and the monitor compare with it; an empty cell demands nothing.</source>
+        <translation>Lo que debe llevar cada función de equipo. Las listas de tareas y el monitor comparan con ello; una celda vacía no exige nada.</translation>
+    </message>
+    <message>
+        <source>{text} is not a number.</source>
+        <translation>{text} no es un número.</translation>
+    </message>
+</context>
+<context>
+    <name>Catalog</name>
+    <message>
+        <source>Bandwidth</source>
+        <translation>Ancho de banda</translation>
+    </message>
+    <message>
+        <source>Footprint</source>
+        <translation>Huella</translation>
+    </message>
+    <message>
+        <source>F→R</source>
+        <translation>F→T</translation>
+    </message>
+    <message>
+        <source>In this project</source>
+        <translation>En este proyecto</translation>
+    </message>
+    <message>
+        <source>Power, max</source>
+        <translation>Potencia, máx.</translation>
+    </message>
+    <message>
+        <source>R→F</source>
+        <translation>T→F</translation>
+    </message>
+    <message>
+        <source>Supplies</source>
+        <translation>Fuentes</translation>
+    </message>
+</context>
+<context>
+    <name>CatalogDock</name>
+    <message>
+        <source>Catalog</source>
+        <translation>Catálogo</translation>
+    </message>
+    <message>
+        <source>Fewer or shorter words find more.</source>
+        <translation>Con menos palabras, o más cortas, se encuentra más.</translation>
+    </message>
+    <message>
+        <source>Model, vendor, kind</source>
+        <translation>Modelo, marca, tipo</translation>
+    </message>
+    <message>
+        <source>Nothing fits these words</source>
+        <translation>Nada coincide con esas palabras</translation>
+    </message>
+    <message>
+        <source>Opening the catalog …</source>
+        <translation>Abriendo el catálogo…</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Piezas</translation>
+    </message>
+    <message>
+        <source>Search the catalog</source>
+        <translation>Buscar en el catálogo</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>{found} of {total}</source>
+        <translation>{found} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>CatalogSource</name>
+    <message>
+        <source>Building the catalog</source>
+        <translation>Creando el catálogo</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+    <message>
+        <source>Copy the report</source>
+        <translation>Copiar el informe</translation>
+    </message>
+    <message>
+        <source>Every edit that was done is kept in the file; the last one was not done. You can go on, or quit and start again.</source>
+        <translation>Todos los cambios hechos están en el archivo; el último no llegó a hacerse. Se puede seguir, o salir y volver a empezar.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Seguir</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Salir</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Informe</translation>
+    </message>
+    <message>
+        <source>Something went wrong that should not</source>
+        <translation>Ha fallado algo que no debía</translation>
+    </message>
+    <message>
+        <source>The report could not be written to a file.</source>
+        <translation>No se pudo escribir el informe en un archivo.</translation>
+    </message>
+    <message>
+        <source>The report lies at {path}. Nothing of your project is in it.</source>
+        <translation>El informe está en {path}. No contiene nada del proyecto.</translation>
+    </message>
+</context>
+<context>
+    <name>DeskDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceForm</name>
+    <message>
+        <source>Face</source>
+        <translation>Cara</translation>
+    </message>
+    <message>
+        <source>Lowest unit</source>
+        <translation>Unidad inferior</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Colocación</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rack {name}</source>
+        <translation>Rack {name}</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>Select rack {name}</source>
+        <translation>Seleccionar el rack {name}</translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation>Lado</translation>
+    </message>
+    <message>
+        <source>not placed</source>
+        <translation>sin colocar</translation>
+    </message>
+    <message>
+        <source>phase {number}</source>
+        <translation>fase {number}</translation>
+    </message>
+    <message>
+        <source>rack {name}</source>
+        <translation>rack {name}</translation>
+    </message>
+</context>
+<context>
+    <name>Differences</name>
+    <message>
+        <source>Came</source>
+        <translation>Nuevos</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Cambiados</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Movidos</translation>
+    </message>
+    <message>
+        <source>Went</source>
+        <translation>Idos</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>y {count} más</translation>
+    </message>
+    <message>
+        <source>asset</source>
+        <translation>n.º de activo</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>línea base</translation>
+    </message>
+    <message>
+        <source>build phase</source>
+        <translation>fase de obra</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>equipo</translation>
+    </message>
+    <message>
+        <source>excluded problem</source>
+        <translation>problema excluido</translation>
+    </message>
+    <message>
+        <source>face</source>
+        <translation>cara</translation>
+    </message>
+    <message>
+        <source>facts</source>
+        <translation>datos</translation>
+    </message>
+    <message>
+        <source>hall</source>
+        <translation>sala</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>altura</translation>
+    </message>
+    <message>
+        <source>held by</source>
+        <translation>dentro de</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>nombre</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>notas</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>fase</translation>
+    </message>
+    <message>
+        <source>rack</source>
+        <translation>rack</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>motivo</translation>
+    </message>
+    <message>
+        <source>reserved units</source>
+        <translation>unidades reservadas</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>función</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>fila</translation>
+    </message>
+    <message>
+        <source>serial number</source>
+        <translation>n.º de serie</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>ajuste</translation>
+    </message>
+    <message>
+        <source>severity</source>
+        <translation>gravedad</translation>
+    </message>
+    <message>
+        <source>severity of a rule</source>
+        <translation>gravedad de una regla</translation>
+    </message>
+    <message>
+        <source>side</source>
+        <translation>lado</translation>
+    </message>
+    <message>
+        <source>site sheet</source>
+        <translation>ficha del emplazamiento</translation>
+    </message>
+    <message>
+        <source>slot</source>
+        <translation>ranura</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>estado</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>tipo</translation>
+    </message>
+    <message>
+        <source>type in use</source>
+        <translation>tipo en uso</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>unidad</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>valor</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>versión</translation>
+    </message>
+    <message>
+        <source>{sort}: {count}</source>
+        <translation>{sort}: {count}</translation>
+    </message>
+</context>
+<context>
+    <name>DockHeader</name>
+    <message>
+        <source>Keep showing this</source>
+        <translation>Dejar fijo</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Más</translation>
+    </message>
+</context>
+<context>
+    <name>ElevationView</name>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Nada seleccionado</translation>
+    </message>
+    <message>
+        <source>Rack elevations</source>
+        <translation>Alzados de rack</translation>
+    </message>
+</context>
+<context>
+    <name>FaceView</name>
+    <message>
+        <source>Front of {model}</source>
+        <translation>Frontal de {model}</translation>
+    </message>
+</context>
+<context>
+    <name>FigureLink</name>
+    <message>
+        <source>Show how this figure comes about</source>
+        <translation>Mostrar de dónde sale esta cifra</translation>
+    </message>
+    <message>
+        <source>{value}, show why</source>
+        <translation>{value}, mostrar por qué</translation>
+    </message>
+</context>
+<context>
+    <name>Figures</name>
+    <message>
+        <source>Centre of gravity</source>
+        <translation>Centro de gravedad</translation>
+    </message>
+    <message>
+        <source>Floor load</source>
+        <translation>Carga sobre el suelo</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Calor</translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation>Masa</translation>
+    </message>
+    <message>
+        <source>Power, average</source>
+        <translation>Potencia, media</translation>
+    </message>
+    <message>
+        <source>Power, maximum</source>
+        <translation>Potencia, máxima</translation>
+    </message>
+    <message>
+        <source>Power, provisioned</source>
+        <translation>Potencia, provisionada</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>Sistemas</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Total</translation>
+    </message>
+    <message>
+        <source>Units free</source>
+        <translation>Unidades libres</translation>
+    </message>
+    <message>
+        <source>Units used</source>
+        <translation>Unidades ocupadas</translation>
+    </message>
+    <message>
+        <source>{count} things without this figure are not in the sum</source>
+        <translation>Elementos sin este dato, fuera de la suma: {count}</translation>
+    </message>
+</context>
+<context>
+    <name>FileCommands</name>
+    <message>
+        <source>A copy lies at {path}.</source>
+        <translation>Hay una copia en {path}.</translation>
+    </message>
+    <message>
+        <source>GPU Desk projects (*{suffix})</source>
+        <translation>Proyectos de GPU Desk (*{suffix})</translation>
+    </message>
+    <message>
+        <source>No recent project</source>
+        <translation>Ningún proyecto reciente</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>Abrir un proyecto</translation>
+    </message>
+    <message>
+        <source>Sample pod</source>
+        <translation>Grupo de ejemplo</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>Guardar una copia</translation>
+    </message>
+    <message>
+        <source>Writing a copy</source>
+        <translation>Escribiendo una copia</translation>
+    </message>
+</context>
+<context>
+    <name>FillPatternDialog</name>
+    <message numerus="yes">
+        <source>%n device(s) at {units} are repeated at the same units of other racks.</source>
+        <translation>
+            <numerusform>%n equipo en {units} se repite en las mismas unidades de otros racks.</numerusform>
+            <numerusform>%n equipos en {units} se repiten en las mismas unidades de otros racks.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Devices of a rack are needed as a pattern.</source>
+        <translation>Hacen falta equipos de un rack como patrón.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fill %n rack(s)</source>
+        <translation>
+            <numerusform>Rellenar %n rack</numerusform>
+            <numerusform>Rellenar %n racks</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fill with a pattern</source>
+        <translation>Rellenar con un patrón</translation>
+    </message>
+    <message>
+        <source>Looking for room …</source>
+        <translation>Buscando sitio…</translation>
+    </message>
+    <message>
+        <source>Only this row</source>
+        <translation>Solo esta fila</translation>
+    </message>
+    <message>
+        <source>Racks to fill</source>
+        <translation>Racks que rellenar</translation>
+    </message>
+    <message>
+        <source>Tick all with room</source>
+        <translation>Marcar todos con sitio</translation>
+    </message>
+    <message>
+        <source>Untick all</source>
+        <translation>Desmarcar todos</translation>
+    </message>
+    <message>
+        <source>no room at these units</source>
+        <translation>sin sitio en estas unidades</translation>
+    </message>
+    <message>
+        <source>row {row}</source>
+        <translation>fila {row}</translation>
+    </message>
+</context>
+<context>
+    <name>Form</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n nota</numerusform>
+            <numerusform>%n notas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s)</source>
+        <translation>
+            <numerusform>%n elemento</numerusform>
+            <numerusform>%n elementos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n aviso</numerusform>
+            <numerusform>%n avisos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Asset</source>
+        <translation>N.º de activo</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Serial</source>
+        <translation>N.º de serie</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Situación</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>varios</translation>
+    </message>
+</context>
+<context>
+    <name>GroupHeader</name>
+    <message>
+        <source>folded</source>
+        <translation>plegado</translation>
+    </message>
+    <message>
+        <source>unfolded</source>
+        <translation>desplegado</translation>
+    </message>
+</context>
+<context>
+    <name>HallChoice</name>
+    <message>
+        <source>a new hall</source>
+        <translation>una sala nueva</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryDock</name>
+    <message numerus="yes">
+        <source>%n step(s), kept across restarts</source>
+        <translation>
+            <numerusform>%n paso, se conserva al reiniciar</numerusform>
+            <numerusform>%n pasos, se conservan al reiniciar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each change you make is listed here and can be undone, also after a restart.</source>
+        <translation>Aquí se anota cada cambio, y todos pueden deshacerse, también tras reiniciar.</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Historial</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryModel</name>
+    <message>
+        <source>Beginning of the history</source>
+        <translation>Comienzo del historial</translation>
+    </message>
+    <message>
+        <source>present state</source>
+        <translation>estado actual</translation>
+    </message>
+    <message>
+        <source>undone</source>
+        <translation>deshecho</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryView</name>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Go to this step</source>
+        <translation>Ir a este paso</translation>
+    </message>
+    <message>
+        <source>Steps, the newest first</source>
+        <translation>Pasos, el más reciente primero</translation>
+    </message>
+</context>
+<context>
+    <name>HomePane</name>
+    <message>
+        <source>A project file from this machine, a stick or a share.</source>
+        <translation>Un archivo de proyecto de este equipo, de un lápiz USB o de una carpeta compartida.</translation>
+    </message>
+    <message>
+        <source>A small GPU pod to try things on. It opens as a copy.</source>
+        <translation>Un grupo pequeño de GPU para hacer pruebas. Se abre como copia.</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Como el escritorio</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Click an underlined figure</source>
+        <translation>Toque una cifra subrayada</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>Contraste</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Oscuro</translation>
+    </message>
+    <message>
+        <source>Drag a device</source>
+        <translation>Arrastre un equipo</translation>
+    </message>
+    <message>
+        <source>Everything stays in one file on this machine. No network is needed.</source>
+        <translation>Todo queda en un solo archivo, en este equipo. No hace falta red.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Seguir</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>Imperial</source>
+        <translation>Imperiales</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Look at a sample</source>
+        <translation>Ver un ejemplo</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Métricas</translation>
+    </message>
+    <message>
+        <source>New project…</source>
+        <translation>Nuevo proyecto…</translation>
+    </message>
+    <message>
+        <source>Open sample</source>
+        <translation>Abrir ejemplo</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Abrir…</translation>
+    </message>
+    <message>
+        <source>Plan a site</source>
+        <translation>Planear un centro</translation>
+    </message>
+    <message>
+        <source>Press Ctrl+K</source>
+        <translation>Pulse Ctrl+K</translation>
+    </message>
+    <message>
+        <source>Racks, servers and switches, to scale, judged as you go: space, weight and power.</source>
+        <translation>Racks, servidores y conmutadores a escala, comprobados sobre la marcha: espacio, peso y potencia.</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Recientes</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Tema</translation>
+    </message>
+    <message>
+        <source>To begin with</source>
+        <translation>Para empezar</translation>
+    </message>
+    <message>
+        <source>Undo without fear</source>
+        <translation>Deshaga sin miedo</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>What will you do today?</source>
+        <translation>¿Qué va a hacer hoy?</translation>
+    </message>
+    <message>
+        <source>from the catalog into a rack; what does not fit says so at once.</source>
+        <translation>del catálogo al rack; lo que no cabe lo dice al momento.</translation>
+    </message>
+    <message>
+        <source>the history is in the file and outlives a restart.</source>
+        <translation>el historial queda en el archivo, también al reiniciar.</translation>
+    </message>
+    <message>
+        <source>to reach any action, rack, device or part.</source>
+        <translation>para llegar a cualquier orden, rack, equipo o pieza.</translation>
+    </message>
+    <message>
+        <source>to see its sum, its data and their sources.</source>
+        <translation>para ver la suma, los datos y sus fuentes.</translation>
+    </message>
+</context>
+<context>
+    <name>InlinePrompt</name>
+    <message>
+        <source>Close without an answer</source>
+        <translation>Cerrar sin responder</translation>
+    </message>
+</context>
+<context>
+    <name>InspectorDock</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspector</translation>
+    </message>
+    <message>
+        <source>No project open</source>
+        <translation>Ningún proyecto abierto</translation>
+    </message>
+</context>
+<context>
+    <name>LineField</name>
+    <message>
+        <source>several</source>
+        <translation>varios</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Home</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>Home: recent projects, new and sample (Ctrl+1)</source>
+        <translation>Inicio: proyectos recientes, nuevo y ejemplo (Ctrl+1)</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rack: what stands where, front and rear (Ctrl+4)</source>
+        <translation>Rack: qué hay en cada sitio, delante y detrás (Ctrl+4)</translation>
+    </message>
+    <message>
+        <source>every edit is kept</source>
+        <translation>todo queda guardado</translation>
+    </message>
+    <message>
+        <source>no project open</source>
+        <translation>sin proyecto abierto</translation>
+    </message>
+    <message>
+        <source>read only</source>
+        <translation>solo lectura</translation>
+    </message>
+</context>
+<context>
+    <name>Marks</name>
+    <message>
+        <source>calibrated</source>
+        <translation>calibrado</translation>
+    </message>
+    <message>
+        <source>derived</source>
+        <translation>derivado</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>error</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exacto</translation>
+    </message>
+    <message>
+        <source>from memory</source>
+        <translation>de memoria</translation>
+    </message>
+    <message>
+        <source>in order</source>
+        <translation>en orden</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>nota</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>leído</translation>
+    </message>
+    <message>
+        <source>rule of thumb</source>
+        <translation>regla práctica</translation>
+    </message>
+    <message>
+        <source>second-hand</source>
+        <translation>de segunda mano</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>aviso</translation>
+    </message>
+</context>
+<context>
+    <name>MenuLine</name>
+    <message>
+        <source>Find action, rack, device, part…</source>
+        <translation>Buscar orden, rack, equipo…</translation>
+    </message>
+    <message>
+        <source>Menus</source>
+        <translation>Menús</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBar</name>
+    <message>
+        <source>Close the message</source>
+        <translation>Cerrar el mensaje</translation>
+    </message>
+</context>
+<context>
+    <name>NamedForm</name>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+</context>
+<context>
+    <name>NewHallDialog</name>
+    <message>
+        <source>A room with racks. Sizes are between its inner walls.</source>
+        <translation>Un recinto con racks. Las medidas son entre paredes interiores.</translation>
+    </message>
+    <message>
+        <source>Add the hall</source>
+        <translation>Añadir la sala</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Altura</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>New hall</source>
+        <translation>Nueva sala</translation>
+    </message>
+    <message>
+        <source>The height is known</source>
+        <translation>La altura es conocida</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Anchura</translation>
+    </message>
+</context>
+<context>
+    <name>NewProjectDialog</name>
+    <message>
+        <source>A name that can be a file&apos;s is needed, and a folder.</source>
+        <translation>Hace falta un nombre válido para un archivo, y una carpeta.</translation>
+    </message>
+    <message>
+        <source>Begin with</source>
+        <translation>Empezar con</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Elegir carpeta</translation>
+    </message>
+    <message>
+        <source>Create the project</source>
+        <translation>Crear el proyecto</translation>
+    </message>
+    <message>
+        <source>Empty project</source>
+        <translation>Proyecto vacío</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>Making the project</source>
+        <translation>Creando el proyecto</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>New project</source>
+        <translation>Nuevo proyecto</translation>
+    </message>
+    <message>
+        <source>Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.</source>
+        <translation>Aún no contiene nada: salas, filas y racks se añaden a mano; lo demás se arrastra desde el catálogo.</translation>
+    </message>
+    <message>
+        <source>One file that keeps every edit as you make it; there is nothing to save.</source>
+        <translation>Un solo archivo que conserva cada cambio al hacerlo; no hay que guardar nada.</translation>
+    </message>
+    <message>
+        <source>The file will be {file}</source>
+        <translation>El archivo será {file}</translation>
+    </message>
+    <message>
+        <source>What it holds</source>
+        <translation>Qué contiene</translation>
+    </message>
+    <message>
+        <source>a site without halls</source>
+        <translation>un emplazamiento sin salas</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
+    </message>
+    <message>
+        <source>{file} exists already; choose another name.</source>
+        <translation>{file} ya existe; hay que elegir otro nombre.</translation>
+    </message>
+</context>
+<context>
+    <name>NewRackDialog</name>
+    <message numerus="yes">
+        <source>Add %n rack(s)</source>
+        <translation>
+            <numerusform>Añadir %n rack</numerusform>
+            <numerusform>Añadir %n racks</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>First name</source>
+        <translation>Primer nombre</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Cuántos</translation>
+    </message>
+    <message>
+        <source>Names: {names}</source>
+        <translation>Nombres: {names}</translation>
+    </message>
+    <message>
+        <source>New racks</source>
+        <translation>Nuevos racks</translation>
+    </message>
+    <message>
+        <source>They are put side by side at the end of a row.</source>
+        <translation>Se ponen uno junto a otro al final de una fila.</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <translation>de {first} a {last}</translation>
+    </message>
+</context>
+<context>
+    <name>NewRowDialog</name>
+    <message>
+        <source>Add the row</source>
+        <translation>Añadir la fila</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>It comes behind the last row of its hall, with room for both aisles.</source>
+        <translation>Va detrás de la última fila de la sala, con sitio para ambos pasillos.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Names: {names}</source>
+        <translation>Nombres: {names}</translation>
+    </message>
+    <message>
+        <source>New row</source>
+        <translation>Nueva fila</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Orientación</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>along its depth</source>
+        <translation>a lo largo de su fondo</translation>
+    </message>
+    <message>
+        <source>along the width of the hall</source>
+        <translation>a lo ancho de la sala</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>ninguno aún</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <translation>de {first} a {last}</translation>
+    </message>
+</context>
+<context>
+    <name>Paints</name>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Mass a unit</source>
+        <translation>Masa por unidad</translation>
+    </message>
+    <message>
+        <source>Maximum power a unit</source>
+        <translation>Potencia máxima por unidad</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>from {value}</source>
+        <translation>desde {value}</translation>
+    </message>
+    <message>
+        <source>phase {number}</source>
+        <translation>fase {number}</translation>
+    </message>
+    <message>
+        <source>pilot</source>
+        <translation>piloto</translation>
+    </message>
+    <message>
+        <source>under {value}</source>
+        <translation>menos de {value}</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Actions</source>
+        <translation>Órdenes</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Equipos</translation>
+    </message>
+    <message>
+        <source>Find action, rack, device, part</source>
+        <translation>Buscar orden, rack, equipo, pieza</translation>
+    </message>
+    <message>
+        <source>Find action, rack, device, part…</source>
+        <translation>Buscar orden, rack, equipo…</translation>
+    </message>
+    <message>
+        <source>Find anything</source>
+        <translation>Buscar en todo</translation>
+    </message>
+    <message>
+        <source>Nothing has these letters in its name.</source>
+        <translation>Ningún nombre contiene esas letras.</translation>
+    </message>
+    <message>
+        <source>Parts of the catalog</source>
+        <translation>Piezas del catálogo</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+</context>
+<context>
+    <name>PhaseField</name>
+    <message>
+        <source>0 (pilot)</source>
+        <translation>0 (piloto)</translation>
+    </message>
+</context>
+<context>
+    <name>PhasesDialog</name>
+    <message>
+        <source>Another phase</source>
+        <translation>Otra fase</translation>
+    </message>
+    <message>
+        <source>Build phases</source>
+        <translation>Fases de obra</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Equipos</translation>
+    </message>
+    <message>
+        <source>Everything is built in one of them: 0 is the pilot. Totals and checks can be asked up to a phase.</source>
+        <translation>Todo se monta en una de ellas: la 0 es el piloto. Totales y comprobaciones pueden pedirse hasta una fase.</translation>
+    </message>
+    <message>
+        <source>Halls</source>
+        <translation>Salas</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Name it</source>
+        <translation>Darle nombre</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Fase</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>Reservadas</translation>
+    </message>
+    <message>
+        <source>pilot</source>
+        <translation>piloto</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceCommands</name>
+    <message>
+        <source>Phase {number} · {name}</source>
+        <translation>Fase {number} · {name}</translation>
+    </message>
+    <message>
+        <source>Pilot</source>
+        <translation>Piloto</translation>
+    </message>
+</context>
+<context>
+    <name>Popover</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Keep as a panel</source>
+        <translation>Dejar como panel</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemCounts</name>
+    <message>
+        <source>No problems</source>
+        <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>Problems: {counts}</source>
+        <translation>Problemas: {counts}</translation>
+    </message>
+    <message>
+        <source>no problems</source>
+        <translation>sin problemas</translation>
+    </message>
+</context>
+<context>
+    <name>Problems</name>
+    <message>
+        <source>Compliance</source>
+        <translation>Conformidad</translation>
+    </message>
+    <message>
+        <source>Cooling</source>
+        <translation>Refrigeración</translation>
+    </message>
+    <message>
+        <source>Fabric</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Nombres</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Energía</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Espacio</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Almacenamiento</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Peso</translation>
+    </message>
+    <message>
+        <source>Workstations</source>
+        <translation>Estaciones de trabajo</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsDock</name>
+    <message numerus="yes">
+        <source>%n rule(s) judged the whole project.</source>
+        <translation>
+            <numerusform>%n regla ha evaluado todo el proyecto.</numerusform>
+            <numerusform>%n reglas han evaluado todo el proyecto.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>Checking the project …</source>
+        <translation>Comprobando el proyecto…</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Copy the list as text</source>
+        <translation>Copiar la lista como texto</translation>
+    </message>
+    <message>
+        <source>Exclude</source>
+        <translation>Excluir</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Ir allí</translation>
+    </message>
+    <message>
+        <source>Judge again</source>
+        <translation>Volver a evaluar</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>No project is open</source>
+        <translation>No hay ningún proyecto abierto</translation>
+    </message>
+    <message>
+        <source>Only one kind of problem</source>
+        <translation>Solo una clase de problemas</translation>
+    </message>
+    <message>
+        <source>Only problems of the selection</source>
+        <translation>Solo problemas de la selección</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Problemas</translation>
+    </message>
+    <message>
+        <source>Reason, kept in the project</source>
+        <translation>Motivo; queda en el proyecto</translation>
+    </message>
+    <message>
+        <source>Rules and severities…</source>
+        <translation>Reglas y gravedades…</translation>
+    </message>
+    <message>
+        <source>Severity of {rule}</source>
+        <translation>Gravedad de {rule}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n excluded problem(s)</source>
+        <translation>
+            <numerusform>Mostrar %n problema excluido</numerusform>
+            <numerusform>Mostrar %n problemas excluidos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all problems</source>
+        <translation>Mostrar todos los problemas</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show excluded problems too (%n)</source>
+        <translation>
+            <numerusform>Mostrar también el problema excluido (%n)</numerusform>
+            <numerusform>Mostrar también los problemas excluidos (%n)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filters hide all problems</source>
+        <translation>Los filtros ocultan todos los problemas</translation>
+    </message>
+    <message>
+        <source>What the checks find stands here.</source>
+        <translation>Aquí aparece lo que hallan las comprobaciones.</translation>
+    </message>
+    <message>
+        <source>Why is this excluded?</source>
+        <translation>¿Por qué se excluye?</translation>
+    </message>
+    <message>
+        <source>nothing selected</source>
+        <translation>nada seleccionado</translation>
+    </message>
+    <message>
+        <source>off: the rule is silent</source>
+        <translation>desactivada: la regla calla</translation>
+    </message>
+    <message>
+        <source>{name} and {count} more</source>
+        <translation>{name} y {count} más</translation>
+    </message>
+    <message>
+        <source>{severity} (the rule&apos;s own)</source>
+        <translation>{severity} (la de la regla)</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsModel</name>
+    <message>
+        <source>Found</source>
+        <translation>Hallado</translation>
+    </message>
+    <message>
+        <source>Mend</source>
+        <translation>Corregir</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problema</translation>
+    </message>
+    <message>
+        <source>Required</source>
+        <translation>Exigido</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Gravedad</translation>
+    </message>
+    <message>
+        <source>Where and rule</source>
+        <translation>Dónde y regla</translation>
+    </message>
+    <message>
+        <source>excluded: {reason}</source>
+        <translation>excluido: {reason}</translation>
+    </message>
+    <message>
+        <source>found {value}</source>
+        <translation>hallado {value}</translation>
+    </message>
+    <message>
+        <source>required {value}</source>
+        <translation>exigido {value}</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsView</name>
+    <message>
+        <source>Problems</source>
+        <translation>Problemas</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressStrip</name>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Stop: {work}</source>
+        <translation>Detener: {work}</translation>
+    </message>
+    <message>
+        <source>Stopped, nothing changed</source>
+        <translation>Detenido, sin cambios</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Deteniendo…</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectCommands</name>
+    <message>
+        <source>Checking the whole project</source>
+        <translation>Comprobando todo el proyecto</translation>
+    </message>
+    <message>
+        <source>The report is on the clipboard.</source>
+        <translation>El informe está en el portapapeles.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The whole project was checked: %n finding(s).</source>
+        <translation>
+            <numerusform>Proyecto comprobado entero: %n hallazgo.</numerusform>
+            <numerusform>Proyecto comprobado entero: %n hallazgos.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProjectForm</name>
+    <message>
+        <source>Figures</source>
+        <translation>Cifras</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: the whole project</source>
+        <translation>Nada seleccionado: todo el proyecto</translation>
+    </message>
+</context>
+<context>
+    <name>RackCanvas</name>
+    <message>
+        <source>Does not fit at {place}</source>
+        <translation>No cabe en {place}</translation>
+    </message>
+    <message>
+        <source>FRONT</source>
+        <translation>FRONTAL</translation>
+    </message>
+    <message>
+        <source>Nearest in this rack: {units}.</source>
+        <translation>Lo más cercano en este rack: {units}.</translation>
+    </message>
+    <message>
+        <source>No room for it in this rack.</source>
+        <translation>No hay sitio en este rack.</translation>
+    </message>
+    <message>
+        <source>No room for it in this rack. Nearest: {places}.</source>
+        <translation>No hay sitio en este rack. Lo más cercano: {places}.</translation>
+    </message>
+    <message>
+        <source>REAR</source>
+        <translation>TRASERA</translation>
+    </message>
+    <message>
+        <source>Reserved {units}</source>
+        <translation>Reservadas {units}</translation>
+    </message>
+    <message>
+        <source>Some of them would have no rack to stand in.</source>
+        <translation>Algunos se quedarían sin rack.</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>izquierda</translation>
+    </message>
+    <message>
+        <source>rear</source>
+        <translation>trasera</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>derecha</translation>
+    </message>
+    <message>
+        <source>{count} PSU</source>
+        <translation>{count} fuentes</translation>
+    </message>
+    <message>
+        <source>{power} of {limit}</source>
+        <translation>{power} de {limit}</translation>
+    </message>
+    <message>
+        <source>{units} reserved</source>
+        <translation>{units} reservadas</translation>
+    </message>
+    <message>
+        <source>{used} of {total}</source>
+        <translation>{used} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>RackForm</name>
+    <message>
+        <source>Figures</source>
+        <translation>Cifras</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rail distance</source>
+        <translation>Distancia entre rieles</translation>
+    </message>
+    <message>
+        <source>phase {number}</source>
+        <translation>fase {number}</translation>
+    </message>
+    <message>
+        <source>row {name}</source>
+        <translation>fila {name}</translation>
+    </message>
+</context>
+<context>
+    <name>RackPlace</name>
+    <message>
+        <source>All racks</source>
+        <translation>Todos los racks</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Ambas</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Color según</translation>
+    </message>
+    <message>
+        <source>Faces shown</source>
+        <translation>Caras visibles</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Frontal</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation>Masa</translation>
+    </message>
+    <message>
+        <source>New hall…</source>
+        <translation>Nueva sala…</translation>
+    </message>
+    <message>
+        <source>New rack…</source>
+        <translation>Nuevo rack…</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Racks of this project stand here. Add the first one; servers and switches are then dragged in from the catalog.</source>
+        <translation>Aquí están los racks del proyecto. Tras añadir el primero, los servidores y conmutadores se arrastran desde el catálogo.</translation>
+    </message>
+    <message>
+        <source>Rear</source>
+        <translation>Trasera</translation>
+    </message>
+    <message>
+        <source>Row {name}</source>
+        <translation>Fila {name}</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Herramientas</translation>
+    </message>
+</context>
+<context>
+    <name>RackTypeChoice</name>
+    <message>
+        <source>Opening the catalog …</source>
+        <translation>Abriendo el catálogo…</translation>
+    </message>
+    <message>
+        <source>carries {load}</source>
+        <translation>soporta {load}</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Places</source>
+        <translation>Secciones</translation>
+    </message>
+</context>
+<context>
+    <name>RecentList</name>
+    <message>
+        <source>No project was opened here yet. Begin with a new one, or look at the sample.</source>
+        <translation>Aquí aún no se ha abierto ningún proyecto. Se puede empezar uno nuevo o ver el ejemplo.</translation>
+    </message>
+</context>
+<context>
+    <name>RecentRow</name>
+    <message>
+        <source>Open {name}, changed {when}</source>
+        <translation>Abrir {name}, modificado {when}</translation>
+    </message>
+    <message>
+        <source>today {time}</source>
+        <translation>hoy {time}</translation>
+    </message>
+</context>
+<context>
+    <name>RemarksDialog</name>
+    <message>
+        <source>Add the remark</source>
+        <translation>Añadir la anotación</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Dated, signed and never changed; a later one may correct it.</source>
+        <translation>Con fecha y firma; nunca se modifican. Una posterior puede rectificar.</translation>
+    </message>
+    <message>
+        <source>New remark</source>
+        <translation>Nueva anotación</translation>
+    </message>
+    <message>
+        <source>Nothing was written yet.</source>
+        <translation>Aún no hay nada escrito.</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Anotaciones</translation>
+    </message>
+    <message>
+        <source>Remarks on {name}</source>
+        <translation>Anotaciones sobre {name}</translation>
+    </message>
+    <message>
+        <source>What was seen, done or agreed</source>
+        <translation>Lo visto, hecho o acordado</translation>
+    </message>
+</context>
+<context>
+    <name>RemovableTag</name>
+    <message>
+        <source>Take away the filter {filter}</source>
+        <translation>Quitar el filtro {filter}</translation>
+    </message>
+</context>
+<context>
+    <name>ReservationForm</name>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Reservation</source>
+        <translation>Reserva</translation>
+    </message>
+    <message>
+        <source>Reserved units</source>
+        <translation>Unidades reservadas</translation>
+    </message>
+    <message>
+        <source>{units} in rack {rack}, {face}</source>
+        <translation>{units} del rack {rack}, {face}</translation>
+    </message>
+</context>
+<context>
+    <name>ReserveUnitsDialog</name>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation>Cara</translation>
+    </message>
+    <message>
+        <source>Faces</source>
+        <translation>Caras</translation>
+    </message>
+    <message>
+        <source>Free on both faces: {units}</source>
+        <translation>Libres en ambas caras: {units}</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Altura</translation>
+    </message>
+    <message>
+        <source>Lowest unit</source>
+        <translation>Unidad inferior</translation>
+    </message>
+    <message>
+        <source>No unit is free on both faces.</source>
+        <translation>Ninguna unidad está libre en ambas caras.</translation>
+    </message>
+    <message>
+        <source>Nothing is placed there until it is freed.</source>
+        <translation>No se coloca nada ahí hasta que se liberen.</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Reserve units of {rack}</source>
+        <translation>Reservar unidades de {rack}</translation>
+    </message>
+    <message>
+        <source>Reserve {units}</source>
+        <translation>Reservar {units}</translation>
+    </message>
+    <message>
+        <source>phase 2, cable manager, a colleague&apos;s plan</source>
+        <translation>fase 2, guía de cable, plan de otra persona</translation>
+    </message>
+    <message>
+        <source>{units} lies outside the rack, which has {height}U.</source>
+        <translation>{units} queda fuera del rack, que tiene {height}U.</translation>
+    </message>
+</context>
+<context>
+    <name>RowChoice</name>
+    <message>
+        <source>a new row in a new hall</source>
+        <translation>una fila nueva en una sala nueva</translation>
+    </message>
+    <message>
+        <source>{hall}, a new row</source>
+        <translation>{hall}, una fila nueva</translation>
+    </message>
+    <message>
+        <source>{hall}, row {row}</source>
+        <translation>{hall}, fila {row}</translation>
+    </message>
+</context>
+<context>
+    <name>RulesDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Hallado</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Restablecer</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regla</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Reglas</translation>
+    </message>
+    <message>
+        <source>Rules and severities</source>
+        <translation>Reglas y gravedades</translation>
+    </message>
+    <message>
+        <source>Search the rules</source>
+        <translation>Buscar en las reglas</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Gravedad</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>What the checks demand. A severity chosen here counts in this project only.</source>
+        <translation>Lo que exigen las comprobaciones. Una gravedad elegida aquí vale solo en este proyecto.</translation>
+    </message>
+    <message>
+        <source>Words or a key</source>
+        <translation>Palabras o una clave</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>desactivada</translation>
+    </message>
+    <message>
+        <source>{found} of {total}</source>
+        <translation>{found} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionTable</name>
+    <message>
+        <source>Face</source>
+        <translation>Cara</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation>frontal</translation>
+    </message>
+    <message>
+        <source>front and rear</source>
+        <translation>frontal y trasera</translation>
+    </message>
+    <message>
+        <source>rear</source>
+        <translation>trasera</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>reservado</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>Editing</source>
+        <translation>Editando</translation>
+    </message>
+    <message>
+        <source>Going through the history</source>
+        <translation>Recorriendo el historial</translation>
+    </message>
+    <message>
+        <source>Making {name}</source>
+        <translation>Creando {name}</translation>
+    </message>
+    <message>
+        <source>Opening {name}</source>
+        <translation>Abriendo {name}</translation>
+    </message>
+</context>
+<context>
+    <name>SeveralForm</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n equipo</numerusform>
+            <numerusform>%n equipos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reservation(s)</source>
+        <translation>
+            <numerusform>%n reserva</numerusform>
+            <numerusform>%n reservas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SeverityFilter</name>
+    <message>
+        <source>Hide problems of this severity: {kind}</source>
+        <translation>Ocultar los problemas de esta gravedad: {kind}</translation>
+    </message>
+    <message>
+        <source>Show problems of this severity: {kind}</source>
+        <translation>Mostrar los problemas de esta gravedad: {kind}</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>ocultos</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>a la vista</translation>
+    </message>
+    <message>
+        <source>{kind}: {count}, {shown}</source>
+        <translation>{kind}: {count}, {shown}</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Action</source>
+        <translation>Orden</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Órdenes</translation>
+    </message>
+    <message>
+        <source>All of them are also found by the palette, Ctrl+K.</source>
+        <translation>Todas se encuentran también en la paleta, Ctrl+K.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Teclas</translation>
+    </message>
+    <message>
+        <source>Keys and actions</source>
+        <translation>Teclas y órdenes</translation>
+    </message>
+    <message>
+        <source>Name, keys or words</source>
+        <translation>Nombre, teclas o palabras</translation>
+    </message>
+    <message>
+        <source>Search actions</source>
+        <translation>Buscar órdenes</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Qué hace</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>in the drawing</source>
+        <translation>en el dibujo</translation>
+    </message>
+    <message>
+        <source>in the problems</source>
+        <translation>en los problemas</translation>
+    </message>
+    <message>
+        <source>{found} of {total}</source>
+        <translation>{found} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>SiteSheet</name>
+    <message>
+        <source>Reset</source>
+        <translation>Restablecer</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+    <message>
+        <source>said by this project</source>
+        <translation>lo fija este proyecto</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+</context>
+<context>
+    <name>SiteSheetDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>De serie</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Aquí</translation>
+    </message>
+    <message>
+        <source>Known</source>
+        <translation>Certeza</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Límites</translation>
+    </message>
+    <message>
+        <source>Limits and constants that checks and sums read. Each change is a step that can be undone.</source>
+        <translation>Límites y constantes que usan las comprobaciones y las sumas. Cada cambio es un paso que puede deshacerse.</translation>
+    </message>
+    <message>
+        <source>Name, unit or source</source>
+        <translation>Nombre, unidad o fuente</translation>
+    </message>
+    <message>
+        <source>Only what this project says</source>
+        <translation>Solo lo que fija este proyecto</translation>
+    </message>
+    <message>
+        <source>Search the sheet</source>
+        <translation>Buscar en la ficha</translation>
+    </message>
+    <message>
+        <source>Site sheet</source>
+        <translation>Ficha del emplazamiento</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>{found} of {total}</source>
+        <translation>{found} de {total}</translation>
+    </message>
+    <message>
+        <source>{text} is not a number.</source>
+        <translation>{text} no es un número.</translation>
+    </message>
+</context>
+<context>
+    <name>Start</name>
+    <message>
+        <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
+        <translation>Instalar PySide6-Essentials 6.11.3, o usar Python 3.12 o posterior.</translation>
+    </message>
+    <message>
+        <source>PySide6 {pyside} aborts on Python {python} after some thousand calls.</source>
+        <translation>PySide6 {pyside} se interrumpe en Python {python} tras unos miles de llamadas.</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Totals</source>
+        <translation>Totales</translation>
+    </message>
+</context>
+<context>
+    <name>Times</name>
+    <message>
+        <source>yesterday</source>
+        <translation>ayer</translation>
+    </message>
+</context>
+<context>
+    <name>TotalsLine</name>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Sum of the maximum powers</source>
+        <translation>Suma de las potencias máximas</translation>
+    </message>
+    <message>
+        <source>racks</source>
+        <translation>racks</translation>
+    </message>
+    <message>
+        <source>systems</source>
+        <translation>sistemas</translation>
+    </message>
+    <message>
+        <source>units used</source>
+        <translation>unidades ocupadas</translation>
+    </message>
+    <message>
+        <source>{count} devices have no published maximum and are not in the sum</source>
+        <translation>Equipos sin máximo publicado, fuera de la suma: {count}</translation>
+    </message>
+</context>
+<context>
+    <name>TypeCard</name>
+    <message>
+        <source>Comes inside systems and cards; it is not placed by itself.</source>
+        <translation>Va dentro de sistemas y tarjetas; no se coloca por separado.</translation>
+    </message>
+    <message>
+        <source>Drag into a rack, or press Enter</source>
+        <translation>Arrastrar a un rack, o pulsar Intro</translation>
+    </message>
+    <message>
+        <source>Press Enter to add such racks to a row.</source>
+        <translation>Intro añade racks de este tipo a una fila.</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vista previa</translation>
+    </message>
+    <message>
+        <source>Preview of {model}</source>
+        <translation>Vista previa de {model}</translation>
+    </message>
+    <message>
+        <source>Stands on the floor of a hall; press Enter to place it.</source>
+        <translation>Va en el suelo de una sala; Intro lo coloca.</translation>
+    </message>
+</context>
+<context>
+    <name>VersionsDialog</name>
+    <message>
+        <source>A note to “{name}”</source>
+        <translation>Una nota para «{name}»</translation>
+    </message>
+    <message>
+        <source>A version is the whole plan under a name, kept inside the file. Going back to one can be undone.</source>
+        <translation>Una versión es el plan entero con un nombre, dentro del archivo. Volver a una puede deshacerse.</translation>
+    </message>
+    <message>
+        <source>Both hold the same plan</source>
+        <translation>Ambos contienen el mismo plan</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Compare with a file</source>
+        <translation>Comparar con un archivo</translation>
+    </message>
+    <message>
+        <source>Compare with a file…</source>
+        <translation>Comparar con un archivo…</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>Eliminar del todo</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Eliminar…</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Diferencias</translation>
+    </message>
+    <message>
+        <source>From {file} to this project</source>
+        <translation>De {file} a este proyecto</translation>
+    </message>
+    <message>
+        <source>GPU Desk projects (*{suffix})</source>
+        <translation>Proyectos de GPU Desk (*{suffix})</translation>
+    </message>
+    <message>
+        <source>Go back to it</source>
+        <translation>Volver a ella</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Cómo</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Conservar</translation>
+    </message>
+    <message>
+        <source>Keep one before a large change, or when something is handed over.</source>
+        <translation>Conviene conservar una antes de un cambio grande o al entregar algo.</translation>
+    </message>
+    <message>
+        <source>Keep this state…</source>
+        <translation>Conservar este estado…</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Conservada</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Name of the version</source>
+        <translation>Nombre de la versión</translation>
+    </message>
+    <message>
+        <source>No version is kept yet</source>
+        <translation>Aún no se conserva ninguna versión</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Nothing has changed since then</source>
+        <translation>Nada ha cambiado desde entonces</translation>
+    </message>
+    <message>
+        <source>Since “{name}”</source>
+        <translation>Desde «{name}»</translation>
+    </message>
+    <message>
+        <source>This cannot be undone. Type {name} to delete it</source>
+        <translation>No se puede deshacer. Escribir {name} para eliminarla</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Versión</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>Versiones</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>What has changed</source>
+        <translation>Qué ha cambiado</translation>
+    </message>
+    <message>
+        <source>{typed} is not the name of the chosen version; nothing was deleted.</source>
+        <translation>{typed} no es el nombre de la versión elegida; no se ha eliminado nada.</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>Both</source>
+        <translation>Ambas</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Frontal</translation>
+    </message>
+    <message>
+        <source>Rear</source>
+        <translation>Trasera</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>medios</translation>
+    </message>
+    <message>
+        <source>delivered</source>
+        <translation>entregado</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>en servicio</translation>
+    </message>
+    <message>
+        <source>installed</source>
+        <translation>instalado</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>izquierda</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>máximos</translation>
+    </message>
+    <message>
+        <source>nameplate</source>
+        <translation>de placa</translation>
+    </message>
+    <message>
+        <source>ordered</source>
+        <translation>pedido</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>de pico</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>planificado</translation>
+    </message>
+    <message>
+        <source>provisioned</source>
+        <translation>provisionados</translation>
+    </message>
+    <message>
+        <source>retired</source>
+        <translation>retirado</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>derecha</translation>
+    </message>
+</context>
+<context>
+    <name>_PaletteList</name>
+    <message>
+        <source>Found</source>
+        <translation>Hallado</translation>
+    </message>
+</context>
+<context>
+    <name>_Remark</name>
+    <message>
+        <source>{line} · corrects remark {number}</source>
+        <translation>{line} · rectifica la anotación {number}</translation>
+    </message>
+</context>
+<context>
+    <name>catalog</name>
+    <message>
+        <source>Change that file in a text editor.</source>
+        <translation>Cambiar ese archivo con un editor de texto.</translation>
+    </message>
+    <message>
+        <source>The catalog has no entry {key}.</source>
+        <translation>El catálogo no tiene la entrada {key}.</translation>
+    </message>
+    <message>
+        <source>The catalog has {count} faults.</source>
+        <translation>Fallos en el catálogo: {count}.</translation>
+    </message>
+    <message>
+        <source>a colour has the form #rrggbb, not {colour}</source>
+        <translation>un color tiene la forma #rrggbb, no {colour}</translation>
+    </message>
+    <message>
+        <source>a file holds one document</source>
+        <translation>un archivo contiene un solo documento</translation>
+    </message>
+    <message>
+        <source>a list named types is missing</source>
+        <translation>falta una lista llamada types</translation>
+    </message>
+    <message>
+        <source>a name must be a plain text</source>
+        <translation>un nombre debe ser texto simple</translation>
+    </message>
+    <message>
+        <source>an entry is a mapping</source>
+        <translation>una entrada es un mapa de claves y valores</translation>
+    </message>
+    <message>
+        <source>anchors and aliases are not used here: write the value out</source>
+        <translation>aquí no se usan anclas ni alias: escribir el valor entero</translation>
+    </message>
+    <message>
+        <source>facts and families are missing</source>
+        <translation>faltan los datos y las familias</translation>
+    </message>
+    <message>
+        <source>ports and elements need width_mm and height_mm</source>
+        <translation>los puertos y elementos necesitan width_mm y height_mm</translation>
+    </message>
+    <message>
+        <source>sources must be a mapping of short names to documents</source>
+        <translation>sources debe ser un mapa de nombres cortos a documentos</translation>
+    </message>
+    <message>
+        <source>tags are not used here</source>
+        <translation>aquí no se usan etiquetas</translation>
+    </message>
+    <message>
+        <source>the area is empty or lies outside the face of {width} mm × {height} mm</source>
+        <translation>el área está vacía o queda fuera de la cara, de {width} mm × {height} mm</translation>
+    </message>
+    <message>
+        <source>the area overlaps that of another group of ports</source>
+        <translation>el área se solapa con la de otro grupo de puertos</translation>
+    </message>
+    <message>
+        <source>the family {name} is unknown or has no title</source>
+        <translation>la familia {name} es desconocida o no tiene título</translation>
+    </message>
+    <message>
+        <source>the file holds too many values</source>
+        <translation>el archivo contiene demasiados valores</translation>
+    </message>
+    <message>
+        <source>the file is larger than {limit} bytes</source>
+        <translation>el archivo supera {limit} bytes</translation>
+    </message>
+    <message>
+        <source>the file is nested too deeply</source>
+        <translation>el archivo tiene demasiados niveles</translation>
+    </message>
+    <message>
+        <source>the file is not UTF-8 text</source>
+        <translation>el archivo no es texto UTF-8</translation>
+    </message>
+    <message>
+        <source>the folder of your own entries cannot be read: {reason}</source>
+        <translation>no se puede leer la carpeta de entradas propias: {reason}</translation>
+    </message>
+    <message>
+        <source>the key {key} comes twice: also in {file}, line {line}</source>
+        <translation>la clave {key} está repetida: también en {file}, línea {line}</translation>
+    </message>
+    <message>
+        <source>the key {key} is not of the form vendor.model: small letters, digits, dots and hyphens</source>
+        <translation>la clave {key} no tiene la forma marca.modelo: minúsculas, cifras, puntos y guiones</translation>
+    </message>
+    <message>
+        <source>the name {name} comes twice or is not used here</source>
+        <translation>el nombre {name} está repetido o no se usa aquí</translation>
+    </message>
+    <message>
+        <source>the note of {name} is there in one language only</source>
+        <translation>la nota de {name} está en un solo idioma</translation>
+    </message>
+    <message>
+        <source>the source {name} is not among the sources of this file</source>
+        <translation>la fuente {name} no está entre las fuentes de este archivo</translation>
+    </message>
+    <message>
+        <source>there is no fact named {name}</source>
+        <translation>no existe el dato {name}</translation>
+    </message>
+    <message>
+        <source>there is no fact named {name}; did you mean {near}?</source>
+        <translation>no existe el dato {name}; ¿será {near}?</translation>
+    </message>
+    <message>
+        <source>this is not YAML: {reason}</source>
+        <translation>esto no es YAML: {reason}</translation>
+    </message>
+    <message>
+        <source>unknown name {name}; known are {names}</source>
+        <translation>nombre desconocido: {name}; se conocen {names}</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: {what}</source>
+        <translation>{file}, línea {line}: {what}</translation>
+    </message>
+    <message>
+        <source>{key} contains {parts}, which the catalog does not have</source>
+        <translation>{key} contiene {parts}, que no está en el catálogo</translation>
+    </message>
+    <message>
+        <source>{key} is not one of your own entries.</source>
+        <translation>{key} no es una de las entradas propias.</translation>
+    </message>
+    <message>
+        <source>{key} stands in {file} together with other entries.</source>
+        <translation>{key} está en {file} junto con otras entradas.</translation>
+    </message>
+    <message>
+        <source>{kind} is no kind of element; known are {kinds}</source>
+        <translation>{kind} no es una clase de elemento; se conocen {kinds}</translation>
+    </message>
+    <message>
+        <source>{name} is a number, not {value}</source>
+        <translation>{name} es un número, no {value}</translation>
+    </message>
+    <message>
+        <source>{name} is a text, not {value}: put it in quotes</source>
+        <translation>{name} es un texto, no {value}: debe ir entre comillas</translation>
+    </message>
+    <message>
+        <source>{name} is missing</source>
+        <translation>falta {name}</translation>
+    </message>
+    <message>
+        <source>{name} is one of {words}, not {value}</source>
+        <translation>{name} es una de estas palabras: {words}; no {value}</translation>
+    </message>
+    <message>
+        <source>{name} is true or false, not {value}</source>
+        <translation>{name} es true o false, no {value}</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, which cannot be: it lies between {low} and {high}</source>
+        <translation>{name} es {value}, y no puede ser: está entre {low} y {high}</translation>
+    </message>
+    <message>
+        <source>{path}.kind must be one of {words}</source>
+        <translation>{path}.kind debe ser una de estas palabras: {words}</translation>
+    </message>
+    <message>
+        <source>{path}.{name} is missing</source>
+        <translation>falta {path}.{name}</translation>
+    </message>
+    <message>
+        <source>{path}: a limit is a number</source>
+        <translation>{path}: un límite es un número</translation>
+    </message>
+    <message>
+        <source>{path}: a mapping is needed</source>
+        <translation>{path}: hace falta un mapa de claves y valores</translation>
+    </message>
+    <message>
+        <source>{path}: choices go with the kind choice</source>
+        <translation>{path}: las opciones (choices) van con la clase choice</translation>
+    </message>
+    <message>
+        <source>{path}: there is no group {group}</source>
+        <translation>{path}: no existe el grupo {group}</translation>
+    </message>
+</context>
+<context>
+    <name>checks</name>
+    <message>
+        <source>A device has no name.</source>
+        <translation>Un equipo no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>A hall has no name.</source>
+        <translation>Una sala no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>A mechanical lift is at hand</source>
+        <translation>Hay un elevador mecánico disponible</translation>
+    </message>
+    <message>
+        <source>A rack has no name.</source>
+        <translation>Un rack no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>A row has no name.</source>
+        <translation>Una fila no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>Another device is called {name} too.</source>
+        <translation>Otro equipo se llama también {name}.</translation>
+    </message>
+    <message>
+        <source>Another hall is called {name} too.</source>
+        <translation>Otra sala se llama también {name}.</translation>
+    </message>
+    <message>
+        <source>Another rack of this hall is called {name} too.</source>
+        <translation>Otro rack de esta sala se llama también {name}.</translation>
+    </message>
+    <message>
+        <source>Another row of this hall is called {name} too.</source>
+        <translation>Otra fila de esta sala se llama también {name}.</translation>
+    </message>
+    <message>
+        <source>Behind {device} there are {room} for plugs and cables; {needed} are wanted.</source>
+        <translation>Detrás de {device} quedan {room} para enchufes y cables; se quieren {needed}.</translation>
+    </message>
+    <message>
+        <source>Build {device} in phase {later}</source>
+        <translation>Montar {device} en la fase {later}</translation>
+    </message>
+    <message>
+        <source>Delete the reservation</source>
+        <translation>Eliminar la reserva</translation>
+    </message>
+    <message>
+        <source>Depths are known</source>
+        <translation>Los fondos se conocen</translation>
+    </message>
+    <message>
+        <source>Devices are not deeper than their rack</source>
+        <translation>Los equipos no tienen más fondo que su rack</translation>
+    </message>
+    <message>
+        <source>Devices draw air from the cold aisle</source>
+        <translation>Los equipos toman aire del pasillo frío</translation>
+    </message>
+    <message>
+        <source>Devices have the width and unit height of their rack</source>
+        <translation>Los equipos tienen la anchura y la altura de unidad de su rack</translation>
+    </message>
+    <message>
+        <source>Devices of whole units start at a whole unit</source>
+        <translation>Los equipos de unidades enteras empiezan en una unidad entera</translation>
+    </message>
+    <message>
+        <source>Devices on opposite faces have room behind each other</source>
+        <translation>Los equipos de caras opuestas caben uno tras otro</translation>
+    </message>
+    <message>
+        <source>Devices stand inside the units of their rack</source>
+        <translation>Los equipos están dentro de las unidades de su rack</translation>
+    </message>
+    <message>
+        <source>Devices that need a lift stand where a lift reaches</source>
+        <translation>Los equipos que requieren elevador están donde este llega</translation>
+    </message>
+    <message>
+        <source>Drop the exclusion</source>
+        <translation>Quitar la exclusión</translation>
+    </message>
+    <message>
+        <source>Enough people are at hand to lift</source>
+        <translation>Hay personas suficientes para levantar</translation>
+    </message>
+    <message>
+        <source>Every device has a place</source>
+        <translation>Cada equipo tiene su sitio</translation>
+    </message>
+    <message>
+        <source>Everything has a name</source>
+        <translation>Todo tiene nombre</translation>
+    </message>
+    <message>
+        <source>Exclusions have something to exclude</source>
+        <translation>Las exclusiones tienen algo que excluir</translation>
+    </message>
+    <message>
+        <source>Give {units} free</source>
+        <translation>Liberar {units}</translation>
+    </message>
+    <message>
+        <source>Go back to the default of {key}</source>
+        <translation>Volver al valor de serie de {key}</translation>
+    </message>
+    <message>
+        <source>Mount {device} on the front</source>
+        <translation>Montar {device} en la cara frontal</translation>
+    </message>
+    <message>
+        <source>Mount {device} on the rear</source>
+        <translation>Montar {device} en la cara trasera</translation>
+    </message>
+    <message>
+        <source>Mounting kits reach from the front to the rear rails</source>
+        <translation>Los kits de montaje llegan de los rieles delanteros a los traseros</translation>
+    </message>
+    <message>
+        <source>Move {device} to {unit}</source>
+        <translation>Mover {device} a {unit}</translation>
+    </message>
+    <message>
+        <source>Move {name} inside</source>
+        <translation>Mover {name} adentro</translation>
+    </message>
+    <message>
+        <source>No asset number is used twice</source>
+        <translation>Ningún número de activo se repite</translation>
+    </message>
+    <message>
+        <source>No device holds itself</source>
+        <translation>Ningún equipo se contiene a sí mismo</translation>
+    </message>
+    <message>
+        <source>No serial number is used twice</source>
+        <translation>Ningún número de serie se repite</translation>
+    </message>
+    <message>
+        <source>No two devices have one name</source>
+        <translation>No hay dos equipos con el mismo nombre</translation>
+    </message>
+    <message>
+        <source>No two devices take the same units of one face</source>
+        <translation>No hay dos equipos en las mismas unidades de una cara</translation>
+    </message>
+    <message>
+        <source>No two halls have one name</source>
+        <translation>No hay dos salas con el mismo nombre</translation>
+    </message>
+    <message>
+        <source>No two racks of a hall have one name</source>
+        <translation>No hay dos racks de una sala con el mismo nombre</translation>
+    </message>
+    <message>
+        <source>No two rows of a hall have one name</source>
+        <translation>No hay dos filas de una sala con el mismo nombre</translation>
+    </message>
+    <message>
+        <source>Nothing is built before what it stands in</source>
+        <translation>Nada se monta antes que aquello en lo que va</translation>
+    </message>
+    <message>
+        <source>Nothing stands in anything else on the floor</source>
+        <translation>Nada se solapa en el suelo</translation>
+    </message>
+    <message>
+        <source>One foot of {device} bears {value}; a point of the floor bears {limit}.</source>
+        <translation>Una pata de {device} carga {value}; un punto del suelo soporta {limit}.</translation>
+    </message>
+    <message>
+        <source>One foot of {rack} bears {value}; a point of the floor bears {limit}.</source>
+        <translation>Una pata de {rack} carga {value}; un punto del suelo soporta {limit}.</translation>
+    </message>
+    <message>
+        <source>One side of {rack} has {places} vertical places for {count} devices.</source>
+        <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
+    </message>
+    <message>
+        <source>Only what is made for racks stands in their units</source>
+        <translation>En las unidades solo va lo hecho para racks</translation>
+    </message>
+    <message>
+        <source>Plugs and cables have room behind devices</source>
+        <translation>Enchufes y cables caben detrás de los equipos</translation>
+    </message>
+    <message>
+        <source>Powers are known</source>
+        <translation>Las potencias se conocen</translation>
+    </message>
+    <message>
+        <source>Put {device} on the left</source>
+        <translation>Poner {device} a la izquierda</translation>
+    </message>
+    <message>
+        <source>Put {device} on the right</source>
+        <translation>Poner {device} a la derecha</translation>
+    </message>
+    <message>
+        <source>Racks are heavy at the bottom</source>
+        <translation>Los racks pesan más abajo</translation>
+    </message>
+    <message>
+        <source>Racks are not higher than their hall</source>
+        <translation>Los racks no son más altos que su sala</translation>
+    </message>
+    <message>
+        <source>Racks bear what stands in them</source>
+        <translation>Los racks soportan lo que contienen</translation>
+    </message>
+    <message>
+        <source>Racks draw no more than the site gives them</source>
+        <translation>Los racks no consumen más de lo que les da el emplazamiento</translation>
+    </message>
+    <message>
+        <source>Racks have units</source>
+        <translation>Los racks tienen unidades</translation>
+    </message>
+    <message>
+        <source>Racks need no aisle to be borne</source>
+        <translation>Los racks no necesitan los pasillos para sostenerse</translation>
+    </message>
+    <message>
+        <source>Racks stand firm when they are tilted</source>
+        <translation>Los racks no vuelcan al inclinarse</translation>
+    </message>
+    <message>
+        <source>Racks stand inside their hall</source>
+        <translation>Los racks están dentro de su sala</translation>
+    </message>
+    <message>
+        <source>Racks that are moved loaded bear it on their casters</source>
+        <translation>Los racks que se mueven cargados lo soportan en sus ruedas</translation>
+    </message>
+    <message>
+        <source>Rename it to {name}</source>
+        <translation>Cambiar su nombre a {name}</translation>
+    </message>
+    <message>
+        <source>Reserved units are units of the rack</source>
+        <translation>Las unidades reservadas son unidades del rack</translation>
+    </message>
+    <message>
+        <source>Reserved units stay free</source>
+        <translation>Las unidades reservadas siguen libres</translation>
+    </message>
+    <message>
+        <source>Set the rails of {rack} {distance} apart</source>
+        <translation>Poner los rieles de {rack} a {distance}</translation>
+    </message>
+    <message>
+        <source>The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.</source>
+        <translation>El centro de gravedad de {rack} está a {value}, por encima de {limit}: los equipos pesados deben ir más abajo.</translation>
+    </message>
+    <message>
+        <source>The depth of devices on opposite faces is known</source>
+        <translation>El fondo de los equipos de caras opuestas se conoce</translation>
+    </message>
+    <message>
+        <source>The depth of {model} is not known: {count} of them are taken for as deep as their rack.</source>
+        <translation>No se conoce el fondo de {model}: se toma el de su rack (cantidad: {count}).</translation>
+    </message>
+    <message>
+        <source>The excluded problem {finding} no longer exists.</source>
+        <translation>El problema excluido {finding} ya no existe.</translation>
+    </message>
+    <message>
+        <source>The floor bears racks spread over their share of the aisles</source>
+        <translation>El suelo soporta los racks repartidos sobre su parte de los pasillos</translation>
+    </message>
+    <message>
+        <source>The floor bears the worst foot of a rack</source>
+        <translation>El suelo soporta la peor pata de un rack</translation>
+    </message>
+    <message>
+        <source>The floor bears what stands on it without a rack</source>
+        <translation>El suelo soporta lo que va sobre él sin rack</translation>
+    </message>
+    <message>
+        <source>The power of {model} is not known: {count} of them are in no sum.</source>
+        <translation>No se conoce la potencia de {model}: falta en toda suma (cantidad: {count}).</translation>
+    </message>
+    <message>
+        <source>The rails of {rack} are {distance} apart; kits in it need at least {limit}: {devices}.</source>
+        <translation>Los rieles de {rack} distan {distance}; sus kits necesitan como mínimo {limit}: {devices}.</translation>
+    </message>
+    <message>
+        <source>The rails of {rack} are {distance} apart; kits in it take at most {limit}: {devices}.</source>
+        <translation>Los rieles de {rack} distan {distance}; sus kits admiten como máximo {limit}: {devices}.</translation>
+    </message>
+    <message>
+        <source>The site sheet holds values that can be</source>
+        <translation>La ficha del emplazamiento tiene valores posibles</translation>
+    </message>
+    <message>
+        <source>The static load of racks is known</source>
+        <translation>La carga estática de los racks se conoce</translation>
+    </message>
+    <message>
+        <source>The usable depth of racks is known</source>
+        <translation>El fondo útil de los racks se conoce</translation>
+    </message>
+    <message>
+        <source>The usable depth of {model} is not known: devices in {count} racks are not judged by depth.</source>
+        <translation>No se conoce el fondo útil de {model}: racks sin evaluar por fondo: {count}.</translation>
+    </message>
+    <message>
+        <source>The weight of {model} is not known: {count} of them are in no sum.</source>
+        <translation>No se conoce el peso de {model}: faltan en toda suma (cantidad: {count}).</translation>
+    </message>
+    <message>
+        <source>Vertical devices stand at the rear, left or right</source>
+        <translation>Los equipos verticales van detrás, a izquierda o derecha</translation>
+    </message>
+    <message>
+        <source>Vertical places beside the units are enough</source>
+        <translation>Los huecos verticales junto a las unidades bastan</translation>
+    </message>
+    <message>
+        <source>Weights are known</source>
+        <translation>Los pesos se conocen</translation>
+    </message>
+    <message>
+        <source>What {model} bears is not known: {count} racks are not judged by weight.</source>
+        <translation>No se sabe cuánto soporta {model}: racks sin evaluar por peso: {count}.</translation>
+    </message>
+    <message>
+        <source>{count} devices have no place yet.</source>
+        <translation>Equipos aún sin sitio: {count}.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} are lifted by {people} people.</source>
+        <translation>{count} × {model}: se levantan entre {people} personas.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} need a mechanical lift.</source>
+        <translation>{count} × {model} requieren un elevador mecánico.</translation>
+    </message>
+    <message>
+        <source>{device} does not go into rack units.</source>
+        <translation>{device} no va en unidades de rack.</translation>
+    </message>
+    <message>
+        <source>{device} is built in phase {phase}, before {holder} in phase {later}.</source>
+        <translation>{device} se monta en la fase {phase}, antes que {holder}, de la fase {later}.</translation>
+    </message>
+    <message>
+        <source>{device} is mounted on the front and blows its air into the cold aisle.</source>
+        <translation>{device} está montado en la cara frontal y expulsa el aire al pasillo frío.</translation>
+    </message>
+    <message>
+        <source>{device} is mounted on the rear and draws its air from the hot aisle.</source>
+        <translation>{device} está montado en la cara trasera y toma el aire del pasillo caliente.</translation>
+    </message>
+    <message>
+        <source>{device} is {depth} deep; {rack} offers {usable}.</source>
+        <translation>{device} tiene un fondo de {depth}; {rack} ofrece {usable}.</translation>
+    </message>
+    <message>
+        <source>{device} loads the floor with {value}, aisles included; the floor bears {limit}.</source>
+        <translation>{device} carga el suelo con {value}, pasillos incluidos; el suelo soporta {limit}.</translation>
+    </message>
+    <message>
+        <source>{device} needs a lift and starts at {unit}, above U{limit}.</source>
+        <translation>{device} requiere elevador y empieza en {unit}, por encima de U{limit}.</translation>
+    </message>
+    <message>
+        <source>{device} needs rails {wanted} wide; {rack} has {offered}.</source>
+        <translation>{device} necesita rieles a {wanted}; {rack} los tiene a {offered}.</translation>
+    </message>
+    <message>
+        <source>{device} sits in devices that in the end sit in nothing.</source>
+        <translation>{device} está dentro de equipos que al final no están en nada.</translation>
+    </message>
+    <message>
+        <source>{device} stands in reserved units.</source>
+        <translation>{device} está en unidades reservadas.</translation>
+    </message>
+    <message>
+        <source>{device} stands in units reserved for {reason}.</source>
+        <translation>{device} está en unidades reservadas para {reason}.</translation>
+    </message>
+    <message>
+        <source>{device} stands vertically at the front; power and outlets are at the rear.</source>
+        <translation>{device} está en vertical en la cara frontal; la alimentación y las tomas están en la trasera.</translation>
+    </message>
+    <message>
+        <source>{device} stands vertically, and it is not said on which side.</source>
+        <translation>{device} está en vertical, y no se dice en qué lado.</translation>
+    </message>
+    <message>
+        <source>{device} starts at {unit}, between two units.</source>
+        <translation>{device} empieza en {unit}, entre dos unidades.</translation>
+    </message>
+    <message>
+        <source>{device} takes {units}, and the rack ends at {height}.</source>
+        <translation>{device} ocupa {units}, y el rack acaba en {height}.</translation>
+    </message>
+    <message>
+        <source>{device} weighs {mass} and starts at {unit}, above U{limit}.</source>
+        <translation>{device} pesa {mass} y empieza en {unit}, por encima de U{limit}.</translation>
+    </message>
+    <message>
+        <source>{first} and {second} are together {depth} deep; the rack offers {usable}.</source>
+        <translation>{first} y {second} suman un fondo de {depth}; el rack ofrece {usable}.</translation>
+    </message>
+    <message>
+        <source>{first} and {second} overlap by {overlap}.</source>
+        <translation>{first} y {second} se solapan {overlap}.</translation>
+    </message>
+    <message>
+        <source>{first} and {second} stand back to back, and it is not known whether the depth is enough.</source>
+        <translation>{first} y {second} están espalda con espalda, y no se sabe si el fondo basta.</translation>
+    </message>
+    <message>
+        <source>{first} and {second} stand on the same floor.</source>
+        <translation>{first} y {second} ocupan el mismo suelo.</translation>
+    </message>
+    <message>
+        <source>{name} and {other} have the asset number {number}.</source>
+        <translation>{name} y {other} tienen el número de activo {number}.</translation>
+    </message>
+    <message>
+        <source>{name} and {other} have the serial number {number}.</source>
+        <translation>{name} y {other} tienen el número de serie {number}.</translation>
+    </message>
+    <message>
+        <source>{name} reaches {excess} out of {hall}.</source>
+        <translation>{name} sobresale {excess} de {hall}.</translation>
+    </message>
+    <message>
+        <source>{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.</source>
+        <translation>{rack} consume {power}, sin contar equipos sin dato ({missing}); el emplazamiento le da {limit}.</translation>
+    </message>
+    <message>
+        <source>{rack} draws {power}; the site gives it {limit}.</source>
+        <translation>{rack} consume {power}; el emplazamiento le da {limit}.</translation>
+    </message>
+    <message>
+        <source>{rack} has no units: {model} does not say how many.</source>
+        <translation>{rack} no tiene unidades: {model} no dice cuántas.</translation>
+    </message>
+    <message>
+        <source>{rack} has no vertical places, and {count} devices on one side.</source>
+        <translation>{rack} no tiene huecos verticales; equipos en un lado: {count}.</translation>
+    </message>
+    <message>
+        <source>{rack} holds {value} and bears {limit} standing.</source>
+        <translation>{rack} lleva {value} y soporta {limit} sin moverse.</translation>
+    </message>
+    <message>
+        <source>{rack} holds {value} and is rolled into place; its casters bear {limit}.</source>
+        <translation>{rack} lleva {value} y se lleva rodando a su sitio; sus ruedas soportan {limit}.</translation>
+    </message>
+    <message>
+        <source>{rack} is {height} high; {hall} has {clear}.</source>
+        <translation>{rack} mide {height} de alto; {hall} tiene {clear}.</translation>
+    </message>
+    <message>
+        <source>{rack} loads the floor with {value}, its share of the aisles included; the floor bears {limit}.</source>
+        <translation>{rack} carga el suelo con {value}, incluida su parte de los pasillos; el suelo soporta {limit}.</translation>
+    </message>
+    <message>
+        <source>{rack} puts {value} on its own footprint; the floor bears {limit} if the aisles stay free.</source>
+        <translation>{rack} pone {value} sobre su propia huella; el suelo soporta {limit} si los pasillos quedan libres.</translation>
+    </message>
+    <message>
+        <source>{rack} tips over at {value}; it must stand {limit}.</source>
+        <translation>{rack} vuelca a {value}; debe aguantar {limit}.</translation>
+    </message>
+    <message>
+        <source>{units} are reserved, and the rack ends at {height}.</source>
+        <translation>{units} se han reservado, y el rack acaba en {height}.</translation>
+    </message>
+</context>
+<context>
+    <name>explain</name>
+    <message>
+        <source>All electrical power leaves as heat: the maximum power of what stands there.</source>
+        <translation>Toda la potencia eléctrica sale como calor: la potencia máxima de lo que hay ahí.</translation>
+    </message>
+    <message>
+        <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
+        <translation>Masa del rack y sus equipos ÷ anchura × fondo de la huella del rack.</translation>
+    </message>
+    <message>
+        <source>Units of the racks without those that devices use or that are reserved.</source>
+        <translation>Unidades de los racks, menos las ocupadas por equipos y las reservadas.</translation>
+    </message>
+    <message>
+        <source>Units that some device takes; those side by side or back to back count once.</source>
+        <translation>Unidades que ocupa algún equipo; las contiguas o espalda con espalda cuentan una vez.</translation>
+    </message>
+    <message>
+        <source>Σ mass × height of its middle ÷ Σ mass, above the floor; the rack itself at half its height.</source>
+        <translation>Σ masa × altura de su centro ÷ Σ masa, sobre el suelo; el propio rack, a media altura.</translation>
+    </message>
+</context>
+<context>
+    <name>expression</name>
+    <message>
+        <source>Column {column}: only “is none” is understood.</source>
+        <translation>Columna {column}: solo se entiende «is none».</translation>
+    </message>
+    <message>
+        <source>Column {column}: only “… for x in list” is understood.</source>
+        <translation>Columna {column}: solo se entiende «… for x in lista».</translation>
+    </message>
+    <message>
+        <source>Column {column}: the values do not fit this operation.</source>
+        <translation>Columna {column}: los valores no sirven para esta operación.</translation>
+    </message>
+    <message>
+        <source>Column {column}: there is no such function.</source>
+        <translation>Columna {column}: no existe esa función.</translation>
+    </message>
+    <message>
+        <source>Column {column}: there is no value {name}.</source>
+        <translation>Columna {column}: no existe el valor {name}.</translation>
+    </message>
+    <message>
+        <source>Column {column}: this cannot be read.</source>
+        <translation>Columna {column}: esto no se puede leer.</translation>
+    </message>
+    <message>
+        <source>Column {column}: this character has no place here.</source>
+        <translation>Columna {column}: este carácter no puede ir aquí.</translation>
+    </message>
+    <message>
+        <source>Column {column}: this divides by zero or is too large.</source>
+        <translation>Columna {column}: esto divide por cero o es demasiado grande.</translation>
+    </message>
+    <message>
+        <source>Column {column}: this is nested too deeply.</source>
+        <translation>Columna {column}: esto tiene demasiados niveles.</translation>
+    </message>
+    <message>
+        <source>Column {column}: this is not understood.</source>
+        <translation>Columna {column}: esto no se entiende.</translation>
+    </message>
+    <message>
+        <source>Column {column}: this takes too long.</source>
+        <translation>Columna {column}: esto tarda demasiado.</translation>
+    </message>
+    <message>
+        <source>Column {column}: this value has no place here.</source>
+        <translation>Columna {column}: este valor no puede ir aquí.</translation>
+    </message>
+    <message>
+        <source>Column {column}: {name} is no name.</source>
+        <translation>Columna {column}: {name} no es un nombre.</translation>
+    </message>
+    <message>
+        <source>Column {column}: “for” stands alone inside a function.</source>
+        <translation>Columna {column}: «for» va solo dentro de una función.</translation>
+    </message>
+    <message>
+        <source>The expression cannot be read.</source>
+        <translation>La expresión no se puede leer.</translation>
+    </message>
+    <message>
+        <source>The expression has more than {most} characters.</source>
+        <translation>La expresión tiene más de {most} caracteres.</translation>
+    </message>
+    <message>
+        <source>The expression is empty.</source>
+        <translation>La expresión está vacía.</translation>
+    </message>
+</context>
+<context>
+    <name>form</name>
+    <message>
+        <source>Not one of the parts has a published value</source>
+        <translation>Ninguna de las piezas tiene un valor publicado</translation>
+    </message>
+</context>
+<context>
+    <name>hardware</name>
+    <message>
+        <source>The catalog entry {key} is not well formed.</source>
+        <translation>La entrada {key} del catálogo no está bien formada.</translation>
+    </message>
+    <message>
+        <source>{key}, {where}: {what}</source>
+        <translation>{key}, {where}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>operations</name>
+    <message>
+        <source>A baseline belongs to a device role.</source>
+        <translation>Una línea base pertenece a una función de equipo.</translation>
+    </message>
+    <message>
+        <source>A hall has a width, a depth and a height above zero.</source>
+        <translation>Una sala tiene anchura, fondo y altura mayores que cero.</translation>
+    </message>
+    <message>
+        <source>A name is needed.</source>
+        <translation>Hace falta un nombre.</translation>
+    </message>
+    <message>
+        <source>A name is one line of at most {most} characters.</source>
+        <translation>Un nombre es una línea de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>A rack stands in a row or in a hall.</source>
+        <translation>Un rack va en una fila o en una sala.</translation>
+    </message>
+    <message>
+        <source>A remark has between 1 and 10,000 characters.</source>
+        <translation>Una anotación tiene entre 1 y 10 000 caracteres.</translation>
+    </message>
+    <message>
+        <source>A severity is one of {severities}.</source>
+        <translation>Una gravedad es una de estas: {severities}.</translation>
+    </message>
+    <message>
+        <source>A version needs a name.</source>
+        <translation>Una versión necesita un nombre.</translation>
+    </message>
+    <message>
+        <source>Add hall {name}</source>
+        <translation>Añadir sala {name}</translation>
+    </message>
+    <message>
+        <source>Add rack {name}</source>
+        <translation>Añadir rack {name}</translation>
+    </message>
+    <message>
+        <source>Add row {name}</source>
+        <translation>Añadir fila {name}</translation>
+    </message>
+    <message>
+        <source>Add row {name} with {count} racks</source>
+        <translation>Añadir fila {name} con {count} racks</translation>
+    </message>
+    <message>
+        <source>Add {count} racks, {first} to {last}</source>
+        <translation>Añadir {count} racks, de {first} a {last}</translation>
+    </message>
+    <message>
+        <source>An exclusion needs a reason.</source>
+        <translation>Una exclusión necesita un motivo.</translation>
+    </message>
+    <message>
+        <source>Baseline of {role}: {key} is {value}</source>
+        <translation>Línea base de {role}: {key} es {value}</translation>
+    </message>
+    <message>
+        <source>Between 1 and 1000 copies can be made at once.</source>
+        <translation>Pueden hacerse entre 1 y 1000 copias de una vez.</translation>
+    </message>
+    <message>
+        <source>Between 1 and {most} racks are added at a time.</source>
+        <translation>Se añaden entre 1 y {most} racks de una vez.</translation>
+    </message>
+    <message>
+        <source>Build {name}</source>
+        <translation>Montar {name}</translation>
+    </message>
+    <message>
+        <source>Delete {count} objects</source>
+        <translation>Eliminar {count} elementos</translation>
+    </message>
+    <message>
+        <source>Delete {names}</source>
+        <translation>Eliminar {names}</translation>
+    </message>
+    <message>
+        <source>Devices of a rack are needed as a pattern.</source>
+        <translation>Hacen falta equipos de un rack como patrón.</translation>
+    </message>
+    <message>
+        <source>Devices of one rack are needed to repeat them upwards.</source>
+        <translation>Hacen falta equipos de un solo rack para repetirlos hacia arriba.</translation>
+    </message>
+    <message>
+        <source>Drop a version</source>
+        <translation>Descartar una versión</translation>
+    </message>
+    <message>
+        <source>Duplicate rack {rack}, {count} new</source>
+        <translation>Duplicar rack {rack}, nuevos: {count}</translation>
+    </message>
+    <message>
+        <source>Each device to move needs one place.</source>
+        <translation>Cada equipo que se mueve necesita un sitio.</translation>
+    </message>
+    <message>
+        <source>Exclude a problem: {reason}</source>
+        <translation>Excluir un problema: {reason}</translation>
+    </message>
+    <message>
+        <source>Fill {count} racks as {rack}</source>
+        <translation>Rellenar {count} racks como {rack}</translation>
+    </message>
+    <message>
+        <source>Fill {rack} with {count} × {model}</source>
+        <translation>Rellenar {rack} con {count} × {model}</translation>
+    </message>
+    <message>
+        <source>Flip {count} devices</source>
+        <translation>Pasar {count} equipos a la otra cara</translation>
+    </message>
+    <message>
+        <source>Free in this rack: {places}.</source>
+        <translation>Libre en este rack: {places}.</translation>
+    </message>
+    <message>
+        <source>Free {units} in {rack}</source>
+        <translation>Liberar {units} en {rack}</translation>
+    </message>
+    <message>
+        <source>Go back to version {name}</source>
+        <translation>Volver a la versión {name}</translation>
+    </message>
+    <message>
+        <source>Judge a problem again</source>
+        <translation>Volver a evaluar un problema</translation>
+    </message>
+    <message>
+        <source>Keep version {name}</source>
+        <translation>Conservar la versión {name}</translation>
+    </message>
+    <message>
+        <source>Mount {name} on the front</source>
+        <translation>Montar {name} en la cara frontal</translation>
+    </message>
+    <message>
+        <source>Mount {name} on the rear</source>
+        <translation>Montar {name} en la cara trasera</translation>
+    </message>
+    <message>
+        <source>Move rack {name}</source>
+        <translation>Mover rack {name}</translation>
+    </message>
+    <message>
+        <source>Move {count} devices to {rack} at {unit}</source>
+        <translation>Mover {count} equipos a {rack}, {unit}</translation>
+    </message>
+    <message>
+        <source>Move {name} to {rack} at {unit}</source>
+        <translation>Mover {name} a {rack}, {unit}</translation>
+    </message>
+    <message>
+        <source>No room above for another copy.</source>
+        <translation>No hay sitio encima para otra copia.</translation>
+    </message>
+    <message>
+        <source>None of the racks has room for this arrangement at the same units.</source>
+        <translation>Ningún rack tiene sitio para este conjunto en las mismas unidades.</translation>
+    </message>
+    <message>
+        <source>Nothing was chosen to be set.</source>
+        <translation>No se eligió nada que cambiar.</translation>
+    </message>
+    <message>
+        <source>Nothing was chosen.</source>
+        <translation>No se eligió nada.</translation>
+    </message>
+    <message>
+        <source>Paste {count} devices into {rack}</source>
+        <translation>Pegar {count} equipos en {rack}</translation>
+    </message>
+    <message>
+        <source>Phase {number} is called {name}</source>
+        <translation>La fase {number} se llama {name}</translation>
+    </message>
+    <message>
+        <source>Phases are numbered from 0 (pilot) to 999.</source>
+        <translation>Las fases se numeran de 0 (piloto) a 999.</translation>
+    </message>
+    <message>
+        <source>Place {name} in {hall}</source>
+        <translation>Colocar {name} en {hall}</translation>
+    </message>
+    <message>
+        <source>Place {name} in {rack} at {unit}</source>
+        <translation>Colocar {name} en {rack}, {unit}</translation>
+    </message>
+    <message>
+        <source>Remark on {table} {id}</source>
+        <translation>Anotación sobre {table} {id}</translation>
+    </message>
+    <message>
+        <source>Rename {old} to {new}</source>
+        <translation>Cambiar nombre: {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Repeat {name} up the rack, {count} new</source>
+        <translation>Repetir {name} rack arriba, nuevos: {count}</translation>
+    </message>
+    <message>
+        <source>Reserve {units} in {rack}</source>
+        <translation>Reservar {units} en {rack}</translation>
+    </message>
+    <message>
+        <source>Set {fields} of {count} objects</source>
+        <translation>Cambiar {fields} de {count} elementos</translation>
+    </message>
+    <message>
+        <source>Set {fields} of {name}</source>
+        <translation>Cambiar {fields} de {name}</translation>
+    </message>
+    <message>
+        <source>Set {key} to {value}</source>
+        <translation>Cambiar {key} a {value}</translation>
+    </message>
+    <message>
+        <source>Severity of {rule}: {severity}</source>
+        <translation>Gravedad de {rule}: {severity}</translation>
+    </message>
+    <message>
+        <source>Site sheet: {key} is {value}</source>
+        <translation>Ficha del emplazamiento: {key} es {value}</translation>
+    </message>
+    <message>
+        <source>Swap {first} and {second}</source>
+        <translation>Intercambiar {first} y {second}</translation>
+    </message>
+    <message>
+        <source>Take out {names}</source>
+        <translation>Retirar {names}</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no devices of a rack.</source>
+        <translation>El portapapeles no contiene equipos de un rack.</translation>
+    </message>
+    <message>
+        <source>There is no rule {rule}.</source>
+        <translation>No existe la regla {rule}.</translation>
+    </message>
+    <message>
+        <source>There is no unit below U1.</source>
+        <translation>No hay unidades por debajo de U1.</translation>
+    </message>
+    <message>
+        <source>These units lie outside rack {rack}.</source>
+        <translation>Estas unidades quedan fuera del rack {rack}.</translation>
+    </message>
+    <message>
+        <source>Two devices in racks are needed to change places.</source>
+        <translation>Para intercambiar hacen falta dos equipos en racks.</translation>
+    </message>
+    <message>
+        <source>Use {model}</source>
+        <translation>Usar {model}</translation>
+    </message>
+    <message>
+        <source>{field} is a text of at most {most} characters.</source>
+        <translation>{field} es un texto de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>{field} is a whole number.</source>
+        <translation>{field} es un número entero.</translation>
+    </message>
+    <message>
+        <source>{field} lies between {low} and {high}.</source>
+        <translation>{field} está entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>{model} does not stand on the floor.</source>
+        <translation>{model} no va en el suelo.</translation>
+    </message>
+    <message>
+        <source>{model} is not a rack.</source>
+        <translation>{model} no es un rack.</translation>
+    </message>
+    <message>
+        <source>{name} has no clear place in the plan.</source>
+        <translation>{name} no tiene un sitio claro en el plan.</translation>
+    </message>
+    <message>
+        <source>{name} is in no rack.</source>
+        <translation>{name} no está en ningún rack.</translation>
+    </message>
+    <message>
+        <source>{rack} has no room for what is on the clipboard.</source>
+        <translation>{rack} no tiene sitio para lo que hay en el portapapeles.</translation>
+    </message>
+    <message>
+        <source>{rack} has no room for {model}.</source>
+        <translation>{rack} no tiene sitio para {model}.</translation>
+    </message>
+    <message>
+        <source>{table} has no field {field} that is set this way.</source>
+        <translation>{table}: el campo {field} no existe o no se cambia así.</translation>
+    </message>
+    <message>
+        <source>{table} has no name.</source>
+        <translation>No tiene nombre: {table}.</translation>
+    </message>
+    <message>
+        <source>{table} is not deleted this way.</source>
+        <translation>Así no se elimina: {table}.</translation>
+    </message>
+    <message>
+        <source>{value} is no value of the setting {key}.</source>
+        <translation>{value} no es un valor del ajuste {key}.</translation>
+    </message>
+</context>
+<context>
+    <name>placement</name>
+    <message>
+        <source>No room at {units}: {names} and {more} more in the way.</source>
+        <translation>Sin sitio en {units}: lo ocupan {names} y {more} más.</translation>
+    </message>
+    <message>
+        <source>No room at {units}: {names} in the way.</source>
+        <translation>Sin sitio en {units}: lo ocupa {names}.</translation>
+    </message>
+    <message>
+        <source>This side of the rack has {places} vertical places, and all are taken.</source>
+        <translation>Este lado del rack tiene {places} huecos verticales, todos ocupados.</translation>
+    </message>
+    <message>
+        <source>{model} does not go into rack units.</source>
+        <translation>{model} no va en unidades de rack.</translation>
+    </message>
+    <message>
+        <source>{model} needs {wanted}-inch rails; this rack has {offered}-inch rails.</source>
+        <translation>{model} necesita rieles de {wanted} pulgadas; este rack los tiene de {offered}.</translation>
+    </message>
+    <message>
+        <source>{units} is reserved: {reason}.</source>
+        <translation>{units} está reservado: {reason}.</translation>
+    </message>
+    <message>
+        <source>{units} lies outside the rack, which has {height}.</source>
+        <translation>{units} queda fuera del rack, que tiene {height}.</translation>
+    </message>
+</context>
+<context>
+    <name>plan</name>
+    <message>
+        <source>The plan is not well formed.</source>
+        <translation>El plan no está bien formado.</translation>
+    </message>
+    <message>
+        <source>{where}: {what}</source>
+        <translation>{where}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>progress</name>
+    <message>
+        <source>Stopped, nothing changed.</source>
+        <translation>Detenido, sin cambios.</translation>
+    </message>
+</context>
+<context>
+    <name>project</name>
+    <message>
+        <source>A catalog entry of the project cannot be read; it begins with {start}.</source>
+        <translation>Una entrada de catálogo del proyecto no se puede leer; empieza por {start}.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or open it.</source>
+        <translation>Elegir otro nombre, o abrirlo.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or put that project back and open it.</source>
+        <translation>Elegir otro nombre, o devolver ese proyecto a su sitio y abrirlo.</translation>
+    </message>
+    <message>
+        <source>Edits of an earlier project that was at {path} still lie there.</source>
+        <translation>Aún quedan ahí cambios de un proyecto anterior que estaba en {path}.</translation>
+    </message>
+    <message>
+        <source>No room is left on the disk that holds {path}, so it is open for reading only.</source>
+        <translation>No queda espacio en el disco de {path}, así que está abierto en solo lectura.</translation>
+    </message>
+    <message>
+        <source>The catalog entry {key} of the project describes {other}.</source>
+        <translation>La entrada de catálogo {key} del proyecto describe {other}.</translation>
+    </message>
+    <message>
+        <source>The project was opened for reading only.</source>
+        <translation>El proyecto se abrió en solo lectura.</translation>
+    </message>
+    <message>
+        <source>The sheet has no value {key}.</source>
+        <translation>La ficha no tiene el valor {key}.</translation>
+    </message>
+    <message>
+        <source>The stored version cannot be read: {reason}.</source>
+        <translation>La versión guardada no se puede leer: {reason}.</translation>
+    </message>
+    <message>
+        <source>There is no {table} with number {id}.</source>
+        <translation>No hay {table} con el número {id}.</translation>
+    </message>
+    <message>
+        <source>{key} is a number.</source>
+        <translation>{key} es un número.</translation>
+    </message>
+    <message>
+        <source>{key} is a text of at most {most} characters.</source>
+        <translation>{key} es un texto de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>{key} is a whole number.</source>
+        <translation>{key} es un número entero.</translation>
+    </message>
+    <message>
+        <source>{key} is one of {words}.</source>
+        <translation>{key} es una de estas palabras: {words}.</translation>
+    </message>
+    <message>
+        <source>{key} is yes or no.</source>
+        <translation>{key} es sí o no.</translation>
+    </message>
+    <message>
+        <source>{key} lies between {low} and {high}.</source>
+        <translation>{key} está entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>{path} exists already.</source>
+        <translation>{path} ya existe.</translation>
+    </message>
+    <message>
+        <source>{path} or its folder may not be written, so it is open for reading only.</source>
+        <translation>No se puede escribir en {path} o en su carpeta, así que está abierto en solo lectura.</translation>
+    </message>
+</context>
+<context>
+    <name>render</name>
+    <message>
+        <source>A pane is one of {panes}, a picture ends in {formats}, and all but home need a project.</source>
+        <translation>La sección es una de estas: {panes}; la imagen acaba en {formats}; y todas salvo home necesitan un proyecto.</translation>
+    </message>
+    <message>
+        <source>The picture could not be written to {path}.</source>
+        <translation>No se pudo escribir la imagen en {path}.</translation>
+    </message>
+</context>
+<context>
+    <name>self._view</name>
+    <message>
+        <source>{step} (undone)</source>
+        <translation>{step} (deshecho)</translation>
+    </message>
+</context>
+<context>
+    <name>store</name>
+    <message>
+        <source>A step whose name cannot be read</source>
+        <translation>Un paso cuyo nombre no se puede leer</translation>
+    </message>
+    <message>
+        <source>Another program is using {path}.</source>
+        <translation>Otro programa está usando {path}.</translation>
+    </message>
+    <message>
+        <source>Copy it to a folder of your own, or ask its owner for access.</source>
+        <translation>Copiarlo a una carpeta propia, o pedir acceso a su dueño.</translation>
+    </message>
+    <message>
+        <source>Free some space and repeat the edit.</source>
+        <translation>Liberar espacio y repetir el cambio.</translation>
+    </message>
+    <message>
+        <source>It can be read meanwhile; editing is possible once it is closed there.</source>
+        <translation>Entretanto se puede leer; se podrá editar cuando se cierre allí.</translation>
+    </message>
+    <message>
+        <source>No room is left on the disk that holds {path}. The edit was taken back; nothing else was lost.</source>
+        <translation>No queda espacio en el disco de {path}. El cambio se ha deshecho; no se ha perdido nada más.</translation>
+    </message>
+    <message>
+        <source>Open it with the current program.</source>
+        <translation>Abrirlo con el programa actual.</translation>
+    </message>
+    <message>
+        <source>Open the latest copy or backup of it.</source>
+        <translation>Abrir su última copia o copia de seguridad.</translation>
+    </message>
+    <message>
+        <source>The edit does not fit the project ({reason}). It was taken back.</source>
+        <translation>El cambio no encaja en el proyecto ({reason}). Se ha deshecho.</translation>
+    </message>
+    <message>
+        <source>There is no project file at {path}.</source>
+        <translation>No hay ningún archivo de proyecto en {path}.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be opened: {reason}.</source>
+        <translation>No se puede abrir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} could not be read or written: {reason}.</source>
+        <translation>No se pudo leer o escribir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} is being edited by another program.</source>
+        <translation>Otro programa está editando {path}.</translation>
+    </message>
+    <message>
+        <source>{path} is being edited by {user} on {host} (process {pid}).</source>
+        <translation>{user} está editando {path} en {host} (proceso {pid}).</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: {what}. It was not changed.</source>
+        <translation>{path} está dañado: {what}. No se ha modificado.</translation>
+    </message>
+    <message>
+        <source>{path} is not a GPU Desk project: {reason}.</source>
+        <translation>{path} no es un proyecto de GPU Desk: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} may not be read or written by this user.</source>
+        <translation>Este usuario no puede leer o escribir {path}.</translation>
+    </message>
+    <message>
+        <source>{path} may not be written by this user.</source>
+        <translation>Este usuario no puede escribir {path}.</translation>
+    </message>
+    <message>
+        <source>{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed.</source>
+        <translation>{path} se escribió con una versión posterior del programa (formato {version}; esta conoce el {known}). No se ha modificado.</translation>
+    </message>
+</context>
+<context>
+    <name>templates</name>
+    <message>
+        <source>There is no template {name}; there are {known}.</source>
+        <translation>No existe la plantilla {name}; hay {known}.</translation>
+    </message>
+    <message>
+        <source>{file} is not a template: it needs exactly {names}, and its own name.</source>
+        <translation>{file} no es una plantilla: necesita exactamente {names}, y su propio nombre.</translation>
+    </message>
+</context>
+</TS>
