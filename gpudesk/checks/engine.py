@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpudesk.checks.finding import Finding, Findings, Found, RuleFindings, ScopeId, Severity, finding_key
+from gpudesk.checks.finding import Finding, Found, ScopeId, Severity, finding_key
+from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.rule import RULES, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View

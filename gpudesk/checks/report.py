@@ -8,7 +8,8 @@ from typing import Any
 
 from gpudesk import __version__
 from gpudesk.checks.engine import judgement
-from gpudesk.checks.finding import SHOWN, Finding, Findings
+from gpudesk.checks.finding import SHOWN, Finding
+from gpudesk.checks.findings import Findings
 from gpudesk.checks.rule import RULES, Rule
 from gpudesk.core.message import Quantity, Value, plain_value
 from gpudesk.derived.whereabouts import whereabouts

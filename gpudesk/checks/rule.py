@@ -16,6 +16,8 @@ class Scope(Enum):
 
     PROJECT = "project"
     HALL = "hall"
+    FLOOR = "floor"
+    """A hall and what stands on its own floor: racks, and devices in no rack. What is in racks has no say."""
     ROW = "row"
     RACK = "rack"
     DEVICE = "device"

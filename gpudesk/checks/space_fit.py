@@ -13,7 +13,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Mask, Placed, Reals, beside_excess, collide
-from gpudesk.derived.joins import equal_pairs
+from gpudesk.derived.joins import equal_pairs, grouped
 from gpudesk.project.snapshot import Snapshot
 
 RAIL_WIDTH_INCH = 19.0
@@ -154,9 +154,8 @@ def rails(view: View) -> Iterator[Found]:
     low, high = np.full(len(racks), -np.inf), np.full(len(racks), np.inf)
     np.fmax.at(low, of_rack, least)
     np.fmin.at(high, of_rack, most)
-    for index in np.unique(of_rack[places]).tolist():
+    for index, misfits in grouped(of_rack, places).items():
         rack = int(racks[index])
-        misfits = places[of_rack[places] == index]
         names = tuple(view.name("device", int(device)) for device in placed.device[misfits[:3]])
         has = float(distance[misfits[0]])
         short = has < low[index]

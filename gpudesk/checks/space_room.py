@@ -52,7 +52,7 @@ def bodies(view: View) -> Bodies:
     "space.floor_overlap",
     title=QT_TRANSLATE_NOOP("checks", "Nothing stands in anything else on the floor"),
     severity=Severity.ERROR,
-    scope=Scope.HALL,
+    scope=Scope.FLOOR,
     reads=STANDING,
     source="Outer width and depth of the types",
 )
@@ -72,7 +72,7 @@ def floor_overlap(view: View) -> Iterator[Found]:
     "space.outside_hall",
     title=QT_TRANSLATE_NOOP("checks", "Racks stand inside their hall"),
     severity=Severity.ERROR,
-    scope=Scope.HALL,
+    scope=Scope.FLOOR,
     reads=STANDING,
     source="Width and depth of the hall",
 )

@@ -11,6 +11,7 @@ from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
+_HALLS = (Scope.HALL, Scope.FLOOR)
 EVERYTHING = "*"
 """Stands for all columns of a table: rows came or went."""
 
@@ -93,7 +94,7 @@ def _places(columns: Columns, ids: Ids) -> Ids:
 
 
 def _of_hall(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
-    if scope is Scope.HALL:
+    if scope in _HALLS:
         return ids
     if scope is Scope.DEVICE:
         return _rows_among(snapshot["device"], snapshot.cached(whereabouts).hall, ids)
@@ -104,7 +105,7 @@ def _of_hall(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 def _of_row(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope is Scope.ROW:
         return ids
-    if scope is Scope.HALL:
+    if scope in _HALLS:
         return _values(snapshot["rack_row"], "hall_id", ids)
     if scope is Scope.DEVICE:
         return _rows_among(snapshot["device"], snapshot.cached(whereabouts).row, ids)
@@ -116,7 +117,7 @@ def _of_rack(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
         return ids
     if scope is Scope.DEVICE:
         return _rows_among(snapshot["device"], snapshot.cached(whereabouts).rack, ids)
-    return _values(snapshot["rack"], "hall_id" if scope is Scope.HALL else "row_id", ids)
+    return _values(snapshot["rack"], "hall_id" if scope in _HALLS else "row_id", ids)
 
 
 def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
@@ -126,6 +127,8 @@ def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
         if not where.nested:
             return ids
         return np.union1d(ids, devices.ids[np.isin(where.root, np.unique(where.root[places]))])
+    if scope is Scope.FLOOR:
+        return _values(devices, "hall_id", ids)
     if scope is Scope.RACK:
         return where.rack[places]
     return where.halls(places) if scope is Scope.HALL else where.rows(places)

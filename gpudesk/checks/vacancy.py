@@ -10,6 +10,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
+from gpudesk.derived.joins import grouped
 from gpudesk.derived.placement import unit_name
 
 
@@ -69,18 +70,10 @@ def _free(view: View, leaving: int) -> Mask:
 def _devices_of(view: View) -> Mapping[int, Ids]:
     """Rack id → the places in `view.placed` of its devices in units."""
     placed = view.placed
-    return _grouped(placed.rack, np.flatnonzero(placed.mount == Mount.UNITS))
+    return grouped(placed.rack, np.flatnonzero(placed.mount == Mount.UNITS))
 
 
 def _reservations_of(view: View) -> Mapping[int, Ids]:
     """Rack id → the places in `view.reservations` of its reservations."""
     racks = view.reservations["rack_id"]
-    return _grouped(racks, np.arange(len(racks)))
-
-
-def _grouped(racks: Ids, places: Ids) -> Mapping[int, Ids]:
-    if not len(places):
-        return {}
-    places = places[np.argsort(racks[places], kind="stable")]
-    found, starts = np.unique(racks[places], return_index=True)
-    return dict(zip(found.tolist(), np.split(places, starts[1:]), strict=True))
+    return grouped(racks, np.arange(len(racks)))

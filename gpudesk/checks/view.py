@@ -49,6 +49,7 @@ class View:
         self.only = only
         self.accepted = accepted
         self.silent = silent
+        self._names: dict[str, dict[int, str]] = {}
         self._made: dict[Callable[[View], object], object] = {}
 
     def cached(self, maker: Callable[["View"], Made]) -> Made:
@@ -93,8 +94,8 @@ class View:
 
     @cached_property
     def racks(self) -> Columns:
-        """The racks to judge: of scope RACK themselves, of scope HALL those that stand in the halls."""
-        if self.scope is Scope.HALL:
+        """The racks to judge: of scope RACK themselves, of scopes HALL and FLOOR those that stand in the halls."""
+        if self.scope in (Scope.HALL, Scope.FLOOR):
             return self._rows("rack", lambda racks: _among(racks["hall_id"], self.ids))
         return self.own("rack")
 
@@ -184,20 +185,29 @@ class View:
 
     def name(self, table: str, row_id: int) -> str:
         """The name of a row, or its number if it has none."""
-        columns = self.snapshot[table]
-        return str(columns["name"][columns.position(row_id)]) or f"#{row_id}"
+        if self.only is not None:
+            columns = self.snapshot[table]
+            return columns["name"][columns.position(row_id)] or f"#{row_id}"
+        if table not in self._names:
+            columns = self.snapshot[table]
+            self._names[table] = dict(zip(columns.ids.tolist(), columns["name"].tolist(), strict=True))
+        return self._names[table][row_id] or f"#{row_id}"
 
     def rack_place(self, rack_id: int, low: int | None = None, high: int | None = None) -> Place:
         """A rack, or some units of it."""
         label = self.name("rack", rack_id)
         return Place("rack", rack_id, label if low is None or high is None else f"{label} · {span_name(low, high)}")
 
+    @cached_property
+    def _spans(self) -> tuple[list[int], list[int], list[int], list[bool]]:
+        """Rack, lowest and highest half unit of the devices of `placed`, and whether they stand beside the units, as plain values."""
+        placed = self.placed
+        return placed.rack.tolist(), placed.low.tolist(), placed.high.tolist(), (placed.mount == Mount.ZERO_U).tolist()
+
     def placed_place(self, place: int) -> Place:
         """The units of the device at `place` of `placed`; only the rack for one beside the units."""
-        placed = self.placed
-        if placed.mount[place] == Mount.ZERO_U or placed.high[place] <= placed.low[place]:
-            return self.rack_place(int(placed.rack[place]))
-        return self.rack_place(int(placed.rack[place]), int(placed.low[place]), int(placed.high[place]))
+        rack, low, high, beside = self._spans[0][place], self._spans[1][place], self._spans[2][place], self._spans[3][place]
+        return self.rack_place(rack) if beside or high <= low else self.rack_place(rack, low, high)
 
     def type_place(self, type_id: int) -> Place:
         """A catalog entry by its model."""

@@ -75,8 +75,8 @@ def crossing_pairs(shapes: Footprints, floor: Ids, most: int = 16) -> tuple[Ids,
     Args:
         floor: the hall of each rectangle, shape (n,).
     """
-    corners = shapes.corners()
-    left, right = corners[:, :, 0].min(axis=1), corners[:, :, 0].max(axis=1)
+    reach = np.abs(shapes.along) + np.abs(shapes.deep)
+    (left, front), (right, rear) = (shapes.centre - reach).T, (shapes.centre + reach).T
     order = np.lexsort((left, floor))
     firsts: list[Ids] = []
     seconds: list[Ids] = []
@@ -86,7 +86,7 @@ def crossing_pairs(shapes: Footprints, floor: Ids, most: int = 16) -> tuple[Ids,
         near = (floor[one] == floor[other]) & (left[other] < right[one] - TOUCH_MM)
         if not near.any():
             break
-        near &= counts[one] < most
+        near &= (counts[one] < most) & (front[other] < rear[one] - TOUCH_MM) & (front[one] < rear[other] - TOUCH_MM)
         one, other = one[near], other[near]
         hit = intersect(shapes.pick(one), shapes.pick(other))
         firsts.append(one[hit])

@@ -14,3 +14,12 @@ def equal_pairs(left: Ids, right: Ids) -> tuple[Ids, Ids]:
     first = np.repeat(np.arange(len(left)), counts)
     offset = np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)
     return first, order[np.repeat(starts, counts) + offset]
+
+
+def grouped(keys: Ids, places: Ids) -> dict[int, Ids]:
+    """The places by their value in `keys`, values and places ascending."""
+    if not len(places):
+        return {}
+    places = places[np.argsort(keys[places], kind="stable")]
+    found, starts = np.unique(keys[places], return_index=True)
+    return dict(zip(found.tolist(), np.split(places, starts[1:]), strict=True))

@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk import operations
-from gpudesk.checks.finding import SHOWN, Finding, Findings, Severity
+from gpudesk.checks.finding import SHOWN, Finding, Severity
+from gpudesk.checks.findings import Findings
 from gpudesk.checks.rule import RULES
 from gpudesk.operations import REGISTRY
 from gpudesk.ui import icons
