@@ -39,6 +39,7 @@ _DARK_HOLES_PX = 14.0
 _COLUMN_PX = 24.0
 _COLUMNS_KEPT = 12
 _LONGEST_PX = 3000.0
+_DASH_PX, _GAP_PX = 4.0, 3.0
 
 
 def unit_px(frame: Frame) -> float:
@@ -204,7 +205,6 @@ class ReservationLayer(StillLayer):
         for place, (x, y, w, h) in zip(seen.tolist(), rects.tolist(), strict=True):
             rect = QRectF(x + 1, y + 1, w - 2, h - 2)
             hatch(painter, rect, colours.border.strong, frame, ground=colours.surface.sunken)
-            painter.setPen(QPen(colours.text.secondary, 1, Qt.PenStyle.CustomDashLine))
             dashed_rect(painter, rect, colours.text.secondary)
             row = int(layout.reserved.place[place])
             low, size = int(table["position"][row]), int(table["height"][row])
@@ -261,14 +261,15 @@ def _openings(layout: Elevations, seen: Ids) -> Reals:
 
 
 def dashed_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float = 1.0) -> None:
-    """A crisp dashed frame inside `rect`."""
-    pen = QPen(colour, width_px)
-    pen.setDashPattern([4 / width_px, 3 / width_px])
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    half = width_px / 2
-    painter.drawRect(rect.adjusted(half, half, -half, -half))
+    """A crisp dashed frame inside `rect`: bars, because Qt lays its dashes elsewhere in each clip."""
+    across = np.arange(rect.left(), rect.right(), _DASH_PX + _GAP_PX)
+    down = np.arange(rect.top(), rect.bottom(), _DASH_PX + _GAP_PX)
+    wide = np.minimum(_DASH_PX, rect.right() - across)
+    high = np.minimum(_DASH_PX, rect.bottom() - down)
+    line_x, line_y = np.full(len(across), width_px), np.full(len(down), width_px)
+    bars = [np.stack([across, np.full(len(across), y), wide, line_x], axis=1) for y in (rect.top(), rect.bottom() - width_px)]
+    bars += [np.stack([np.full(len(down), x), down, line_y, high], axis=1) for x in (rect.left(), rect.right() - width_px)]
+    fill_rects(painter, np.concatenate(bars), colour)
 
 
 def hatch(painter: QPainter, rect: QRectF, colour: QColor, frame: Frame, ground: QColor | None = None) -> None:

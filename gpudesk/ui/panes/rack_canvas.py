@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 
 from gpudesk.core.hardware import Face
@@ -56,6 +56,14 @@ class RackCanvas(PointerView):
             self.reveal(Bounds(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3]).grown(60.0))
 
     # keyboard
+
+    def event(self, event: QEvent) -> bool:
+        """While something is in hand, keys without Ctrl speak of it and not of what is selected."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._carry is not None:
+            if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                event.accept()
+                return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """See the class."""

@@ -1,0 +1,123 @@
+import json
+
+import pytest
+from PySide6.QtCore import QBuffer, QRectF, QSizeF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from pytestqt.qtbot import QtBot
+
+from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.faces.cache import FaceCache
+from gpudesk.ui.canvas.faces.face import paint_face
+from gpudesk.ui.canvas.skin import block_colour, metal, skin
+from tests.ui.canvas.sample import TYPES, entry, ports
+
+KINDS = {body["key"]: parse_type(body) for body in TYPES}
+EVERY_PORT = (
+    "osfp qsfp112 qsfp28 sfp28 rj45 usb mpo12 mpo16 lc2 c13 c14 c19 c20 c22 iec309-32a-3p-n-e busbar hardwired something-new".split()
+)
+
+
+def picture(kind: HardwareType, face: Face, width: int, height: int, unit_px: float) -> QImage:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    paint_face(painter, QRectF(0, 0, width, height), kind, face, skin(theme.current()), unit_px=unit_px, ratio=1.0)
+    painter.end()
+    return image
+
+
+def colours(image: QImage) -> int:
+    return len({image.pixel(x, y) for x in range(image.width()) for y in range(image.height())})
+
+
+@pytest.mark.parametrize("unit_px", [9.0, 14.0, 24.0, 60.0])
+@pytest.mark.parametrize("name", ["light", "contrast"])
+def test_every_face_is_drawn_at_every_size(qtbot: QtBot, unit_px: float, name: str) -> None:
+    theme.set_theme(name)
+    for kind in KINDS.values():
+        for face in (Face.FRONT, Face.REAR):
+            width, height = round(10.86 * unit_px), max(1, round(unit_px * max(kind.height_half_units, 1) / 2))
+            assert not picture(kind, face, width, height, unit_px).isNull()
+
+
+def test_more_is_drawn_the_closer_one_looks(qtbot: QtBot) -> None:
+    kind = KINDS["acme.node8"]
+    far, near = picture(kind, Face.FRONT, 98, 72, 9.0), picture(kind, Face.FRONT, 652, 480, 60.0)
+    assert colours(far) > 12
+    assert colours(near) > colours(far)
+
+
+def test_cages_wear_the_colours_of_their_rails(qtbot: QtBot) -> None:
+    image = picture(KINDS["acme.node8"], Face.REAR, 652, 480, 60.0)
+    found = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    rails = {colour.name() for colour in metal().signals.rail}
+    assert rails <= found
+
+
+@pytest.mark.parametrize("kind_name", EVERY_PORT)
+def test_every_kind_of_port_is_drawn(qtbot: QtBot, kind_name: str) -> None:
+    body = entry(
+        "acme.try",
+        "switch",
+        "units",
+        {"height_u": 1},
+        ports=[ports("p", kind_name, "front", [40, 4, 400, 36], 8, role="network")],
+    )
+    plain = parse_type({**body, "ports": []})
+    for unit_px, width in ((9.0, 98), (20.0, 217), (60.0, 652)):
+        drawn = picture(parse_type(body), Face.FRONT, width, round(unit_px), unit_px)
+        assert drawn != picture(plain, Face.FRONT, width, round(unit_px), unit_px)
+
+
+@pytest.mark.parametrize("element", ["bezel", "vent", "fan", "psu", "drive", "handle", "display", "plate", "tray", "card", "unheard-of"])
+def test_every_kind_of_element_is_drawn(qtbot: QtBot, element: str) -> None:
+    body = entry("acme.try", "server", "units", {"height_u": 2})
+    one = {"kind": element, "face": "front", "area": [30, 6, 420, 76], "rows": 1, "columns": 4, "label": "GPU"}
+    bare = parse_type({**body, "elements": [{**one, "kind": "plate", "area": [0, 0, 1, 1]}]})
+    for unit_px in (9.0, 24.0, 60.0):
+        width, height = round(10.86 * unit_px), round(2 * unit_px)
+        drawn = picture(parse_type({**body, "elements": [one]}), Face.FRONT, width, height, unit_px)
+        assert drawn != picture(bare, Face.FRONT, width, height, unit_px)
+
+
+def test_equal_faces_are_drawn_once_and_a_frame_is_never_overrun(qtbot: QtBot) -> None:
+    cache, kind, tones = FaceCache(), KINDS["acme.node8"], metal()
+    cache.begin(1.0)
+    first = cache.get(kind, Face.FRONT, 131, 97, 12.0, 1.0, tones)
+    assert first is not None
+    assert cache.get(kind, Face.FRONT, 131, 97, 12.0, 1.0, tones) is first
+    cache.begin(0.0)
+    assert cache.get(kind, Face.REAR, 131, 97, 12.0, 1.0, tones) is None
+    assert cache.pending
+    # While there is no time, the picture of another size has to do.
+    assert cache.get(kind, Face.FRONT, 200, 148, 18.0, 1.0, tones) is first
+    cache.begin(1.0, sharpen=False)
+    assert cache.get(kind, Face.FRONT, 200, 148, 18.0, 1.0, tones) is first
+    assert cache.pending
+    cache.begin(1.0)
+    assert cache.get(kind, Face.FRONT, 200, 148, 18.0, 1.0, tones) is not first
+    assert not cache.pending
+
+
+def test_a_face_is_drawn_as_vectors_for_paper(qtbot: QtBot) -> None:
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(QSizeF(660, 480).toSize())
+    painter = QPainter(generator)
+    FaceCache().paint(painter, QRectF(0, 0, 652, 480), KINDS["acme.node8"], Face.FRONT, metal(), 60.0, 1.0, exact=True)
+    painter.end()
+    text = bytes(buffer.data().data()).decode()
+    assert text.count("<rect") > 100
+    assert "<image" not in text.split("<pattern", maxsplit=1)[0]
+
+
+def test_a_painted_bezel_gives_its_colour_to_the_block_seen_from_afar(qtbot: QtBot) -> None:
+    painted = block_colour(KINDS["acme.node8"])
+    bare = block_colour(parse_type({**json.loads(json.dumps(TYPES[3])), "colour": ""}))
+    assert painted != bare
+    assert block_colour(KINDS["acme.leaf"]) != block_colour(KINDS["acme.store"])
