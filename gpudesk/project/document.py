@@ -291,7 +291,7 @@ class Document:
                 changes = self._log.finish(step, title.to_json())
                 in_history = bool(changes)
                 changes = self._with_records(before, changes)
-                following = self._next(before, changes)
+                following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
             self.snapshot = following
             return result, Applied(following, changes, title if in_history else None)
 
@@ -382,12 +382,15 @@ class Document:
             return self._load()
 
     def _next(self, before: Snapshot, changes: Changes) -> Snapshot:
-        if not changes:
-            return before
-        revision = before.revision + 1
-        self._database.run("UPDATE meta SET value = ? WHERE key = 'revision'", (str(revision),))
+        revision = self._next_revision(before, changes)
         rows = {name: bulk.load_some(self._database, self._schema[name], change.present) for name, change in changes.tables.items()}
         return before.next(revision, changes, rows)
+
+    def _next_revision(self, before: Snapshot, changes: Changes) -> int:
+        if not changes:
+            return before.revision
+        self._database.run("UPDATE meta SET value = ? WHERE key = 'revision'", (str(before.revision + 1),))
+        return before.revision + 1
 
     def _with_records(self, before: Snapshot, changes: Changes) -> Changes:
         tables = dict(changes.tables)

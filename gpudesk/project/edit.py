@@ -44,14 +44,15 @@ class Edit:
         self._log = log
         self._step = step
         self._current: dict[str, Columns] = {}
-        self._pending: dict[str, set[int]] = {}
+        self._pending: dict[str, list[Ids]] = {}
+        self._types: tuple[Columns, Types] | None = None
 
     def columns(self, table: str) -> Columns:
         """All rows of `table` as they stand inside the step."""
         pending = self._pending.pop(table, None)
         current = self._current.get(table, self.before[table])
         if pending:
-            touched = np.array(sorted(pending), np.int64)
+            touched = _distinct(pending)
             rows = bulk.load_some(self._database, self._schema[table], touched)
             gone = np.setdiff1d(touched, rows.ids)
             current = current.patched(gone, rows)
@@ -62,7 +63,11 @@ class Edit:
     def types(self) -> Types:
         """The hardware types in use inside the step."""
         items = self.columns("catalog_item")
-        return self.before.types if items is self.before["catalog_item"] else Types(items)
+        if items is self.before["catalog_item"]:
+            return self.before.types
+        if self._types is None or self._types[0] is not items:
+            self._types = items, Types(items)
+        return self._types[1]
 
     @property
     def schema(self) -> Schema:
@@ -95,7 +100,7 @@ class Edit:
         names = self._names(table, values)
         sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
         row_id = self._database.insert(sql, [values[name] for name in names])
-        self._touch(table, [row_id])
+        self._touch(table, np.array([row_id], np.int64))
         return row_id
 
     def update(self, table: str, row_id: int, /, **values: Any) -> None:
@@ -103,12 +108,12 @@ class Edit:
         names = self._names(table, values)
         sets = ", ".join(f"{name} = ?" for name in names)
         self._database.run(f"UPDATE {table} SET {sets} WHERE id = ?", [*(values[name] for name in names), row_id])
-        self._touch(table, [row_id])
+        self._touch(table, np.array([row_id], np.int64))
 
     def delete(self, table: str, row_id: int) -> None:
         """Remove a row; rows that name it must go in the same step."""
         self._database.run(f"DELETE FROM {table} WHERE id = ?", (row_id,))
-        self._touch(table, [row_id])
+        self._touch(table, np.array([row_id], np.int64))
 
     def insert_many(self, table: str, columns: Mapping[str, Sequence[Any] | Array]) -> Ids:
         """Add many rows; returns their consecutive ids, shape (n,). Long inserts report progress and can be stopped."""
@@ -124,7 +129,7 @@ class Edit:
             self._log.record(self._step)
             self._log.add_range(self._step, table, low, high)
         ids = np.arange(low, high + 1, dtype=np.int64)
-        self._touch(table, ids.tolist())
+        self._touch(table, ids)
         return ids
 
     def delete_many(self, table: str, ids: Ids) -> None:
@@ -133,7 +138,7 @@ class Edit:
             part = ids[start : start + bulk.ROWS_A_STATEMENT].tolist()
             self._database.run(f"DELETE FROM {table} WHERE id IN ({', '.join('?' * len(part))})", part)
             self.progress.step(min(start + len(part), len(ids)), len(ids))
-        self._touch(table, ids.tolist())
+        self._touch(table, ids)
 
     def restore(self, table: str, columns: Columns) -> None:
         """Put in rows with the ids that they have in `columns` (rows of an earlier state of the same project)."""
@@ -146,7 +151,7 @@ class Edit:
             sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([row] * len(part))}"
             self._database.run(sql, [value for values in part for value in values])
             self.progress.step(min(start + size, columns.rows), columns.rows)
-        self._touch(table, columns.ids.tolist())
+        self._touch(table, columns.ids)
 
     def _names(self, table: str, values: Mapping[str, Any]) -> list[str]:
         known = self._table(table).values
@@ -159,5 +164,11 @@ class Edit:
             raise ValueError(f"{table} is not edited by operations")
         return self._schema[table]
 
-    def _touch(self, table: str, ids: Sequence[int]) -> None:
-        self._pending.setdefault(table, set()).update(ids)
+    def _touch(self, table: str, ids: Ids) -> None:
+        self._pending.setdefault(table, []).append(ids)
+
+
+def _distinct(parts: Sequence[Ids]) -> Ids:
+    """The ids of all parts, each once, ascending."""
+    together = np.sort(np.concatenate(parts), kind="stable")
+    return together[np.diff(together, prepend=0) > 0]

@@ -53,11 +53,14 @@ class Snapshot:
 
     def next(self, revision: int, changes: Changes, rows: Mapping[str, Columns]) -> "Snapshot":
         """The snapshot after `changes`; `rows` holds the added and changed rows of each touched table."""
-        tables = dict(self.tables)
-        for name, change in changes.tables.items():
-            tables[name] = tables[name].patched(change.removed, rows[name])
-        following = Snapshot(revision, tables)
-        if "catalog_item" not in changes.tables:
+        return self.with_tables(revision, {name: self[name].patched(change.removed, rows[name]) for name, change in changes.tables.items()})
+
+    def with_tables(self, revision: int, tables: Mapping[str, Columns]) -> "Snapshot":
+        """The snapshot at `revision` in which `tables` take the place of the old ones; itself if there are none."""
+        if not tables:
+            return self
+        following = Snapshot(revision, {**self.tables, **tables})
+        if "catalog_item" not in tables:
             following.__dict__["types"] = self.types
         return following
 

@@ -19,6 +19,8 @@ from gpudesk.store.schema import TableSchema
 ROWS_A_STATEMENT = 2000
 VARIABLES_A_STATEMENT = 30_000
 """SQLite's own limit is 32,766."""
+ROWS_FETCHED = 8
+"""Up to so many rows come out one by one, which takes less than aggregates do."""
 
 
 def load(database: Database, table: TableSchema) -> Columns:
@@ -27,21 +29,40 @@ def load(database: Database, table: TableSchema) -> Columns:
     Raises:
         Damaged: its rows are out of order.
     """
-    columns = _columns(database, table, f"SELECT * FROM {table.name} ORDER BY id", ())
-    if columns.rows and (int(columns.ids[0]) < 1 or bool(np.any(np.diff(columns.ids) <= 0))):
+    columns = _columns(database, table, "", ())
+    if columns.rows and (int(columns.ids[0]) < 1 or not _ascending(columns.ids)):
         raise damaged(database.path, f"the rows of {table.name} are out of order")
     return columns
 
 
 def load_some(database: Database, table: TableSchema, ids: Ids) -> Columns:
     """The rows of `table` with the given ids; ids without a row are left out."""
-    wanted = json.dumps(ids.tolist())
-    if len(ids) > ROWS_A_STATEMENT:
-        source = f"SELECT * FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
-        return _columns(database, table, source, (wanted,))
-    names = ", ".join(table.names)
+    if len(ids) > ROWS_FETCHED:
+        return _load_many(database, table, ids)
+    wanted, names = json.dumps(ids.tolist()), ", ".join(table.names)
     rows = database.rows(f"SELECT {names} FROM {table.name} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id", (wanted,))
     return from_rows(table, rows)
+
+
+def _load_many(database: Database, table: TableSchema, ids: Ids) -> Columns:
+    low, high = int(ids[0]), int(ids[-1])
+    if 2 * len(ids) < high - low:
+        columns = _columns(database, table, "WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(ids.tolist()),))
+    else:
+        # Most rows between the first and the last: reading all of them takes less than looking for each.
+        columns = _columns(database, table, "WHERE id BETWEEN ? AND ?", (low, high))
+        wanted = np.zeros(high - low + 1, bool)
+        wanted[ids - low] = True
+        picked = wanted[columns.ids - low]
+        if not picked.all():
+            columns = Columns({name: array[picked] for name, array in columns.items()})
+    if not _ascending(columns.ids):
+        raise damaged(database.path, f"the rows of {table.name} are out of order")
+    return columns
+
+
+def _ascending(ids: Ids) -> bool:
+    return bool(np.all(ids[1:] > ids[:-1]))
 
 
 def from_rows(table: TableSchema, rows: Sequence[Sequence[Any]]) -> Columns:
@@ -60,14 +81,17 @@ def column_of(kind: str, values: Sequence[Any]) -> Array:
     return np.array([missing if value is None else value for value in values], DTYPES[kind])
 
 
-def _columns(database: Database, table: TableSchema, source: str, parameters: Sequence[Any]) -> Columns:
+def _columns(database: Database, table: TableSchema, where: str, parameters: Sequence[Any]) -> Columns:
+    """The rows of `table` in the order in which it keeps them, which is that of their ids."""
+    # An index would give the rows in another order; a sorted subquery is copied row by row, which takes half as long again.
+    source = f"{table.name} NOT INDEXED {where}"
     aggregates = ", ".join(_AGGREGATES[kind].format(name=name) for name, kind in table.columns)
-    texts = database.rows(f"SELECT {aggregates} FROM ({source})", parameters)[0]
+    texts = database.rows(f"SELECT {aggregates} FROM {source}", parameters)[0]
     arrays = {name: _parsed(kind, text) for (name, kind), text in zip(table.columns, texts, strict=True)}
     for name, kind in table.columns:
         if kind == "REAL":
             # SQLite writes real numbers as text with 15 digits, which is not all of them.
-            rows = database.rows(f"SELECT CAST({name} AS REAL) FROM ({source})", parameters)
+            rows = database.rows(f"SELECT CAST({name} AS REAL) FROM {source}", parameters)
             arrays[name] = column_of(kind, [row[0] for row in rows])
     return Columns(arrays)
 
