@@ -87,6 +87,9 @@ class InspectorDock(QWidget):
             self._form.fill(rows)
             self._scroll.setWidget(rows)
         self._form.refresh(selection)
+        shown = self._scroll.widget()
+        if isinstance(shown, FieldList):
+            shown.fit_badges()
         self._show_head(selection)
 
     def edit_name(self) -> None:

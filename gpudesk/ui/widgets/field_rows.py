@@ -90,16 +90,15 @@ class FactRow(FieldRow):
         self.value_widget.setToolTip("" if value else missing)
         self.setAccessibleName(f"{self.label()}: {shown}")
         self.setAccessibleDescription(missing if not value else source)
-        self._fit_badge()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_badge()
+    def has_room_for_words(self, width: int) -> bool:
+        """Whether value and badge with its word fit side by side into a row of that width."""
+        room = width - _MARGIN - LABEL_WIDTH - _MARGIN - self.row.spacing()
+        return self._badge.isHidden() or self.value_widget.sizeHint().width() + self._badge.full_width() <= room
 
-    def _fit_badge(self) -> None:
-        """The value comes first: where both do not fit, the badge gives up its word."""
-        room = self.width() - _MARGIN - LABEL_WIDTH - _MARGIN - self.row.spacing()
-        self._badge.set_with_word(self.value_widget.sizeHint().width() + self._badge.full_width() <= room)
+    def set_badge_word(self, with_word: bool) -> None:
+        """Show the badge with its word, or as a mark alone."""
+        self._badge.set_with_word(with_word)
 
 
 class EditorRow(FieldRow):
@@ -136,6 +135,17 @@ class FieldList(QWidget):
     def add_gap(self, px: int = 4) -> None:
         """Leave a little room, as before and after editors."""
         self._column.insertSpacing(self._column.count() - 1, px)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_badges()
+
+    def fit_badges(self) -> None:
+        """Values come first: where one does not fit beside its badge, all badges of the list give up their words."""
+        rows = self.findChildren(FactRow)
+        with_words = all(row.has_room_for_words(self.width()) for row in rows)
+        for row in rows:
+            row.set_badge_word(with_words)
 
     def clear(self) -> None:
         """Take every row away."""
