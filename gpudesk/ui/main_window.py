@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.errors import DeskError
 from gpudesk.project.document import SUFFIX
@@ -12,6 +12,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.commands import Commands
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.menu_line import MenuLine
 from gpudesk.ui.palette import Palette
@@ -87,9 +88,20 @@ class MainWindow(QMainWindow):
         (self.rack.canvas if wanted == "rack" else self.home.page).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refuse(self, error: DeskError) -> None:
-        """Say what could not be done and how to mend it; nothing was changed."""
+        """Say what could not be done and how to mend it, until the next step succeeds; nothing was changed.
+
+        An open dialog says it itself, beside the button that was pressed.
+        """
+        if not isinstance(QApplication.activeModalWidget(), DeskDialog):
+            self._tell(error, passing=True)
+
+    def warn(self, error: DeskError) -> None:
+        """Say what is wrong with the file, until the person closes the message."""
+        self._tell(error, passing=False)
+
+    def _tell(self, error: DeskError, *, passing: bool) -> None:
         mend = "" if error.mend is None else tr_message(error.mend)
-        self.message_bar.show_message("error", tr_message(error.message), mend)
+        self.message_bar.show_message("error", tr_message(error.message), mend, passing=passing)
 
     def leave(self) -> None:
         """Remember the window before it goes."""
@@ -134,9 +146,10 @@ class MainWindow(QMainWindow):
         self.session.opened.connect(self._project_opened)
         self.session.closed.connect(self._project_closed)
         self.session.changed.connect(self._project_changed)
+        self.session.changed.connect(self.message_bar.forget_passing)
         self.session.refreshed.connect(self._project_changed)
         self.session.failed.connect(self.refuse)
-        self.session.damaged.connect(self.refuse)
+        self.session.damaged.connect(self.warn)
         self.session.selection_changed.connect(self.commands.update)
         self.totals.problems_clicked.connect(self._show_problems)
         theme.notifier().changed.connect(self.update)

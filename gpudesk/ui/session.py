@@ -217,11 +217,17 @@ class Session(QObject):
         outcome, self.history = result
         self._snapshot, self._findings = outcome.after, outcome.findings
         self._idle.start()
-        kept = tuple(ref for ref in self._selection if self._exists(ref))
+        # What is gone is selected no longer before anybody looks.
+        lost = self._prune_selection()
         self.changed.emit(outcome)
-        if kept != self._selection:
-            self._selection = kept
+        if lost:
             self.selection_changed.emit()
+
+    def _prune_selection(self) -> bool:
+        kept = tuple(ref for ref in self._selection if self._exists(ref))
+        lost = kept != self._selection
+        self._selection = kept
+        return lost
 
     def _settle(self) -> None:
         document = self.document
@@ -237,7 +243,10 @@ class Session(QObject):
             if changed and self.document is document:
                 self._snapshot, self._findings = document.snapshot, findings_of(document.snapshot)
                 self.history = document.steps
+                lost = self._prune_selection()
                 self.refreshed.emit()
+                if lost:
+                    self.selection_changed.emit()
 
         def failed(error: DeskError) -> None:
             self._refresh.stop()

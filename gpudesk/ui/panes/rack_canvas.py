@@ -59,10 +59,10 @@ class RackCanvas(PointerView):
 
     def event(self, event: QEvent) -> bool:
         """While something is in hand, keys without Ctrl speak of it and not of what is selected."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._carry is not None:
-            if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                event.accept()
-                return True
+        override = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if override and self._carry is not None and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.accept()
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -18,6 +18,7 @@ class MessageBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._severity = "info"
+        self._passing = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self._what = Label("", step="strong", wrap=True)
         self._mend = Label("", step="body", wrap=True)
@@ -40,15 +41,21 @@ class MessageBar(QWidget):
         """What is shown, with its mend."""
         return f"{self._what.text()} {self._mend.text()}".strip()
 
-    def show_message(self, severity: str, text: str, mend: str) -> None:
-        """Show a message ("error", "warning", "info") in place of the last one."""
+    def show_message(self, severity: str, text: str, mend: str, *, passing: bool = False) -> None:
+        """Show a message ("error", "warning", "info", "ok") in place of the last one; a passing one goes with `forget_passing`."""
         self._severity = severity
+        self._passing = passing
         self._what.setText(text)
         self._mend.setText(mend)
         self._mend.setVisible(bool(mend))
         self.setAccessibleName(f"{text} {mend}".strip())
         self.show()
         self.update()
+
+    def forget_passing(self) -> None:
+        """Hide a message that does not matter any more."""
+        if self._passing:
+            self.hide()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, 32)
