@@ -5,7 +5,6 @@ caches and garbage of one leave no mark on the next.
 """
 
 import argparse
-import importlib
 import os
 import platform
 import sys
@@ -13,23 +12,10 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, Verdict
-
-PREFIX = "bench_"
-
-
-def module_names() -> list[str]:
-    """The measured modules of this folder, without their prefix."""
-    return sorted(path.stem.removeprefix(PREFIX) for path in Path(__file__).parent.glob(f"{PREFIX}*.py"))
-
-
-def measure(name: str) -> list[Figure]:
-    """The figures of one module."""
-    figures: list[Figure] = importlib.import_module(f"benchmarks.{PREFIX}{name}").run()
-    return figures
+from benchmarks.modules import measure, module_names
 
 
 def measured(names: Iterable[str]) -> Iterator[tuple[str, list[Figure]]]:

@@ -1,0 +1,146 @@
+"""One edit with its checks, committed, on the generated project; alone and beside a busy Python thread."""
+
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+
+from benchmarks.figures import Figure, percentile, times_ms
+from benchmarks.generated import RACK, SWITCH, SYSTEM_HALF_UNITS, generated_file
+from gpudesk import operations
+from gpudesk.checks import findings_of
+from gpudesk.project.document import Document
+
+EDITS = 200
+BUDGET_MS = 8.0
+BUSY_BUDGET_MS = 16.0
+"""More than alone, and still one frame of a 60 Hz screen."""
+SWITCH_INTERVAL_S = 0.0005
+"""What the application sets."""
+
+
+class Edits:
+    """The measured edits; each `number` meets another object."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        devices = document.snapshot["device"]
+        top = devices["position"] == 4 + 3 * SYSTEM_HALF_UNITS
+        step = int(top.sum()) // EDITS
+        self._systems: list[int] = devices.ids[top][::step].tolist()
+        self._racks: list[int] = devices["rack_id"][top][::step].tolist()
+        self._placed: list[int] = []
+
+    def move(self, number: int) -> None:
+        """A system goes up by two units, or back."""
+        device = self._systems[number % EDITS]
+        position = 56 if number < EDITS else 52
+        operations.run(self._document, operations.move_device, device, self._racks[number % EDITS], position)
+
+    def set_fields(self, number: int) -> None:
+        """A system gets a status and a serial number."""
+        fields = {"status": 3, "serial": f"S{number:06}"}
+        operations.run(self._document, operations.set_fields, "device", self._systems[number % EDITS], fields)
+
+    def rename(self, number: int) -> None:
+        """A system gets another name."""
+        operations.run(self._document, operations.rename, "device", self._systems[number % EDITS], f"renamed-{number}")
+
+    def rename_rack(self, number: int) -> None:
+        """A rack gets another name."""
+        operations.run(self._document, operations.rename, "rack", self._racks[number % EDITS], f"rack-{number}")
+
+    def place(self, number: int) -> None:
+        """A switch comes into a rack."""
+        placed = operations.run(self._document, operations.place_device, SWITCH, self._racks[number % EDITS], 84)
+        self._placed.append(placed.result)
+
+    def delete(self, number: int) -> None:
+        """One of the new switches goes."""
+        operations.run(self._document, operations.delete_objects, "device", [self._placed[number]])
+
+    def add_rack(self, number: int) -> None:
+        """A rack comes to the end of a row."""
+        rows = self._document.snapshot["rack_row"].ids
+        operations.run(self._document, operations.create_rack, RACK, int(rows[number % len(rows)]))
+
+    def undo(self, _: int) -> None:
+        """The last step is taken back."""
+        operations.undo(self._document)
+
+    def redo(self, _: int) -> None:
+        """The step that was taken back is done again."""
+        operations.redo(self._document)
+
+
+def bare_commits_ms(folder: Path) -> list[float]:
+    """The milliseconds of one changed row, committed by SQLite alone as the project file does it."""
+    connection = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE place (id INTEGER PRIMARY KEY, position INTEGER)")
+    connection.executemany("INSERT INTO place VALUES (?, 0)", [(number,) for number in range(EDITS)])
+
+    def commit(number: int) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("UPDATE place SET position = position + 1 WHERE id = ?", (number,))
+        connection.execute("COMMIT")
+
+    found = times_ms(commit, EDITS)
+    connection.close()
+    return found
+
+
+@contextmanager
+def busy_thread() -> Iterator[None]:
+    """A pure Python thread that never waits, while the interpreter switches threads as often as in the application."""
+    stop = Event()
+
+    def spin() -> None:
+        count = 0
+        while not stop.is_set():
+            count += sum(number * number for number in range(1000))
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    thread = Thread(target=spin)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+        sys.setswitchinterval(before)
+
+
+def run() -> list[Figure]:
+    """The percentiles of each kind of edit."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        with Document.open(generated_file(folder / "generated.gpudesk")) as document:
+            findings_of(document.snapshot)
+            bare_ms = percentile(bare_commits_ms(folder), 0.95)
+            figures = [Figure("a bare commit of the same run, p95", bare_ms, "ms")]
+            edits = Edits(document)
+            measured: list[tuple[str, Callable[[int], None]]] = [
+                ("move_device", edits.move),
+                ("undo of a move", edits.undo),
+                ("redo of a move", edits.redo),
+                ("set_fields of a device", edits.set_fields),
+                ("rename a device", edits.rename),
+                ("rename a rack", edits.rename_rack),
+                ("place_device", edits.place),
+                ("delete a device", edits.delete),
+                ("create_rack", edits.add_rack),
+            ]
+            for what, body in measured:
+                taken = times_ms(body, EDITS)
+                figures.append(Figure(f"{what}, checks and commit: p50", percentile(taken, 0.5), "ms"))
+                figures.append(Figure(f"{what}, checks and commit: p95", percentile(taken, 0.95), "ms", BUDGET_MS + bare_ms))
+            with busy_thread():
+                taken = times_ms(lambda number: edits.move(EDITS + number), EDITS)
+            figures.append(Figure("move_device beside a busy Python thread: p95", percentile(taken, 0.95), "ms", BUSY_BUDGET_MS + bare_ms))
+        return figures
