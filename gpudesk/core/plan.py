@@ -173,7 +173,11 @@ def plan_from_plain(body: Any) -> Plan:
             phases[int(number)] = str(name)
         else:
             fault("phases", f"{number!r} is not a whole number")
-    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=_mapping(body, "types", fault))
+    types = _mapping(body, "types", fault)
+    for key, entry in types.items():
+        if not isinstance(entry, Mapping):
+            fault(f"types.{key}", "a mapping is needed")
+    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=types)
     if problems:
         raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not well formed.")), problems=tuple(problems))
     return plan

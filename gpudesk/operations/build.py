@@ -7,9 +7,11 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan
 from gpudesk.operations.library import use_plan_type
+from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.operations.site import name_phase, set_site_value
 from gpudesk.project.edit import Edit
@@ -22,12 +24,21 @@ def build(edit: Edit, plan: Plan) -> Ids:
     Overlaps are built as they are: the checks report them.
 
     Raises:
-        Refused: a catalog entry is unknown, or a device lies below the first unit or in two places at once.
+        Refused: a catalog entry is unknown, a rack is of a type that is none, a name is too long, or a device lies below the first unit
+            or in two places at once.
     """
+    for items in (plan.halls, plan.rows, plan.racks, plan.devices):
+        for item in items:
+            checked_name(item.name)
     types = {
         key: use_plan_type(edit, plan, key)
         for key in dict.fromkeys([rack.type for rack in plan.racks] + [device.type for device in plan.devices])
     }
+    kinds = edit.types
+    for key in dict.fromkeys(rack.type for rack in plan.racks):
+        kind = kinds[types[key]]
+        if kind.family is not Family.RACK:
+            raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "{model} is not a rack."), {"model": kind.title}))
     for number, name in plan.phases.items():
         name_phase(edit, number, name)
     for key, value in plan.site.items():

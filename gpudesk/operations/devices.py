@@ -13,7 +13,7 @@ from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.placement import Spot, Verdict, judge, span_name, unit_name
 from gpudesk.operations.library import use_type
-from gpudesk.operations.naming import device_stem, next_names
+from gpudesk.operations.naming import checked_name, device_stem, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -47,7 +47,7 @@ def place_device(
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]
     _demand(edit, kind, Spot(rack_id, position, Face(face), side), ())
-    name = name or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
+    name = checked_name(name) or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
     phase = int(rack["phase"]) if phase is None else phase
     device_id = edit.insert(
         "device",
@@ -87,7 +87,7 @@ def place_on_floor(
     kind = edit.types[type_id]
     if kind.mount is not Mount.FLOOR:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} does not stand on the floor."), {"model": kind.title}))
-    name = name or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
+    name = checked_name(name) or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
     device_id = edit.insert(
         "device",
         type_id=type_id,
@@ -203,6 +203,7 @@ def flip_devices(edit: Edit, device_ids: Sequence[int]) -> None:
     Raises:
         Refused: one of them is in no rack, or something stands there.
     """
+    _demand_some(device_ids)
     for device_id in device_ids:
         device = edit.row("device", device_id)
         if device["rack_id"] is None:
@@ -223,12 +224,22 @@ def flip_devices(edit: Edit, device_ids: Sequence[int]) -> None:
 
 @operation
 def take_out(edit: Edit, device_ids: Sequence[int]) -> None:
-    """Take devices out of their racks without deleting them."""
+    """Take devices out of their racks without deleting them.
+
+    Raises:
+        Refused: none is named, or one is unknown.
+    """
+    _demand_some(device_ids)
     for device_id in device_ids:
         edit.row("device", device_id)
         edit.update("device", device_id, rack_id=None, hall_id=None, parent_id=None, slot="", position=None)
     names = tuple(str(edit.row("device", device_id)["name"]) for device_id in device_ids[:3])
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Take out {names}"), {"names": names})
+
+
+def _demand_some(device_ids: Sequence[int]) -> None:
+    if not device_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
 
 
 def verdict(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = ()) -> Verdict:

@@ -6,11 +6,12 @@ from typing import Any
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.operations.naming import checked_name, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-_TEXTS = {"notes": 10_000, "serial": 200, "asset": 200, "role": 100, "name": 200, "reason": 500}
+_TEXTS = {"notes": 10_000, "serial": 200, "asset": 200, "role": 100, "reason": 500}
 _BUILT = ("status", "serial", "asset", "notes", "phase")
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "hall": ("width_mm", "depth_mm", "height_mm", "notes", "phase"),
@@ -33,10 +34,10 @@ def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
     if table not in ("hall", "rack_row", "rack", "device"):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} has no name."), {"table": table}))
     row = edit.row(table, row_id)
-    name = name.strip()
+    name = checked_name(name)
     if not name:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is needed.")))
-    edit.update(table, row_id, name=_checked("name", name))
+    edit.update(table, row_id, name=name)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Rename {old} to {new}"), {"old": str(row["name"]), "new": name})
 
 
@@ -54,18 +55,18 @@ def set_fields(edit: Edit, table: str, row_ids: int | Sequence[int], fields: Map
 @operation
 def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mapping[str, Any]) -> None:
     """Set plain fields of objects of several tables, each (table, id), as one step; see `set_fields`."""
-    values = {name: _checked(name, value) for name, value in fields.items()}
-    for table, row_id in objects:
+    if not objects or not fields:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen to be set.")))
+    for table in dict.fromkeys(table for table, _ in objects):
         for name in fields:
             if name not in FIELDS.get(table, ()):
                 text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
                 raise Refused(Message(_CONTEXT, text, {"table": table, "field": name}))
+    values = {name: _checked(name, value) for name, value in fields.items()}
+    for table, row_id in objects:
         edit.row(table, row_id)
         edit.update(table, row_id, **values)
-    if not objects or not fields:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen to be set.")))
-    row = edit.row(*objects[0])
-    named: dict[str, Value] = {"name": str(row.get("name", row.get("reason"))), "count": len(objects), "fields": tuple(fields)}
+    named: dict[str, Value] = {"name": object_name(objects[0][0], edit.row(*objects[0])), "count": len(objects), "fields": tuple(fields)}
     text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {name}")
     if len(objects) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} objects")

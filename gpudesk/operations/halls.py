@@ -10,7 +10,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.library import drop_unused, use_type
-from gpudesk.operations.naming import next_names
+from gpudesk.operations.naming import checked_name, next_names, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -29,7 +29,7 @@ def create_hall(
     """
     if min(width_mm, depth_mm, 1 if height_mm is None else height_mm) <= 0:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A hall has a width, a depth and a height above zero.")))
-    name = name or next(next_names(edit.columns("hall")["name"], "Hall ", 1))
+    name = checked_name(name) or next(next_names(edit.columns("hall")["name"], "Hall ", 1))
     hall_id = edit.insert("hall", name=name, width_mm=width_mm, depth_mm=depth_mm, height_mm=height_mm, phase=phase)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add hall {name}"), {"name": name})
     return hall_id
@@ -45,7 +45,7 @@ def create_row(
     here = rows["hall_id"] == hall_id
     if y_mm is None:
         y_mm = int(rows["y_mm"][here].max()) + 3600 if here.any() else 1200
-    name = name or next_row_name(rows["name"][here].tolist())
+    name = checked_name(name) or next_row_name(rows["name"][here].tolist())
     row_id = edit.insert("rack_row", hall_id=hall_id, name=name, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle_ddeg % 3600, phase=phase)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add row {name}"), {"name": name})
     return row_id
@@ -87,12 +87,12 @@ def create_rack(
         angle_ddeg = int(row["angle_ddeg"]) if angle_ddeg is None else angle_ddeg
         if x_mm is None or y_mm is None:
             x_mm, y_mm = _end_of_row(edit, mates, int(row["x_mm"]), int(row["y_mm"]), int(row["angle_ddeg"]))
-        name = name or next(next_names(racks["name"][mates], str(row["name"]), 2))
+        name = checked_name(name) or next(next_names(racks["name"][mates], str(row["name"]), 2))
     elif hall_id is None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rack stands in a row or in a hall.")))
     else:
         edit.row("hall", hall_id)
-        name = name or next(next_names(racks["name"], "Rack ", 1))
+        name = checked_name(name) or next(next_names(racks["name"], "Rack ", 1))
     rack_id = edit.insert(
         "rack",
         hall_id=hall_id,
@@ -152,7 +152,9 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     for table, ids in objects.items():
         if table not in DELETABLE:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} is not deleted this way."), {"table": table}))
-        names.extend(_name(edit, table, row_id) for row_id in ids)
+        names.extend(object_name(table, edit.row(table, row_id)) for row_id in ids)
+    if not names:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
     for name, gone in reversed(_with_content(edit, objects)):
         edit.delete_many(name, gone)
     drop_unused(edit)
@@ -160,11 +162,6 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     if len(names) > 3:
         text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects")
     edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names)})
-
-
-def _name(edit: Edit, table: str, row_id: int) -> str:
-    row = edit.row(table, row_id)
-    return str(row.get("name", row.get("reason", row_id)))
 
 
 def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tuple[str, Ids]]:

@@ -20,6 +20,7 @@ def use_type(edit: Edit, key: str) -> int:
     """
     known = edit.columns("catalog_item").where("key", key)
     if len(known):
+        _name_step(edit, edit.types[int(known[0])].title)
         return int(known[0])
     try:
         entry = open_catalog().entry(key)
@@ -29,21 +30,28 @@ def use_type(edit: Edit, key: str) -> int:
     type_id = edit.insert("catalog_item", key=key, family=str(entry.type.family), version=entry.version, origin=entry.origin, body=body)
     for part in entry.type.contains:
         use_type(edit, part.key)
-    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Use {model}"), {"model": entry.type.title})
+    _name_step(edit, entry.type.title)
     return type_id
+
+
+def _name_step(edit: Edit, model: str) -> None:
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Use {model}"), {"model": model})
 
 
 def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
     """Copy a type that the project has, that `plan` brings along, or that the catalog knows; returns the id of the copy.
 
     Raises:
-        Refused: nobody knows `key`.
+        Refused: nobody knows `key`, or the plan's entry describes another type.
         InvalidData: the plan's entry is not well formed.
     """
     body = plan.types.get(key)
     if body is None or len(edit.columns("catalog_item").where("key", key)):
         return use_type(edit, key)
     kind = parse_type(body)
+    if kind.key != key:
+        text = QT_TRANSLATE_NOOP("operations", "The entry {key} of the plan describes {other}.")
+        raise Refused(Message("operations", text, {"key": key, "other": kind.key}))
     stored = json.dumps(body, ensure_ascii=False, sort_keys=True)
     type_id = edit.insert("catalog_item", key=key, family=str(kind.family), version="", origin="import", body=stored)
     for part in kind.contains:

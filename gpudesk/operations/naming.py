@@ -1,14 +1,39 @@
 """Names for new objects: the next free number after a stem."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
+from typing import Any
 
 import numpy as np
 
+from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.placement import span_name
 
+LONGEST_NAME = 200
 _NUMBER_AT_END = re.compile(r"\d+$")
+
+
+def checked_name(name: str) -> str:
+    """A name that somebody gave, without blanks around it; "" stays "".
+
+    Raises:
+        Refused: it is too long, or holds what cannot be shown in one line.
+    """
+    name = name.strip()
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        text = QT_TRANSLATE_NOOP("operations", "A name is one line of at most {most} characters.")
+        raise Refused(Message("operations", text, {"most": LONGEST_NAME}))
+    return name
+
+
+def object_name(table: str, row: Mapping[str, Any]) -> str:
+    """What a row is called in the history: its name, or the units of a reservation."""
+    if table == "reservation":
+        return span_name(int(row["position"]), int(row["position"]) + int(row["height"]))
+    return str(row["name"])
 
 
 def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:

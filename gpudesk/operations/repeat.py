@@ -9,7 +9,7 @@ from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan, PlanDevice, PlanRack
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.placement import Spot, blocked_racks, rack_half_units
 from gpudesk.operations.devices import place_device, verdict
 from gpudesk.operations.halls import create_rack
@@ -169,7 +169,8 @@ def fill_rack(
     Raises:
         Refused: not even one fits.
     """
-    kind = edit.types[use_type(edit, type_key)]
+    type_id = use_type(edit, type_key)
+    kind = edit.types[type_id]
     rack = edit.row("rack", rack_id)
     top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
     height = max(1, kind.height_half_units)
@@ -200,10 +201,11 @@ def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
         rack = None if device["rack_id"] is None else rack_ids.index(device["rack_id"])
         parts.append(_part(device, types[int(device["type_id"])].key, rack))
     racks = [snapshot["rack"].row(int(rack_id)) for rack_id in rack_ids]
+    halls = (PlanHall("–"),) if racks else ()
     stand_ins = tuple(PlanRack(types[int(rack["type_id"])].key, 0, str(rack["name"])) for rack in racks)
     keys = {part.type for part in parts}
     bodies: dict[str, Any] = {key: types[type_id].body for key in keys if (type_id := types.id_of(key)) is not None}
-    return Plan("", racks=stand_ins, devices=tuple(parts), types=bodies)
+    return Plan("", halls=halls, racks=stand_ins, devices=tuple(parts), types=bodies)
 
 
 def _part(device: dict[str, Any], type_key: str, rack: int | None) -> PlanDevice:

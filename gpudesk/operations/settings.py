@@ -2,6 +2,7 @@
 
 import json
 
+from gpudesk.checks import RULES
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.run import operation
@@ -47,11 +48,13 @@ def set_severity(edit: Edit, rule: str, severity: str | None) -> None:
     """Give a rule another severity in this project, or with None its own one again.
 
     Raises:
-        Refused: there is no such severity.
+        Refused: there is no such rule or severity.
     """
     if severity is not None and severity not in SEVERITIES:
         text = QT_TRANSLATE_NOOP("operations", "A severity is one of {severities}.")
         raise Refused(Message(_CONTEXT, text, {"severities": SEVERITIES}))
+    if rule not in RULES:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no rule {rule}."), {"rule": rule}))
     known = edit.columns("severity").where("rule", rule).tolist()
     if severity is None:
         for row_id in known:

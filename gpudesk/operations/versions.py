@@ -41,6 +41,10 @@ def restore_version(edit: Edit, state: Snapshot, name: str) -> None:
 
     Args:
         state: what `project.versions.version_snapshot` read from the version `name`.
+
+    Raises:
+        InvalidData: a catalog entry of that state is not well formed.
+        StoreError: its rows do not fit together.
     """
     for table, wanted in state.tables.items():
         current = edit.columns(table)
@@ -51,6 +55,8 @@ def restore_version(edit: Edit, state: Snapshot, name: str) -> None:
         edit.delete_many(table, np.union1d(gone, differing))
         put = wanted.positions(np.union1d(differing, new))
         edit.restore(table, Columns({column: values[put] for column, values in wanted.items()}))
+    # A project whose catalog entries cannot be read would not open again.
+    edit.types.check()
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Go back to version {name}"), {"name": name})
 
 

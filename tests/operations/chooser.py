@@ -1,0 +1,245 @@
+"""Random arguments for every operation, drawn from what a project holds (and now and then from what it does not)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+
+from gpudesk.checks import RULES, findings_of
+from gpudesk.core.hardware import Face
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.derived.placement import Spot
+from gpudesk.operations import copied
+from gpudesk.operations.fields import FIELDS
+from gpudesk.project import versions
+from gpudesk.project.document import Document
+from gpudesk.project.site_sheet import baseline_definitions, site_definitions
+
+RACKS = ("generic.rack-42u-600x1200", "generic.rack-48u-600x1200", "ocp.open-rack-v3", "nvidia.gb200-nvl72")
+DEVICES = (
+    "nvidia.dgx-h100",
+    "nvidia.qm9700",
+    "nvidia.sn2201",
+    "generic.server-1u",
+    "generic.blank-2u",
+    "generic.pdu-0u-415v-32a",
+    "generic.panel-1u-72-mpo",
+    "generic.workstation-4-gpu",
+    "nvidia.dgx-station-a100",
+    "nvidia.gb200-compute-tray",
+)
+TYPES = (*DEVICES, *RACKS, "nvidia.h100-sxm5-80gb", "nobody.knows")
+Item = TypeVar("Item")
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+def start_plan() -> Plan:
+    """A small hall with two rows; one overlap, one device too high and one nested device among what stands in it."""
+    return Plan(
+        "Start",
+        halls=(PlanHall("Hall 1"),),
+        rows=(PlanRow(0, "A"), PlanRow(0, "B", y_mm=3600)),
+        racks=(
+            PlanRack(RACKS[1], 0, "A01", row=0),
+            PlanRack(RACKS[1], 0, "A02", row=0, x_mm=600),
+            PlanRack(RACKS[2], 0, "B01", row=1, y_mm=3600),
+            PlanRack(RACKS[0], 0, "alone", x_mm=-1, phase=2),
+        ),
+        devices=(
+            PlanDevice("nvidia.dgx-h100", "dgx-001", rack=0, position=0, role="compute"),
+            PlanDevice("nvidia.dgx-h100", "dgx-002", rack=0, position=14, role="compute"),
+            PlanDevice("generic.server-1u", "server-001", rack=1, position=95),
+            PlanDevice("nvidia.qm9700", "leaf-1", rack=1, position=40, face=1, phase=2),
+            PlanDevice("generic.pdu-0u-415v-32a", "pdu-1", rack=0, position=0, face=1, side=0),
+            PlanDevice("nvidia.dgx-station-a100", "station-1", hall=0, x_mm=500),
+            PlanDevice("generic.blank-2u", "inside", parent=0, slot="1"),
+            PlanDevice("generic.server-1u", "spare"),
+        ),
+        reservations=(PlanReservation(1, 60, 8, reason="phase 2", phase=2),),
+        phases={1: "First", 2: "Second"},
+        site={"altitude_m": 650},
+    )
+
+
+class Chooser:
+    """Draws arguments for operations on the present state of a document."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any], document: Document) -> None:
+        self._draw = draw
+        self.document = document
+        self.snapshot = document.snapshot
+
+    def of(self, items: Sequence[Item]) -> Item:
+        """One of some items."""
+        chosen: Item = self._draw(st.sampled_from(items))
+        return chosen
+
+    def maybe(self, item: Callable[[], Item]) -> Item | None:
+        """An item or None."""
+        return item() if self._draw(st.booleans()) else None
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number."""
+        return int(self._draw(st.integers(low, high)))
+
+    def text(self, longest: int = 12) -> str:
+        """Any text that a person can type."""
+        return str(self._draw(st.text(max_size=longest)))
+
+    def id(self, table: str) -> int:
+        """The id of a row, rarely of one that is not there."""
+        return int(self.of([*self.snapshot[table].ids.tolist(), 9999]))
+
+    def ids(self, table: str) -> list[int]:
+        """One to three rows."""
+        known = self.snapshot[table].ids.tolist() or [9999]
+        return [int(row_id) for row_id in self._draw(st.lists(st.sampled_from(known), min_size=1, max_size=3, unique=True))]
+
+    def position(self) -> int:
+        """A half unit, mostly of a whole unit."""
+        return int(self._draw(st.one_of(st.integers(0, 47).map(lambda unit: 2 * unit), st.integers(-2, 100))))
+
+    def side(self) -> int | None:
+        """Left, right or the whole width."""
+        return self.maybe(lambda: self.whole(0, 1))
+
+    def spot(self) -> Spot:
+        """A place in a rack."""
+        return Spot(self.id("rack"), self.position(), Face(self.whole(0, 1)), self.side())
+
+    def phase(self) -> int:
+        """A build phase."""
+        return self.whole(0, 3)
+
+    def finding(self) -> str:
+        """The key of a finding, if there is any."""
+        return self.of([*(finding.key for finding in findings_of(self.snapshot)), "space.overlap:device=1,device=2"])
+
+    def plan(self) -> Plan:
+        """What is copied to the clipboard."""
+        return copied(self.snapshot, [row_id for row_id in self.ids("device") if self.snapshot["device"].has(row_id)])
+
+
+def _place_device(choose: Chooser) -> Arguments:
+    return (choose.of(TYPES), choose.id("rack"), choose.position(), choose.whole(0, 1), choose.side()), {"name": choose.text()}
+
+
+def _create_rack(choose: Chooser) -> Arguments:
+    where = choose.of([{"row_id": choose.id("rack_row")}, {"hall_id": choose.id("hall")}, {}])
+    return (choose.of(TYPES),), {**where, "x_mm": choose.maybe(lambda: choose.whole(-2000, 9000)), "phase": choose.phase()}
+
+
+def _set_fields(choose: Chooser) -> Arguments:
+    table = choose.of(list(FIELDS))
+    return (table, choose.ids(table), _fields(choose, table)), {}
+
+
+def _fields(choose: Chooser, table: str) -> dict[str, Any]:
+    name = choose.of(FIELDS[table])
+    return {name: choose.of([choose.whole(-1, 4000), choose.text(), None])}
+
+
+def _set_fields_of(choose: Chooser) -> Arguments:
+    tables = [choose.of(["rack", "device"]), choose.of(["rack", "device"])]
+    objects = [(table, choose.id(table)) for table in tables]
+    return (objects, {choose.of(["phase", "status"]): choose.whole(0, 6), "notes": choose.text()}), {}
+
+
+def _rename(choose: Chooser) -> Arguments:
+    table = choose.of(["hall", "rack_row", "rack", "device", "reservation"])
+    return (table, choose.id(table), choose.of([choose.text(), "dgx-001"])), {}
+
+
+def _delete_objects(choose: Chooser) -> Arguments:
+    table = choose.of(["hall", "rack_row", "rack", "device", "device", "device", "reservation", "phase"])
+    return (table, choose.ids(table)), {}
+
+
+def _delete_all(choose: Chooser) -> Arguments:
+    return ({"device": choose.ids("device"), "reservation": choose.ids("reservation"), "rack": choose.ids("rack")[:1]},), {}
+
+
+def _add_remark(choose: Chooser) -> Arguments:
+    table = choose.of(["hall", "rack", "device"])
+    remarks = choose.snapshot["journal"].ids.tolist()
+    return (table, choose.id(table), choose.text(40)), {"corrects": choose.of([None, *remarks])}
+
+
+def _save_version(choose: Chooser) -> Arguments:
+    return (choose.text(),), {"note": choose.text()}
+
+
+def _restore_version(choose: Chooser) -> Arguments:
+    known = choose.document.versions()
+    if not known:
+        return (choose.snapshot, "now"), {}
+    chosen = choose.of(known)
+    return (versions.version_snapshot(choose.document, chosen[0]), chosen[1]), {}
+
+
+def _delete_version(choose: Chooser) -> Arguments:
+    return (choose.of([*(entry[0] for entry in choose.document.versions()), 99]),), {}
+
+
+def _sheet_value(choose: Chooser) -> Any:
+    return choose.of([None, True, False, choose.whole(-10, 5000), 0.8, choose.text(), "iec"])
+
+
+def _move_devices(choose: Chooser) -> Arguments:
+    device_ids = choose.ids("device")
+    return (device_ids, [choose.spot() for _ in device_ids]), {}
+
+
+def _fill_pattern(choose: Chooser) -> Arguments:
+    return (choose.ids("device"), choose.ids("rack")), {}
+
+
+ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
+    "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),
+    "add_remark": _add_remark,
+    "add_row": lambda choose: ((choose.maybe(lambda: choose.id("hall")), choose.text(), choose.of(RACKS), choose.whole(0, 2)), {}),
+    "build": lambda choose: ((choose.of([start_plan(), choose.plan(), Plan("empty")]),), {}),
+    "create_hall": lambda choose: ((choose.text(), choose.whole(-1, 9000)), {"phase": choose.phase()}),
+    "create_rack": _create_rack,
+    "create_row": lambda choose: ((choose.id("hall"), choose.text()), {"angle_ddeg": choose.whole(-900, 4000), "phase": choose.phase()}),
+    "delete_all": _delete_all,
+    "delete_objects": _delete_objects,
+    "delete_reservation": lambda choose: ((choose.id("reservation"),), {}),
+    "delete_version": _delete_version,
+    "duplicate_rack": lambda choose: ((choose.id("rack"), choose.whole(1, 2)), {}),
+    "duplicate_up": lambda choose: ((choose.ids("device"), choose.maybe(lambda: choose.whole(1, 3))), {}),
+    "exclude_finding": lambda choose: ((choose.finding(), choose.text()), {}),
+    "fill_pattern": _fill_pattern,
+    "fill_rack": lambda choose: (
+        (choose.of(TYPES), choose.id("rack"), choose.whole(0, 20), choose.whole(0, 3)),
+        {"count": choose.whole(1, 4)},
+    ),
+    "flip_devices": lambda choose: ((choose.ids("device"),), {}),
+    "flip_face": lambda choose: ((choose.id("device"),), {}),
+    "include_finding": lambda choose: ((choose.finding(),), {}),
+    "move_device": lambda choose: ((choose.id("device"), choose.id("rack"), choose.position()), {"side": choose.side()}),
+    "move_devices": _move_devices,
+    "move_rack": lambda choose: (
+        (choose.id("rack"), choose.whole(-5000, 5000), choose.whole(-5000, 5000)),
+        {"angle_ddeg": choose.whole(0, 3600)},
+    ),
+    "name_phase": lambda choose: ((choose.whole(-1, 3), choose.text()), {}),
+    "nudge": lambda choose: ((choose.ids("device"), choose.whole(-3, 3)), {}),
+    "paste": lambda choose: ((choose.plan(), choose.id("rack"), choose.maybe(choose.position)), {}),
+    "place_device": _place_device,
+    "place_on_floor": lambda choose: ((choose.of(TYPES), choose.id("hall")), {"x_mm": choose.whole(-10, 900), "name": choose.text()}),
+    "rename": _rename,
+    "reserve_units": lambda choose: ((choose.id("rack"), choose.position(), choose.whole(0, 9), choose.whole(0, 2), choose.text()), {}),
+    "restore_version": _restore_version,
+    "save_version": _save_version,
+    "set_baseline_value": lambda choose: ((choose.text(), choose.of(list(baseline_definitions().values)), _sheet_value(choose)), {}),
+    "set_fields": _set_fields,
+    "set_fields_of": _set_fields_of,
+    "set_setting": lambda choose: ((choose.of(["power_name", "colour"]), choose.of(["max", "average", "red"])), {}),
+    "set_severity": lambda choose: ((choose.of(list(RULES)), choose.of(["error", "warning", "info", "off", "fatal", None])), {}),
+    "set_site_value": lambda choose: ((choose.of([*site_definitions().values, "nothing"]), _sheet_value(choose)), {}),
+    "swap_devices": lambda choose: ((choose.id("device"), choose.id("device")), {}),
+    "take_out": lambda choose: ((choose.ids("device"),), {}),
+    "use_type": lambda choose: ((choose.of(TYPES),), {}),
+}
+"""How the arguments of each operation are drawn."""

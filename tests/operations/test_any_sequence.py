@@ -1,0 +1,141 @@
+"""Whatever people do in whatever order: undone it is gone, redone it is there, and what is kept up to date step by step equals what is
+made anew."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gpudesk import operations
+from gpudesk.checks import check_all, findings_of
+from gpudesk.core.errors import DeskError
+from gpudesk.derived.totals import rack_totals, totals
+from gpudesk.operations import REGISTRY
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.store.schema import undoable
+from tests.operations.chooser import ARGUMENTS, Chooser, start_plan
+from tests.project.sample import Clock
+
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+names_of_steps = st.lists(st.sampled_from([*sorted(REGISTRY), "undo", "undo", "undo", "redo", "redo"]), max_size=12)
+
+
+def test_every_operation_takes_part() -> None:
+    assert set(ARGUMENTS) == set(REGISTRY)
+
+
+@contextmanager
+def started() -> Iterator[Document]:
+    document = Document.scratch(Clock())
+    operations.run(document, operations.build, start_plan())
+    yield document
+    document.close()
+
+
+def same_values(left: Any, right: Any) -> bool:
+    """Equal, whatever mixture of arrays, mappings and dataclasses."""
+    if isinstance(left, np.ndarray):
+        return bool(np.array_equal(left, right, equal_nan=left.dtype == np.float64))
+    if isinstance(left, dict):
+        return set(left) == set(right) and all(same_values(left[name], right[name]) for name in left)
+    if hasattr(left, "__dataclass_fields__"):
+        return all(same_values(getattr(left, part.name), getattr(right, part.name)) for part in fields(left))
+    return bool(left == right)
+
+
+def demand_consistent(document: Document) -> None:
+    """What went along with the edits equals what a new reader would make of the file."""
+    kept, fresh = document.snapshot, document.fresh_snapshot()
+    assert kept.equals(fresh)
+    assert kept.revision == fresh.revision
+    assert findings_of(kept) == check_all(fresh)
+    assert list(findings_of(kept)) == list(check_all(fresh))
+    assert same_values(kept.cached(rack_totals), rack_totals(fresh))
+    for scope in ("hall", "rack_row", "rack"):
+        for row_id in kept[scope].ids.tolist():
+            assert totals(kept, scope, row_id) == totals(fresh, scope, row_id)
+    for phase in (None, 1, 2):
+        assert totals(kept, "project", phase=phase) == totals(fresh, "project", phase=phase)
+
+
+def design_equals(document: Document, left: Snapshot, right: Snapshot) -> bool:
+    """Whether two states hold the same, without what is only ever added to."""
+    return all(left[table.name].equals(right[table.name]) for table in undoable(document.schema))
+
+
+def one_step(data: st.DataObject, document: Document, name: str) -> None:
+    before, steps = document.snapshot, document.steps
+    if name in ("undo", "redo"):
+        outcome = operations.undo(document) if name == "undo" else operations.redo(document)
+        assert outcome is None or outcome.after is document.snapshot
+        return
+    args, values = ARGUMENTS[name](Chooser(data.draw, document))
+    done = None
+    try:
+        done = operations.run(document, REGISTRY[name], *args, **values)
+    except DeskError as error:
+        refusal = str(error)
+    if done is None:
+        assert refusal
+        assert document.snapshot is before
+        assert document.steps == steps
+        return
+    assert done.after is document.snapshot
+    assert done.findings == findings_of(document.snapshot)
+    if done.title is not None:
+        assert done.title.plain()
+        assert document.steps[-1].message == done.title
+
+
+def undone_and_redone(data: st.DataObject, names: list[str]) -> None:
+    with started() as document:
+        for name in names:
+            one_step(data, document, name)
+            demand_consistent(document)
+        while operations.redo(document) is not None:
+            demand_consistent(document)
+        end = document.snapshot
+        while operations.undo(document) is not None:
+            demand_consistent(document)
+        assert all(document.snapshot[table.name].rows == 0 for table in undoable(document.schema))
+        while operations.redo(document) is not None:
+            pass
+        assert design_equals(document, document.snapshot, end)
+        demand_consistent(document)
+
+
+@given(data=st.data(), names=names_of_steps)
+@settings(max_examples=30, suppress_health_check=SLOW)
+def test_any_sequence_undone_and_redone(data: st.DataObject, names: list[str]) -> None:
+    undone_and_redone(data, names)
+
+
+@pytest.mark.soak
+@given(data=st.data(), names=names_of_steps)
+@settings(max_examples=1500, suppress_health_check=SLOW)
+def test_any_of_many_sequences_undone_and_redone(data: st.DataObject, names: list[str]) -> None:
+    undone_and_redone(data, names)
+
+
+@pytest.mark.parametrize("name", sorted(REGISTRY))
+@given(data=st.data())
+@settings(max_examples=5, suppress_health_check=SLOW)
+def test_each_operation_alone_undone_and_redone(name: str, data: st.DataObject) -> None:
+    with started() as document:
+        start = document.snapshot
+        one_step(data, document, name)
+        end = document.snapshot
+        demand_consistent(document)
+        if len(document.steps) > 1:
+            operations.undo(document)
+            assert design_equals(document, document.snapshot, start)
+            demand_consistent(document)
+            operations.redo(document)
+            assert design_equals(document, document.snapshot, end)
+            demand_consistent(document)

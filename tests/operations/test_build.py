@@ -1,0 +1,174 @@
+"""Plans are built as they are; they can be written down and read back."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpudesk import operations
+from gpudesk.core import plan as plans
+from gpudesk.core.errors import DeskError, InvalidData, Refused
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow, plan_from_plain
+from gpudesk.project.document import Document
+from tests.operations.chooser import start_plan
+from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
+from tests.project.sample import RACK_BODY, SERVER_BODY, Clock
+
+
+def test_everything_of_a_plan_is_made(project: Project) -> None:
+    devices = project.do(operations.build, start_plan())
+    assert project.title == "Build Start"
+    snapshot = project.document.snapshot
+    assert {name: snapshot[name].rows for name in ("hall", "rack_row", "rack", "device", "reservation", "phase", "site_value")} == {
+        "hall": 2,
+        "rack_row": 3,
+        "rack": 6,
+        "device": 8,
+        "reservation": 1,
+        "phase": 2,
+        "site_value": 1,
+    }
+    rows = [snapshot["device"].row(int(device)) for device in devices]
+    assert [row["name"] for row in rows] == [device.name for device in start_plan().devices]
+    assert rows[6]["parent_id"] == devices[0]
+    assert (rows[5]["hall_id"], rows[5]["x_mm"]) == (2, 500)
+    assert all(rows[7][place] is None for place in ("rack_id", "hall_id", "parent_id", "position"))
+    alone = snapshot["rack"].row(6)
+    assert (alone["name"], alone["row_id"], alone["x_mm"], alone["phase"]) == ("alone", None, -1, 2)
+    operations.undo(project.document)
+    assert project.document.snapshot["rack"].rows == 2
+
+
+def test_an_empty_plan_changes_nothing(project: Project) -> None:
+    outcome = project.outcome(operations.build, Plan())
+    assert not outcome.changes
+    assert outcome.title is None
+
+
+def test_types_of_the_plan_are_brought_along(project: Project) -> None:
+    plan = Plan(
+        halls=(PlanHall("H"),),
+        racks=(PlanRack("test.rack-48u", 0, "R"),),
+        devices=(PlanDevice("test.server-1u", "s", rack=0, position=0),),
+        types={"test.rack-48u": RACK_BODY, "test.server-1u": SERVER_BODY},
+    )
+    project.do(operations.build, plan)
+    items = project.document.snapshot["catalog_item"]
+    assert dict(zip(items["key"], items["origin"], strict=True))["test.rack-48u"] == "import"
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        (Plan(halls=(PlanHall("H"),), racks=(PlanRack("nobody.knows", 0, "R"),)), "The catalog has no entry nobody.knows"),
+        (Plan(halls=(PlanHall("H"),), racks=(PlanRack(SERVER, 0, "R"),)), "is not a rack"),
+        (Plan(halls=(PlanHall("x" * 300),)), "A name is one line"),
+        (Plan(halls=(PlanHall("H", width_mm=0),)), "does not fit the project"),
+        (Plan(devices=(PlanDevice(SERVER, "two places", hall=0, parent=0),)), "two places has no clear place"),
+        (
+            Plan(halls=(PlanHall("H"),), racks=(PlanRack(RACK, 0, "R"),), devices=(PlanDevice(SERVER, "low", rack=0, position=-1),)),
+            "no clear place",
+        ),
+        (Plan(halls=(PlanHall("H"),), racks=(PlanRack(RACK, 0, "R"),), devices=(PlanDevice(SERVER, "no unit", rack=0),)), "no clear place"),
+        (Plan(site={"nothing": 1}), "The sheet has no value nothing"),
+        (Plan(phases={-1: "before"}), "numbered from 0"),
+        (Plan(devices=(PlanDevice("a.b", "x"),), types={"a.b": {"key": "a.b"}}), "a.b is not well formed"),
+        (Plan(devices=(PlanDevice("a.b", "x"),), types={"a.b": SERVER_BODY}), "describes test.server-1u"),
+    ],
+)
+def test_what_has_no_meaning_is_refused(project: Project, plan: Plan, says: str) -> None:
+    before = project.document.snapshot
+    with pytest.raises(DeskError) as refusal:
+        project.do(operations.build, plan)
+    assert says in str(refusal.value)
+    assert project.document.snapshot is before
+
+
+def test_a_plan_is_written_and_read_back() -> None:
+    plain = json.loads(json.dumps(start_plan().to_plain()))
+    assert plain["devices"][0] == {"type": SYSTEM, "name": "dgx-001", "rack": 0, "position": 0, "role": "compute"}
+    assert plan_from_plain(plain) == start_plan()
+    assert plan_from_plain({}) == Plan()
+
+
+names = st.text(max_size=5)
+whole = st.integers(-(2**40), 2**40)
+
+
+@st.composite
+def any_plan(draw: st.DrawFn) -> Plan:
+    halls = draw(st.lists(st.builds(PlanHall, names, whole, whole, st.none() | whole, whole, names), max_size=3))
+    at_hall = st.integers(0, len(halls) - 1) if halls else st.nothing()
+    rows = draw(st.lists(st.builds(PlanRow, at_hall, names, whole, whole), max_size=3)) if halls else []
+    at_row = st.none() | (st.integers(0, len(rows) - 1) if rows else st.none())
+    racks = draw(st.lists(st.builds(PlanRack, names, at_hall, names, at_row, serial=names), max_size=3)) if halls else []
+    at_rack = st.integers(0, len(racks) - 1) if racks else st.nothing()
+    devices = draw(st.lists(st.builds(PlanDevice, names, names, rack=at_rack, side=st.none() | whole), max_size=3)) if racks else []
+    reservations = draw(st.lists(st.builds(PlanReservation, at_rack, whole, whole), max_size=2)) if racks else []
+    phases = draw(st.dictionaries(st.integers(0, 99), names, max_size=2))
+    return Plan(draw(names), tuple(halls), tuple(rows), tuple(racks), tuple(devices), tuple(reservations), phases, {"region": "iec"})
+
+
+@given(plan=any_plan())
+def test_any_plan_is_written_and_read_back(plan: Plan) -> None:
+    assert plan_from_plain(json.loads(json.dumps(plan.to_plain()))) == plan
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ([], "plan: a mapping is needed"),
+        ({"colour": "red"}, "plan: unknown name 'colour'"),
+        ({"halls": {}}, "halls: a list is needed"),
+        ({"halls": [1]}, "halls[0]: a mapping is needed"),
+        ({"halls": [{}]}, "halls[0]: missing 1 required positional argument: 'name'"),
+        ({"halls": [{"name": 5}]}, "halls[0].name: 5 does not fit"),
+        ({"halls": [{"name": None}]}, "halls[0].name: None does not fit"),
+        ({"halls": [{"name": "a", "width_mm": "wide"}]}, "halls[0].width_mm: 'wide' does not fit"),
+        ({"halls": [{"name": "a", "width_mm": True}]}, "halls[0].width_mm: True does not fit"),
+        ({"halls": [{"name": "a", "width_mm": None}]}, "halls[0].width_mm: None does not fit"),
+        ({"halls": [{"name": "a", "width_mm": 2**60}]}, "does not fit"),
+        ({"halls": [{"name": "a", "colour": 1}]}, "halls[0].colour: unknown name"),
+        ({"racks": [{"type": "t", "hall": 0, "name": "r"}]}, "racks[0].hall: there is no hall number 0"),
+        ({"halls": [{"name": "a"}], "racks": [{"type": "t", "hall": -1, "name": "r"}]}, "there is no hall number -1"),
+        ({"devices": [{"type": "t", "name": "d", "parent": 0}]}, "devices[0].parent: there is no device number 0"),
+        ({"phases": {"first": "x"}}, "phases: 'first' is not a whole number"),
+        ({"phases": []}, "phases: a mapping is needed"),
+        ({"types": {"a": 5}}, "types.a: a mapping is needed"),
+        ({"site": 5}, "site: a mapping is needed"),
+    ],
+)
+def test_every_fault_of_a_plan_is_named(body: object, says: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        plan_from_plain(body)
+    assert says in str(caught.value)
+
+
+def test_all_faults_are_named_at_once() -> None:
+    with pytest.raises(InvalidData) as caught:
+        plan_from_plain({"halls": [{"name": 5}, {"colour": 1}], "site": 5, "other": 1})
+    assert len(caught.value.problems) == 4
+
+
+def test_optional_values_may_be_missing() -> None:
+    body = {"halls": [{"name": "a", "height_mm": None}], "devices": [{"type": "t", "name": "d", "side": None, "position": None}]}
+    assert plan_from_plain(body).halls[0].height_mm is None
+
+
+def test_a_plan_has_all_that_a_table_holds() -> None:
+    """A column that a plan cannot say would be lost in every template."""
+    document = Document.scratch(Clock())
+    outside = {"hall_id", "row_id", "rack_id", "type_id", "parent_id"}
+    for part, table in (("halls", "hall"), ("rows", "rack_row"), ("racks", "rack"), ("devices", "device"), ("reservations", "reservation")):
+        columns = set(document.schema[table].values) - outside
+        assert columns <= set(plans._PARTS[part].__dataclass_fields__), table
+    document.close()
+
+
+def test_a_refusal_names_its_mend(project: Project) -> None:
+    project.place(SYSTEM, 0)
+    with pytest.raises(Refused) as refusal:
+        project.place(SERVER, 0)
+    assert refusal.value.mend is not None
+    assert refusal.value.mend.plain() == "Free in this rack: U9, U10, U11."

@@ -1,0 +1,192 @@
+"""Devices are placed, moved, swapped, turned and taken out; what has no meaning or no room is refused with a reason."""
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Face
+from gpudesk.derived.placement import Spot
+from tests.operations.conftest import PDU, RACK, SERVER, SWITCH, SYSTEM, Project
+
+
+def test_a_device_is_placed(project: Project) -> None:
+    device = project.place(SYSTEM, 24)
+    assert project.title == "Place dgx-h100-001 in A01 at U13"
+    row = project.row_of("device", device)
+    assert (row["rack_id"], row["position"], row["face"], row["side"]) == (project.racks[0], 24, 0, None)
+    assert (row["name"], row["role"], row["phase"], row["status"]) == ("dgx-h100-001", "system", 1, 0)
+    entry = project.row_of("catalog_item", row["type_id"])
+    assert (entry["key"], entry["family"], entry["origin"]) == (SYSTEM, "system", "catalog")
+    assert project.document.snapshot.types.id_of("nvidia.h100-sxm5-80gb") is not None
+
+
+def test_names_go_on_from_the_highest(project: Project) -> None:
+    project.place(SERVER, 0, name="server-1u-007")
+    assert project.row_of("device", project.place(SERVER, 2))["name"] == "server-1u-008"
+    assert project.row_of("device", project.place(SERVER, 4, name=" own name "))["name"] == "own name"
+
+
+def test_a_device_takes_the_phase_of_its_rack(project: Project) -> None:
+    project.do(operations.set_fields, "rack", project.racks[1], {"phase": 3})
+    assert project.row_of("device", project.place(SERVER, 0, rack=1))["phase"] == 3
+    assert project.row_of("device", project.place(SERVER, 2, rack=1, phase=5))["phase"] == 5
+
+
+@pytest.mark.parametrize(
+    ("key", "position", "says"),
+    [
+        (SERVER, 30, "No room at U16: dgx-h100-001 in the way. Free in this rack:"),
+        (SYSTEM, 84, "U43–U50 lies outside the rack, which has 48 U."),
+        (SYSTEM, -2, "There is no unit below U1."),
+        ("nvidia.h100-sxm5-80gb", 0, "does not go into rack units."),
+        (RACK, 0, "does not go into rack units."),
+        ("nobody.knows", 0, "The catalog has no entry nobody.knows."),
+        (SERVER, 81, "is reserved: phase 2."),
+    ],
+)
+def test_what_does_not_go_there_is_refused(project: Project, key: str, position: int, says: str) -> None:
+    project.place(SYSTEM, 24)
+    project.do(operations.reserve_units, project.racks[0], 80, 4, reason="phase 2")
+    before, steps = project.document.snapshot, project.document.steps
+    with pytest.raises(Refused, match=r"(U|\w)") as refusal:
+        project.place(key, position)
+    assert says in str(refusal.value)
+    assert project.document.snapshot is before
+    assert project.document.steps == steps
+
+
+def test_unknown_racks_and_devices_are_refused(project: Project) -> None:
+    with pytest.raises(Refused, match="There is no rack with number 99"):
+        project.do(operations.place_device, SERVER, 99, 0)
+    with pytest.raises(Refused, match="There is no device with number 99"):
+        project.do(operations.move_device, 99, project.racks[0], 0)
+
+
+def test_vertical_strips_stand_beside_the_units(project: Project) -> None:
+    for side in (0, 1):
+        project.place(PDU, 0, face=Face.REAR, side=side)
+    project.place(SYSTEM, 0)
+    assert project.document.snapshot["device"].rows == 3
+
+
+def test_front_and_rear_share_the_depth(project: Project) -> None:
+    project.place(SYSTEM, 0)
+    with pytest.raises(Refused, match="in the way"):
+        project.place(SWITCH, 0, face=Face.REAR)
+    project.place("generic.blank-2u", 40)
+    project.place(SWITCH, 40, face=Face.REAR)
+
+
+def test_a_device_moves_to_another_rack(project: Project) -> None:
+    device = project.place(SYSTEM, 0)
+    project.do(operations.move_device, device, project.racks[1], 4)
+    assert project.title == "Move dgx-h100-001 to A02 at U3"
+    assert project.row_of("device", device)["rack_id"] == project.racks[1]
+    project.do(operations.move_device, device, project.racks[1], 8)
+    with pytest.raises(Refused, match="outside the rack"):
+        project.do(operations.move_device, device, project.racks[1], 90)
+
+
+def test_devices_that_move_together_are_not_in_each_others_way(project: Project) -> None:
+    first, second = project.place(SYSTEM, 0), project.place(SYSTEM, 16)
+    project.do(operations.move_devices, [first, second], [Spot(project.racks[0], 8), Spot(project.racks[0], 24)])
+    assert project.title == "Move 2 devices to A01 at U5"
+    with pytest.raises(Refused, match="in the way"):
+        project.do(operations.move_devices, [first, second], [Spot(project.racks[0], 8), Spot(project.racks[0], 10)])
+    for devices in ([first], []):
+        with pytest.raises(Refused, match="Each device to move needs one place"):
+            project.do(operations.move_devices, devices, [])
+
+
+def test_a_nudge_goes_by_what_stands_in_the_way(project: Project) -> None:
+    low, high = project.place(SERVER, 0), project.place(SYSTEM, 2)
+    project.do(operations.nudge, [low], 2)
+    assert project.row_of("device", low)["position"] == 18
+    project.do(operations.nudge, [low], -1)
+    assert project.row_of("device", low)["position"] == 0
+    with pytest.raises(Refused, match="There is no unit below U1"):
+        project.do(operations.nudge, [low], -2)
+    project.do(operations.nudge, [low, high], 4)
+    assert [project.row_of("device", device)["position"] for device in (low, high)] == [4, 6]
+    project.do(operations.take_out, [low])
+    with pytest.raises(Refused, match="server-1u-001 is in no rack"):
+        project.do(operations.nudge, [low], 2)
+
+
+def test_two_devices_change_places(project: Project) -> None:
+    first, second = project.place(SERVER, 0), project.place(SWITCH, 40, rack=1)
+    project.do(operations.swap_devices, first, second)
+    assert project.title == "Swap server-1u-001 and sn2201-001"
+    places = [(project.row_of("device", device)["rack_id"], project.row_of("device", device)["position"]) for device in (first, second)]
+    assert places == [(project.racks[1], 40), (project.racks[0], 0)]
+    large = project.place(SYSTEM, 80)
+    project.place(SERVER, 2)
+    with pytest.raises(Refused, match="in the way"):
+        project.do(operations.swap_devices, large, second)
+    with pytest.raises(Refused, match="Two devices in racks are needed"):
+        project.do(operations.swap_devices, first, first)
+
+
+def test_a_device_is_turned_round(project: Project) -> None:
+    device = project.place(SWITCH, 10)
+    project.do(operations.flip_face, device)
+    assert project.title == "Mount sn2201-001 on the rear"
+    assert project.row_of("device", device)["face"] == Face.REAR
+    project.do(operations.flip_face, device)
+    assert project.title == "Mount sn2201-001 on the front"
+    other = project.place(SWITCH, 20, face=Face.REAR)
+    project.do(operations.flip_devices, [device, other])
+    assert project.title == "Flip 2 devices"
+    project.do(operations.take_out, [device])
+    with pytest.raises(Refused, match="sn2201-001 is in no rack"):
+        project.do(operations.flip_face, device)
+    strip = project.place(PDU, 0, face=Face.REAR, side=0)
+    project.do(operations.flip_face, strip)
+    assert (project.row_of("device", strip)["face"], project.row_of("device", strip)["side"]) == (Face.FRONT, 1)
+
+
+def test_devices_are_taken_out_and_stay(project: Project) -> None:
+    devices = [project.place(SERVER, 2 * number) for number in range(4)]
+    project.do(operations.take_out, devices)
+    assert project.title == "Take out server-1u-001, server-1u-002, server-1u-003"
+    assert all(project.row_of("device", device)["rack_id"] is None for device in devices)
+    assert project.document.snapshot["device"].rows == 4
+    with pytest.raises(Refused, match="no device with number 99"):
+        project.do(operations.take_out, [99])
+
+
+def test_nothing_chosen_is_refused(project: Project) -> None:
+    for verb in (operations.take_out, operations.flip_devices):
+        with pytest.raises(Refused, match="Nothing was chosen"):
+            project.do(verb, [])
+
+
+def test_a_station_stands_on_the_floor(project: Project) -> None:
+    device = project.do(operations.place_on_floor, "nvidia.dgx-station-a100", project.hall, 500, -20, 3690)
+    assert project.title == "Place dgx-station-a100-001 in Hall 1"
+    row = project.row_of("device", device)
+    assert (row["hall_id"], row["x_mm"], row["y_mm"], row["angle_ddeg"]) == (project.hall, 500, -20, 90)
+    with pytest.raises(Refused, match="does not stand on the floor"):
+        project.do(operations.place_on_floor, SYSTEM, project.hall)
+    project.do(operations.move_device, project.place(SERVER, 0), project.racks[1], 0)
+
+
+def test_units_are_reserved_and_freed(project: Project) -> None:
+    reserved = project.do(operations.reserve_units, project.racks[0], 64, 16, reason="dgx-008", phase=2)
+    assert project.title == "Reserve U33–U40 in A01"
+    assert project.row_of("reservation", reserved) == {
+        "id": reserved,
+        "rack_id": project.racks[0],
+        "position": 64,
+        "height": 16,
+        "face": 2,
+        "reason": "dgx-008",
+        "phase": 2,
+    }
+    for position, height in ((-2, 4), (90, 8), (0, 0)):
+        with pytest.raises(Refused, match="These units lie outside rack A01"):
+            project.do(operations.reserve_units, project.racks[0], position, height)
+    project.do(operations.delete_reservation, reserved)
+    assert project.title == "Free U33–U40 in A01"
+    with pytest.raises(Refused, match="no reservation with number"):
+        project.do(operations.delete_reservation, reserved)

@@ -1,0 +1,198 @@
+"""Names and plain fields, settings, the site sheet, remarks."""
+
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import findings_of
+from gpudesk.core.errors import DeskError, Refused
+from gpudesk.operations.fields import FIELDS
+from gpudesk.project.site_sheet import site_sheet
+from tests.operations.conftest import SERVER, SYSTEM, Project
+
+
+def test_an_object_is_renamed(project: Project) -> None:
+    for table, row_id in (
+        ("hall", project.hall),
+        ("rack_row", project.row),
+        ("rack", project.racks[0]),
+        ("device", project.place(SERVER, 0)),
+    ):
+        old = project.row_of(table, row_id)["name"]
+        project.do(operations.rename, table, row_id, "  Ñandú 1 ")
+        assert project.title == f"Rename {old} to Ñandú 1"
+        assert project.row_of(table, row_id)["name"] == "Ñandú 1"
+    for table, row_id, name, says in (
+        ("rack", project.racks[0], "   ", "A name is needed"),
+        ("reservation", 1, "x", "reservation has no name"),
+        ("rack", 99, "x", "no rack with number 99"),
+    ):
+        with pytest.raises(Refused, match=says):
+            project.do(operations.rename, table, row_id, name)
+
+
+def test_fields_of_one_and_of_many(project: Project) -> None:
+    devices = [project.place(SERVER, 2 * number) for number in range(3)]
+    project.do(operations.set_fields, "device", devices[0], {"serial": "S1", "status": 3})
+    assert project.title == "Set serial, status of server-1u-001"
+    project.do(operations.set_fields, "device", devices, {"phase": 2})
+    assert project.title == "Set phase of 3 objects"
+    assert {project.row_of("device", device)["phase"] for device in devices} == {2}
+    project.do(operations.set_fields_of, [("rack", project.racks[0]), ("device", devices[0])], {"notes": "line one\nline two"})
+    assert project.row_of("rack", project.racks[0])["notes"] == "line one\nline two"
+    project.do(operations.set_fields, "hall", project.hall, {"height_mm": 3500})
+    project.do(operations.set_fields, "hall", project.hall, {"height_mm": None})
+    assert project.row_of("hall", project.hall)["height_mm"] is None
+    project.do(operations.set_fields, "rack_row", project.row, {"x_mm": -1, "angle_ddeg": 3700})
+    assert (project.row_of("rack_row", project.row)["x_mm"], project.row_of("rack_row", project.row)["angle_ddeg"]) == (-1, 100)
+    reserved = project.do(operations.reserve_units, project.racks[0], 40, 4)
+    project.do(operations.set_fields, "reservation", reserved, {"reason": "later"})
+    assert project.title == "Set reason of U21–U22"
+
+
+def test_the_fields_exist(project: Project) -> None:
+    for table, names in FIELDS.items():
+        assert set(names) <= set(project.document.schema[table].values)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"serial": 5}, "serial is a text of at most 200 characters"),
+        ({"serial": "x" * 201}, "serial is a text"),
+        ({"asset": "two\nlines"}, "asset is a text"),
+        ({"status": 6}, "status lies between 0 and 5"),
+        ({"status": True}, "status is a whole number"),
+        ({"phase": 1.5}, "phase is a whole number"),
+        ({"phase": -1}, "phase lies between 0 and 999"),
+        ({"phase": None}, "phase is a whole number"),
+        ({"name": "x"}, "device has no field name"),
+        ({"rack_id": 1}, "device has no field rack_id"),
+        ({}, "Nothing was chosen to be set"),
+    ],
+)
+def test_values_that_do_not_fit_their_field(project: Project, fields: dict[str, Any], says: str) -> None:
+    device = project.place(SERVER, 0)
+    before = project.document.snapshot
+    with pytest.raises(Refused, match=says):
+        project.do(operations.set_fields, "device", device, fields)
+    assert project.document.snapshot is before
+
+
+def test_what_cannot_be_written_is_refused(project: Project) -> None:
+    with pytest.raises(DeskError, match="does not fit"):
+        project.do(operations.set_fields, "rack", project.racks[0], {"notes": "\ud800"})
+
+
+def test_a_finding_is_accepted_and_judged_again(project: Project) -> None:
+    first = project.place(SYSTEM, 0)
+    project.place(SYSTEM, 16)
+
+    def overlap(edit: Any) -> None:
+        edit.update("device", first, position=8)
+        edit.title = project.document.steps[-1].message
+
+    project.do(overlap)
+    finding = next(each for each in findings_of(project.document.snapshot) if each.rule == "space.overlap")
+    outcome = project.outcome(operations.exclude_finding, finding.key, "  it is a drawing ")
+    assert project.title == "Exclude a problem: it is a drawing"
+    excluded = outcome.findings.get(finding.key)
+    assert excluded is not None
+    assert excluded.excluded == "it is a drawing"
+    project.do(operations.exclude_finding, finding.key, "another reason")
+    assert project.document.snapshot["exclusion"].rows == 1
+    outcome = project.outcome(operations.include_finding, finding.key)
+    again = outcome.findings.get(finding.key)
+    assert again is not None
+    assert again.excluded is None
+    for reason in ("", "   ", "x" * 1001):
+        with pytest.raises(Refused, match="An exclusion needs a reason"):
+            project.do(operations.exclude_finding, finding.key, reason)
+
+
+def test_severities_are_set_and_given_back(project: Project) -> None:
+    project.do(operations.set_severity, "space.overlap", "info")
+    assert project.title == "Severity of space.overlap: info"
+    project.do(operations.set_severity, "space.overlap", "off")
+    assert project.document.snapshot["severity"].rows == 1
+    project.do(operations.set_severity, "space.overlap", None)
+    assert project.document.snapshot["severity"].rows == 0
+    with pytest.raises(Refused, match="A severity is one of error, warning, info, off"):
+        project.do(operations.set_severity, "space.overlap", "fatal")
+    with pytest.raises(Refused, match=r"There is no rule space\.nothing"):
+        project.do(operations.set_severity, "space.nothing", "off")
+
+
+def test_settings_of_the_project(project: Project) -> None:
+    project.do(operations.set_setting, "power_name", "average")
+    project.do(operations.set_setting, "power_name", "peak")
+    assert project.document.snapshot["setting"]["value"].tolist() == ['"peak"']
+    for key, value in (("power_name", "highest"), ("colour", "red")):
+        with pytest.raises(Refused, match="is no value of the setting"):
+            project.do(operations.set_setting, key, value)
+
+
+def test_the_site_sheet(project: Project) -> None:
+    project.do(operations.set_site_value, "altitude_m", 650)
+    assert project.title == "Site sheet: altitude_m is 650"
+    assert site_sheet(project.document.snapshot).number("altitude_m") == 650
+    project.do(operations.set_site_value, "altitude_m", None)
+    assert site_sheet(project.document.snapshot).number("altitude_m") == 0
+    for key, value, says in (
+        ("altitude_m", "high", "altitude_m is a number"),
+        ("altitude_m", 99_999, "altitude_m lies between"),
+        ("region", "moon", "region is one of"),
+        ("nothing", 1, "The sheet has no value nothing"),
+    ):
+        with pytest.raises(Refused, match=says):
+            project.do(operations.set_site_value, key, value)
+
+
+def test_the_baseline_of_a_role(project: Project) -> None:
+    project.do(operations.set_baseline_value, "compute", "driver", "580.95.05")
+    assert project.title == "Baseline of compute: driver is 580.95.05"
+    project.do(operations.set_baseline_value, "compute", "driver", None)
+    assert project.document.snapshot["baseline_value"].rows == 0
+    with pytest.raises(Refused, match="belongs to a device role"):
+        project.do(operations.set_baseline_value, "  ", "driver", "1")
+    with pytest.raises(Refused, match="has no value nothing"):
+        project.do(operations.set_baseline_value, "compute", "nothing", "1")
+
+
+def test_phases_have_names(project: Project) -> None:
+    project.do(operations.name_phase, 2, " Second hall ")
+    assert project.title == "Phase 2 is called Second hall"
+    project.do(operations.name_phase, 2, "Later")
+    assert project.document.snapshot["phase"]["name"].tolist() == ["Later"]
+    project.do(operations.name_phase, 2, "")
+    assert project.document.snapshot["phase"].rows == 0
+    for number in (-1, 1000):
+        with pytest.raises(Refused, match="numbered from 0"):
+            project.do(operations.name_phase, number, "x")
+
+
+def test_remarks_are_added_and_corrected_never_changed(project: Project) -> None:
+    first = project.do(operations.add_remark, "rack", project.racks[0], "Door dented")
+    second = project.do(operations.add_remark, "rack", project.racks[0], "Left door", corrects=first)
+    row = project.row_of("journal", second)
+    assert (row["object_table"], row["object_id"], row["text"], row["corrects"]) == ("rack", project.racks[0], "Left door", first)
+    assert row["author"]
+    operations.undo(project.document)
+    assert project.document.snapshot["journal"].rows == 2
+    operations.redo(project.document)
+    for table, row_id, text, corrects, says in (
+        ("rack", 99, "x", None, "no rack with number"),
+        ("rack", project.racks[0], "  ", None, "between 1 and 10,000"),
+        ("rack", project.racks[0], "x", 99, "no journal with number"),
+    ):
+        with pytest.raises(Refused, match=says):
+            project.do(operations.add_remark, table, row_id, text, corrects)
+
+
+def test_a_type_is_brought_into_the_project(project: Project) -> None:
+    first = project.do(operations.use_type, SYSTEM)
+    assert project.title == "Use NVIDIA DGX H100"
+    assert project.do(operations.use_type, SYSTEM) == first
+    with pytest.raises(Refused, match="no entry"):
+        project.do(operations.use_type, "nobody.knows")
