@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
-    QSize,
     QSizeF,
     Qt,
     QTimer,
@@ -25,7 +24,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPixmap,
-    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -33,6 +31,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.camera import Bounds, Camera
+from gpudesk.ui.canvas.kept_picture import KeptPicture
 from gpudesk.ui.canvas.layer import Frame, Layer
 from gpudesk.ui.canvas.text import TextCache
 
@@ -72,9 +71,7 @@ class CanvasView(QWidget):
         self.texts = TextCache()
         self._camera = Camera()
         self._bounds = Bounds(0.0, 0.0, 1000.0, 1000.0)
-        self._picture: QPixmap | None = None
-        self._stale = True
-        self._shift_px = (0, 0)
+        self._kept = KeptPicture()
         self._zooming = False
         self._fits = True
         self._space_held = False
@@ -192,7 +189,7 @@ class CanvasView(QWidget):
             # Only panned: by whole device pixels, so that the kept picture can be shifted.
             dx = round((camera.shift_x - before.shift_x) * camera.ratio)
             dy = round((camera.shift_y - before.shift_y) * camera.ratio)
-            self._shift_px = (self._shift_px[0] + dx, self._shift_px[1] + dy)
+            self._kept.shift(dx, dy)
             self.update()
         else:
             self.invalidate()
@@ -219,8 +216,7 @@ class CanvasView(QWidget):
 
     def invalidate(self) -> None:
         """Paint the still layers anew."""
-        self._stale = True
-        self._shift_px = (0, 0)
+        self._kept.forget()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -228,8 +224,8 @@ class CanvasView(QWidget):
         ratio = self.devicePixelRatioF()
         if ratio != self._camera.ratio:
             self._camera = self._limited(self._camera)
-            self._stale = True
-        picture = self._base_picture(ratio)
+            self._kept.forget()
+        picture = self._kept.pixmap(self.width(), self.height(), ratio, self._paint_part)
         painter = QPainter(self)
         dirty = event.rect()
         source = QRectF(dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio)
@@ -243,39 +239,13 @@ class CanvasView(QWidget):
         finally:
             painter.end()
 
-    def _base_picture(self, ratio: float) -> QPixmap:
-        size = QSize(max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio)))
-        if self._picture is None or self._picture.size() != size or self._picture.devicePixelRatio() != ratio:
-            self._picture = QPixmap(size)
-            self._picture.setDevicePixelRatio(ratio)
-            self._stale = True
-        dx, dy = self._shift_px
-        self._shift_px = (0, 0)
-        if self._stale or abs(dx) >= size.width() or abs(dy) >= size.height():
-            self._stale = False
-            self._paint_picture(self._picture, [self.rect()])
-        elif dx or dy:
-            whole = QRect(QPoint(), size)
-            self._picture.scroll(dx, dy, whole)
-            bare = QRegion(whole) - QRegion(whole.translated(dx, dy))
-            self._paint_picture(self._picture, [_logical(rect, ratio) for rect in _rects(bare)])
-        return self._picture
-
-    def _paint_picture(self, picture: QPixmap, parts: Sequence[QRect]) -> None:
-        """Paint the still layers in some rectangles of the kept picture."""
-        painter = QPainter(picture)
-        pending = self._again.isActive()
-        try:
-            for part in parts:
-                painter.setClipRect(part)
-                self.texts.begin(_FRESH_ZOOMING if self._zooming else _FRESH_TEXTS)
-                drawing_s = _DRAWING_ZOOMING_S if self._zooming else _DRAWING_S
-                frame = replace(self._frame(part.adjusted(-2, -2, 2, 2)), drawing_s=drawing_s, sharpen=not self._zooming)
-                self.paint_base(painter, frame)
-                pending = pending or self.texts.pending or any(layer.pending for layer in self.base)
-        finally:
-            painter.end()
-        if pending:
+    def _paint_part(self, painter: QPainter, part: QRect) -> None:
+        """Paint the still layers in a rectangle of the kept picture; what there was no time for comes in another frame."""
+        self.texts.begin(_FRESH_ZOOMING if self._zooming else _FRESH_TEXTS)
+        drawing_s = _DRAWING_ZOOMING_S if self._zooming else _DRAWING_S
+        frame = self._frame(part.adjusted(-2, -2, 2, 2))
+        self.paint_base(painter, replace(frame, drawing_s=drawing_s, sharpen=not self._zooming))
+        if self.texts.pending or any(layer.pending for layer in self.base):
             self._again.start(_SHARPEN_MS if self._zooming else 0)
 
     def _sharpen(self) -> None:
@@ -435,13 +405,3 @@ def _shift(low: float, high: float, seen_low: float, seen_high: float) -> float:
     if high - low > seen_high - seen_low or low < seen_low:
         return low - seen_low
     return high - seen_high
-
-
-def _logical(rect: QRect, ratio: float) -> QRect:
-    """The least rectangle of whole logical px around one of device px."""
-    return QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio).toAlignedRect()
-
-
-def _rects(region: QRegion) -> list[QRect]:
-    """The rectangles of a region, which is a sequence; only its type stubs do not say so."""
-    return [rect for rect in region]  # type: ignore[attr-defined]  # noqa: C416

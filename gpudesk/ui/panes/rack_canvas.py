@@ -59,8 +59,13 @@ class RackCanvas(PointerView):
 
     def event(self, event: QEvent) -> bool:
         """While something is in hand, keys without Ctrl speak of it and not of what is selected."""
-        override = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if override and self._carry is not None and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        ctrl = Qt.KeyboardModifier.ControlModifier
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and self._carry is not None
+            and not event.modifiers() & ctrl
+        ):
             event.accept()
             return True
         return super().event(event)

@@ -92,9 +92,8 @@ def test_dimmed_and_marked_devices_look_it(board: Board) -> None:
 def test_selection_and_hover_repaint_only_their_surroundings(board: Board) -> None:
     board.canvas.settle()
     board.canvas.repaint()
-    board.canvas._stale = False
     board.canvas.set_selection([board.device("node-1")])
-    assert not board.canvas._stale
+    assert not board.canvas._kept.stale
     region = board.canvas._marks.extent(board.canvas.camera, [board.device("node-1")])
     assert 0 < region.boundingRect().height() < 260
 

@@ -1,0 +1,69 @@
+"""The picture of what stands still in a view: painted once, shifted when the drawing is panned."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize
+from PySide6.QtGui import QPainter, QPixmap, QRegion
+
+Paint = Callable[[QPainter, QRect], None]
+"""Paints what lies in a rectangle of logical px, to which the painter is clipped."""
+
+
+class KeptPicture:
+    """A pixmap of the size of a view, and what of it must be painted anew."""
+
+    def __init__(self) -> None:
+        self._pixmap = QPixmap()
+        self._stale = True
+        self._moved = (0, 0)
+
+    @property
+    def stale(self) -> bool:
+        """Whether all of it must be painted anew."""
+        return self._stale
+
+    def forget(self) -> None:
+        """All of it must be painted anew."""
+        self._stale = True
+        self._moved = (0, 0)
+
+    def shift(self, dx: int, dy: int) -> None:
+        """The drawing moved by whole device pixels."""
+        self._moved = (self._moved[0] + dx, self._moved[1] + dy)
+
+    def pixmap(self, width: float, height: float, ratio: float, paint: Paint) -> QPixmap:
+        """The picture up to date, for a view of `width` × `height` logical px; `paint` is called for what is missing."""
+        size = QSize(max(1, round(width * ratio)), max(1, round(height * ratio)))
+        if self._pixmap.size() != size or self._pixmap.devicePixelRatio() != ratio:
+            self._pixmap = QPixmap(size)
+            self._pixmap.setDevicePixelRatio(ratio)
+            self._stale = True
+        dx, dy = self._moved
+        self._moved = (0, 0)
+        whole = QRect(QPoint(), size)
+        missing = QRegion(whole)
+        if not self._stale and abs(dx) < size.width() and abs(dy) < size.height():
+            if dx or dy:
+                self._pixmap.scroll(dx, dy, whole)
+            missing -= QRegion(whole.translated(dx, dy))
+        self._stale = False
+        if not missing.isEmpty():
+            painter = QPainter(self._pixmap)
+            try:
+                for rect in _rects(missing):
+                    part = _logical(rect, ratio)
+                    painter.setClipRect(part)
+                    paint(painter, part)
+            finally:
+                painter.end()
+        return self._pixmap
+
+
+def _logical(rect: QRect, ratio: float) -> QRect:
+    """The least rectangle of whole logical px around one of device px."""
+    return QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio).toAlignedRect()
+
+
+def _rects(region: QRegion) -> list[QRect]:
+    """The rectangles of a region, which is a sequence; only its type stubs do not say so."""
+    return [rect for rect in region]  # type: ignore[attr-defined]  # noqa: C416
