@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from gpudesk import locate
 from gpudesk.core.message import Message, Quantity, Value
 from gpudesk.ui import quantities
+from gpudesk.ui.codes import worded
 from gpudesk.ui.quantities import format_number, format_quantity, format_range, set_unit_system, unit_system
 
 __all__ = [
@@ -82,7 +83,7 @@ def system_language() -> str:
 def tr_message(message: Message) -> str:
     """A message from below in the person's language, its values in their units."""
     text = QCoreApplication.translate(message.context, message.text)
-    return _ValueFormatter().vformat(text, (), message.values)
+    return _ValueFormatter().vformat(text, (), worded(message.values, spanish=language() == "es"))
 
 
 def tr_value(value: Value) -> str:

@@ -19,7 +19,17 @@
     </message>
 </context>
 <context>
-    <name>Form</name>
+    <name>HistoryDock</name>
+    <message numerus="yes">
+        <source>%n step(s), kept across restarts</source>
+        <translation>
+            <numerusform>%n step, kept across restarts</numerusform>
+            <numerusform>%n steps, kept across restarts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>InspectorCounts</name>
     <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
@@ -46,16 +56,6 @@
         <translation>
             <numerusform>%n warning</numerusform>
             <numerusform>%n warnings</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>HistoryDock</name>
-    <message numerus="yes">
-        <source>%n step(s), kept across restarts</source>
-        <translation>
-            <numerusform>%n step, kept across restarts</numerusform>
-            <numerusform>%n steps, kept across restarts</numerusform>
         </translation>
     </message>
 </context>

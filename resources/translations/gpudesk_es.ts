@@ -968,6 +968,105 @@
     </message>
 </context>
 <context>
+    <name>Codes</name>
+    <message>
+        <source>asset number</source>
+        <translation>n.º de activo</translation>
+    </message>
+    <message>
+        <source>build phase</source>
+        <translation>fase de obra</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>fondo</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>equipo</translation>
+    </message>
+    <message>
+        <source>direction</source>
+        <translation>dirección</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>error</translation>
+    </message>
+    <message>
+        <source>hall</source>
+        <translation>sala</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>altura</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>nombre</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>nota</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>notas</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>desactivada</translation>
+    </message>
+    <message>
+        <source>place across the hall</source>
+        <translation>posición a lo ancho de la sala</translation>
+    </message>
+    <message>
+        <source>place along the hall</source>
+        <translation>posición a lo largo de la sala</translation>
+    </message>
+    <message>
+        <source>rack</source>
+        <translation>rack</translation>
+    </message>
+    <message>
+        <source>rail distance</source>
+        <translation>distancia entre rieles</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>motivo</translation>
+    </message>
+    <message>
+        <source>reservation</source>
+        <translation>reserva</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>función</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>fila</translation>
+    </message>
+    <message>
+        <source>serial number</source>
+        <translation>n.º de serie</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>estado</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>aviso</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>anchura</translation>
+    </message>
+</context>
+<context>
     <name>CrashDialog</name>
     <message>
         <source>Copied</source>
@@ -1392,34 +1491,6 @@
 </context>
 <context>
     <name>Form</name>
-    <message numerus="yes">
-        <source>%n error(s)</source>
-        <translation>
-            <numerusform>%n error</numerusform>
-            <numerusform>%n errores</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n note(s)</source>
-        <translation>
-            <numerusform>%n nota</numerusform>
-            <numerusform>%n notas</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n object(s)</source>
-        <translation>
-            <numerusform>%n elemento</numerusform>
-            <numerusform>%n elementos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n aviso</numerusform>
-            <numerusform>%n avisos</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Asset</source>
         <translation>N.º de activo</translation>
@@ -1465,6 +1536,13 @@
     <message>
         <source>a new hall</source>
         <translation>una sala nueva</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryDelegate</name>
+    <message>
+        <source>{step} (undone)</source>
+        <translation>{step} (deshecho)</translation>
     </message>
 </context>
 <context>
@@ -1651,6 +1729,37 @@
     <message>
         <source>Close without an answer</source>
         <translation>Cerrar sin responder</translation>
+    </message>
+</context>
+<context>
+    <name>InspectorCounts</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n nota</numerusform>
+            <numerusform>%n notas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n object(s)</source>
+        <translation>
+            <numerusform>%n elemento</numerusform>
+            <numerusform>%n elementos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n aviso</numerusform>
+            <numerusform>%n avisos</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4344,6 +4453,10 @@
         <translation>El portapapeles no contiene equipos de un rack.</translation>
     </message>
     <message>
+        <source>The entry {key} of the plan describes {other}.</source>
+        <translation>La entrada {key} del plan describe {other}.</translation>
+    </message>
+    <message>
         <source>There is no rule {rule}.</source>
         <translation>No existe la regla {rule}.</translation>
     </message>
@@ -4549,13 +4662,6 @@
     <message>
         <source>The picture could not be written to {path}.</source>
         <translation>No se pudo escribir la imagen en {path}.</translation>
-    </message>
-</context>
-<context>
-    <name>self._view</name>
-    <message>
-        <source>{step} (undone)</source>
-        <translation>{step} (deshecho)</translation>
     </message>
 </context>
 <context>

@@ -218,7 +218,7 @@ class HistoryDelegate(QStyledItemDelegate):
             words.setRight(go.left() - _GAP)
         title = index.data(Qt.ItemDataRole.DisplayRole)
         if row.state is StepState.UNDONE:
-            title = self._view.tr("{step} (undone)").format(step=title)
+            title = self.tr("{step} (undone)").format(step=title)
         drawing.text(painter, words, title, fonts.font("strong" if current else "body"), ink)
         if option.state & _State.State_HasFocus and self._view.hasFocus():
             focus_frame(painter, rect)

@@ -7,10 +7,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk import operations
-from gpudesk.checks import Findings, Severity
+from gpudesk.checks import Findings
+from gpudesk.checks.finding import SHOWN
 from gpudesk.core.hardware import Status
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.docks.inspector_counts import InspectorCounts
 from gpudesk.ui.docks.inspector_rows import type_facts
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
@@ -35,6 +37,7 @@ class Form(QObject):
     def __init__(self, session: Session, selection: Sequence[ObjectRef]) -> None:
         super().__init__()
         self.session = session
+        self.counts = InspectorCounts(self)
         self.selection = tuple(selection)
         self.name_editor: QWidget | None = None
         self.updates: list[Callable[[], None]] = []
@@ -50,7 +53,7 @@ class Form(QObject):
 
     def title(self) -> str:
         """The head line."""
-        return self.tr("%n object(s)", "", len(self.selection))
+        return self.counts.objects(len(self.selection))
 
     def subtitle(self) -> str:
         """The line below it."""
@@ -64,13 +67,8 @@ class Form(QObject):
             for finding in findings.of(ref.table, ref.id)
             if finding.excluded is None
         }
-        counts = [(severity, sum(each is severity for each in found.values())) for severity in Severity]
-        words: dict[Severity, Callable[[int], str]] = {
-            Severity.ERROR: lambda count: self.tr("%n error(s)", "", count),
-            Severity.WARNING: lambda count: self.tr("%n warning(s)", "", count),
-            Severity.INFO: lambda count: self.tr("%n note(s)", "", count),
-        }
-        return [(words[severity](count), str(severity)) for severity, count in counts if count and severity in words]
+        counts = [(severity, sum(each is severity for each in found.values())) for severity in SHOWN]
+        return [(self.counts.findings(severity, count), str(severity)) for severity, count in counts if count]
 
     def fill(self, rows: FieldList) -> None:
         """Make the rows."""

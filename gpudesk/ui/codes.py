@@ -1,0 +1,82 @@
+"""Codes inside messages from below in the person's language: tables, fields, severities, keys of the sheets.
+
+Messages carry codes as they are stored, so that a history can be read in any language later.
+"""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Value
+from gpudesk.project.site_sheet import SheetDefinition, Titles, ValueKind, baseline_definitions, site_definitions
+
+_CODES = {
+    "hall": QT_TRANSLATE_NOOP("Codes", "hall"),
+    "rack_row": QT_TRANSLATE_NOOP("Codes", "row"),
+    "rack": QT_TRANSLATE_NOOP("Codes", "rack"),
+    "device": QT_TRANSLATE_NOOP("Codes", "device"),
+    "reservation": QT_TRANSLATE_NOOP("Codes", "reservation"),
+    "name": QT_TRANSLATE_NOOP("Codes", "name"),
+    "status": QT_TRANSLATE_NOOP("Codes", "status"),
+    "serial": QT_TRANSLATE_NOOP("Codes", "serial number"),
+    "asset": QT_TRANSLATE_NOOP("Codes", "asset number"),
+    "notes": QT_TRANSLATE_NOOP("Codes", "notes"),
+    "phase": QT_TRANSLATE_NOOP("Codes", "build phase"),
+    "role": QT_TRANSLATE_NOOP("Codes", "role"),
+    "reason": QT_TRANSLATE_NOOP("Codes", "reason"),
+    "width_mm": QT_TRANSLATE_NOOP("Codes", "width"),
+    "depth_mm": QT_TRANSLATE_NOOP("Codes", "depth"),
+    "height_mm": QT_TRANSLATE_NOOP("Codes", "height"),
+    "rail_depth_mm": QT_TRANSLATE_NOOP("Codes", "rail distance"),
+    "x_mm": QT_TRANSLATE_NOOP("Codes", "place along the hall"),
+    "y_mm": QT_TRANSLATE_NOOP("Codes", "place across the hall"),
+    "angle_ddeg": QT_TRANSLATE_NOOP("Codes", "direction"),
+    "error": QT_TRANSLATE_NOOP("Codes", "error"),
+    "warning": QT_TRANSLATE_NOOP("Codes", "warning"),
+    "info": QT_TRANSLATE_NOOP("Codes", "note"),
+    "off": QT_TRANSLATE_NOOP("Codes", "off"),
+}
+_CODED = frozenset(["table", "field", "fields", "severity", "severities"])
+"""The values of messages that are codes."""
+_FLAGS = {"True": QT_TRANSLATE_NOOP("SiteSheet", "yes"), "False": QT_TRANSLATE_NOOP("SiteSheet", "no")}
+
+
+def code_name(code: str) -> str:
+    """The word for a code; one that has none stays as it is."""
+    word = _CODES.get(code)
+    return code if word is None else QCoreApplication.translate("Codes", word)
+
+
+def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
+    """The values of a message with words in place of codes."""
+    shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}
+    definition = _definition(values.get("key"))
+    if definition is not None:
+        shown["key"] = _title(definition.titles, spanish=spanish)
+        if isinstance(values.get("value"), str):
+            shown["value"] = _sheet_value(definition, str(values["value"]), spanish=spanish)
+    return shown
+
+
+def _worded(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple(code_name(part) if isinstance(part, str) else part for part in value)
+    return code_name(value) if isinstance(value, str) else value
+
+
+def _definition(key: Value | None) -> SheetDefinition | None:
+    if not isinstance(key, str):
+        return None
+    return site_definitions().values.get(key) or baseline_definitions().values.get(key)
+
+
+def _sheet_value(definition: SheetDefinition, value: str, *, spanish: bool) -> str:
+    if definition.kind is ValueKind.FLAG and value in _FLAGS:
+        return QCoreApplication.translate("SiteSheet", _FLAGS[value])
+    if definition.kind is ValueKind.CHOICE and value in definition.choices:
+        return _title(definition.choices[value], spanish=spanish)
+    return value
+
+
+def _title(titles: Titles, *, spanish: bool) -> str:
+    return titles.title_es if spanish else titles.title

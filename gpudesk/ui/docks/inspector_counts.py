@@ -1,0 +1,25 @@
+"""Counts in words, for the head of the inspector."""
+
+from PySide6.QtCore import QObject
+
+from gpudesk.checks import Severity
+
+
+class InspectorCounts(QObject):
+    """Says how many there are.
+
+    A class of its own without heirs: Qt looks a plural form up under the name of the object's class only, not under those of its
+    bases, and the collector of texts does not see plural forms in `QCoreApplication.translate`.
+    """
+
+    def objects(self, count: int) -> str:
+        """So many objects."""
+        return self.tr("%n object(s)", "", count)
+
+    def findings(self, severity: Severity, count: int) -> str:
+        """So many findings of a severity that is shown."""
+        if severity is Severity.ERROR:
+            return self.tr("%n error(s)", "", count)
+        if severity is Severity.WARNING:
+            return self.tr("%n warning(s)", "", count)
+        return self.tr("%n note(s)", "", count)
