@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.space_units import PLACEMENT
+from gpudesk.checks.vacancy import CROWDED
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Side
@@ -230,10 +231,13 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
         flipped.depth_mm,
         flipped.usable_depth_mm,
     )
-    one, other = equal_pairs(flipped.rack, placed.rack)
+    racks, counts = np.unique(placed.rack, return_counts=True)
+    free = ~np.isin(flipped.rack, racks[counts > CROWDED])
+    tried = np.flatnonzero(free)
+    one, other = equal_pairs(flipped.rack[tried], placed.rack)
+    one = tried[one]
     apart = flipped.device[one] != placed.device[other]
     one, other = one[apart], other[apart]
-    free = np.ones(len(places), bool)
     free[one[collide(flipped.pick(one), placed.pick(other))]] = False
     return free
 

@@ -24,11 +24,16 @@ STANDING = {
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """What stands on the floors of halls, racks first."""
+    """What stands on the floors of halls, racks first; each array of shape (bodies,)."""
 
-    objects: tuple[Object, ...]
+    racks: int
+    row: Ids
     hall: Ids
     shapes: Footprints
+
+    def object(self, place: int) -> Object:
+        """Table and id of one of them."""
+        return "rack" if place < self.racks else "device", int(self.row[place])
 
 
 def bodies(view: View) -> Bodies:
@@ -42,10 +47,10 @@ def bodies(view: View) -> Bodies:
     width = np.concatenate([types.numbers("outer_width_mm", racks["type_id"]), types.numbers("width_mm", devices["type_id"][floor])])
     depth = np.concatenate([types.numbers("outer_depth_mm", racks["type_id"]), types.numbers("depth_mm", devices["type_id"][floor])])
     hall, x, y, angle = (np.concatenate([racks[name], devices[name][floor]]) for name in ("hall_id", "x_mm", "y_mm", "angle_ddeg"))
-    objects = (*(("rack", rack) for rack in racks.ids.tolist()), *(("device", device) for device in devices.ids[floor].tolist()))
+    rows = np.concatenate([racks.ids, devices.ids[floor]])
     known = np.flatnonzero(~np.isnan(width + depth))
     shapes = footprints(x[known], y[known], angle[known], width[known], depth[known])
-    return Bodies(tuple(objects[place] for place in known.tolist()), hall[known], shapes)
+    return Bodies(int((known < racks.rows).sum()), rows[known], hall[known], shapes)
 
 
 @rule(
@@ -61,7 +66,7 @@ def floor_overlap(view: View) -> Iterator[Found]:
     standing = view.cached(bodies)
     first, second = crossing_pairs(standing.shapes, standing.hall)
     for one, other in sorted(zip(first.tolist(), second.tolist(), strict=True)):
-        objects = standing.objects[one], standing.objects[other]
+        objects = standing.object(one), standing.object(other)
         names = view.name(*objects[0]), view.name(*objects[1])
         text = QT_TRANSLATE_NOOP("checks", "{first} and {second} stand on the same floor.")
         place = view.row_place(*objects[0])
@@ -81,11 +86,10 @@ def outside_hall(view: View) -> Iterator[Found]:
     standing, halls = view.cached(bodies), view.snapshot["hall"]
     at = halls.positions(standing.hall)
     size = np.stack([halls["width_mm"][at], halls["depth_mm"][at]], axis=1).astype(np.float64)
-    corners = standing.shapes.corners()
-    low, high = corners.min(axis=1), corners.max(axis=1)
+    low, high = standing.shapes.bounds()
     excess = np.maximum(-low, high - size).max(axis=1)
     for place in np.flatnonzero(excess > TOUCH_MM).tolist():
-        table, row_id = standing.objects[place]
+        table, row_id = standing.object(place)
         hall = int(standing.hall[place])
         beyond = Quantity(float(np.round(excess[place])), "mm")
         text = QT_TRANSLATE_NOOP("checks", "{name} reaches {excess} out of {hall}.")

@@ -13,6 +13,9 @@ from gpudesk.core.placement import Mask
 from gpudesk.derived.joins import grouped
 from gpudesk.derived.placement import unit_name
 
+CROWDED = 200
+"""In a rack with more devices than this no place is looked for."""
+
 
 def move_mend(view: View, place: int, highest: int | None = None) -> Mend | None:
     """Moving the device at `place` of `view.placed` to the nearest free units of its rack; None if there are none.
@@ -39,10 +42,10 @@ def move_mend(view: View, place: int, highest: int | None = None) -> Mend | None
 def nearest_vacancy(view: View, place: int, highest: int | None = None) -> int | None:
     """The position nearest to its own where the device at `place` of `view.placed` would be alone on both faces.
 
-    Whole units unless its height is not whole. None if its rack has no such units, or if it does not go into units.
+    Whole units unless its height is not whole. None if its rack has no such units or is a heap, or if it does not go into units.
     """
     placed = view.placed
-    if placed.mount[place] != Mount.UNITS:
+    if placed.mount[place] != Mount.UNITS or len(view.cached(_devices_of)[int(placed.rack[place])]) > CROWDED:
         return None
     low, height = int(placed.low[place]), int(placed.high[place] - placed.low[place])
     free = _free(view, place)

@@ -10,14 +10,13 @@ Python can be reached, and length, depth, lists and steps are limited.
 """
 
 import ast
-import math
-import statistics
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from gpudesk.core.errors import DeskError
+from gpudesk.core.expression_functions import FUNCTIONS, numbers, same, truth
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 
 LONGEST = 2000
@@ -145,93 +144,6 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 _WORDS: Mapping[str, bool | None] = {"true": True, "false": False, "none": None}
 
 
-def _numbers(values: Any) -> list[float]:
-    found = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    if len(found) != len(values) or not found:
-        raise ValueError
-    return found
-
-
-def _only_list(function: Callable[[list[Any]], Any]) -> Callable[..., Any]:
-    def called(*values: Any) -> Any:
-        (only,) = values
-        if not isinstance(only, list):
-            raise TypeError
-        return function(only)
-
-    return called
-
-
-def _of_numbers(function: Callable[[list[float]], Any]) -> Callable[..., Any]:
-    """A function of one list of numbers, or of several numbers."""
-
-    def called(*values: Any) -> Any:
-        return function(_numbers(values[0] if len(values) == 1 and isinstance(values[0], list) else list(values)))
-
-    return called
-
-
-def _of_number(function: Callable[[float], float]) -> Callable[..., Any]:
-    def called(*values: Any) -> Any:
-        (only,) = _numbers(list(values))
-        return function(only)
-
-    return called
-
-
-def _round(*values: Any) -> float:
-    value, *digits = _numbers(list(values))
-    places = int(digits[0]) if digits else 0
-    if len(digits) > 1 or not 0 <= places <= 12:
-        raise ValueError
-    return round(value, places)
-
-
-def _distinct(values: list[Any]) -> list[Any]:
-    """Single values without doubles, in an order that does not depend on theirs; true is not 1."""
-    if not all(isinstance(value, str | int | float | None) for value in values):
-        raise TypeError
-    kept = {(isinstance(value, bool), value): value for value in values}
-    return sorted(kept.values(), key=lambda value: (isinstance(value, str), isinstance(value, bool), value is None, str(value)))
-
-
-def _of_truths(function: Callable[[Any], bool]) -> Callable[..., Any]:
-    """A function of a list of verdicts; a single verdict, such as that on two lists, stands for itself."""
-
-    def called(*values: Any) -> Any:
-        (only,) = values
-        return function(_truth(value) for value in only) if isinstance(only, list) else _truth(only)
-
-    return called
-
-
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "abs": _of_number(abs),
-    "sqrt": _of_number(math.sqrt),
-    "round": _round,
-    "min": _of_numbers(min),
-    "max": _of_numbers(max),
-    "sum": _of_numbers(math.fsum),
-    "median": _of_numbers(statistics.median),
-    "count": _only_list(lambda values: sum(value is not False and value is not None for value in values)),
-    "all": _of_truths(all),
-    "any": _of_truths(any),
-    "set": _only_list(_distinct),
-    "unique": _only_list(lambda values: len(_distinct(values)) == len(values)),
-}
-"""Name → function. `count` counts the elements that are neither false nor none; `set` drops doubles and order."""
-
-
-def _same(a: Any, b: Any) -> bool:
-    return type(a) is type(b) and a == b if isinstance(a, bool) or isinstance(b, bool) else bool(a == b)
-
-
-def _truth(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
 def dotted(node: ast.expr) -> str | None:
     """The dotted name that a node stands for, None if it is no name."""
     parts: list[str] = []
@@ -342,15 +254,15 @@ class _Run:
     def _operation(self, node: ast.expr, bound: Mapping[str, Any]) -> Any:
         if isinstance(node, ast.BoolOp):
             stop = isinstance(node.op, ast.Or)
-            return next((stop for operand in node.values if _truth(self.value(operand, bound)) is stop), not stop)
+            return next((stop for operand in node.values if truth(self.value(operand, bound)) is stop), not stop)
         if isinstance(node, ast.UnaryOp):
             operand = self.value(node.operand, bound)
             if isinstance(node.op, ast.Not):
-                return not _truth(operand)
-            (number,) = _numbers([operand])
+                return not truth(operand)
+            (number,) = numbers([operand])
             return -number if isinstance(node.op, ast.USub) else number
         if isinstance(node, ast.BinOp):
-            left, right = _numbers([self.value(node.left, bound), self.value(node.right, bound)])
+            left, right = numbers([self.value(node.left, bound), self.value(node.right, bound)])
             return _ARITHMETIC[type(node.op)](left, right)
         if isinstance(node, ast.Compare):
             return self._comparison(node, bound)
@@ -376,7 +288,7 @@ class _Run:
             right = self.value(comparator, bound)
             verdicts.append(_compared(operator, left, right))
             left = right
-        return verdicts[0] if len(verdicts) == 1 else all(_truth(verdict) for verdict in verdicts)
+        return verdicts[0] if len(verdicts) == 1 else all(truth(verdict) for verdict in verdicts)
 
 
 def _part(found: Any, part: str, name: str, node: ast.expr) -> Any:
@@ -393,7 +305,7 @@ def _compared(operator: ast.cmpop, left: Any, right: Any) -> Any:
     if isinstance(operator, ast.In | ast.NotIn):
         if not isinstance(right, list):
             raise TypeError
-        return any(_same(left, element) for element in right) is isinstance(operator, ast.In)
+        return any(same(left, element) for element in right) is isinstance(operator, ast.In)
     if isinstance(operator, ast.Eq | ast.NotEq):
         return _equal(left, right, wanted=isinstance(operator, ast.Eq))
     if isinstance(left, list) and not isinstance(right, list):
@@ -403,14 +315,14 @@ def _compared(operator: ast.cmpop, left: Any, right: Any) -> Any:
     if isinstance(left, list) and isinstance(right, list):
         return [_compared(operator, one, other) for one, other in zip(left, right, strict=True)]
     if not (isinstance(left, str) and isinstance(right, str)):
-        _numbers([left, right])
+        numbers([left, right])
     return _COMPARISONS[type(operator)](left, right)
 
 
 def _equal(left: Any, right: Any, *, wanted: bool) -> Any:
     """Two lists are compared as wholes, a list and a value element by element."""
     if isinstance(left, list) and not isinstance(right, list):
-        return [_same(element, right) is wanted for element in left]
+        return [same(element, right) is wanted for element in left]
     if isinstance(right, list) and not isinstance(left, list):
-        return [_same(left, element) is wanted for element in right]
-    return _same(left, right) is wanted
+        return [same(left, element) is wanted for element in right]
+    return same(left, right) is wanted

@@ -36,6 +36,11 @@ class Footprints:
         signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
         return np.stack([self.centre + a * self.along + d * self.deep for a, d in signs], axis=1)
 
+    def bounds(self) -> tuple[Reals, Reals]:
+        """The least and the greatest coordinates of each, shape (n, 2)."""
+        reach = np.abs(self.along) + np.abs(self.deep)
+        return self.centre - reach, self.centre + reach
+
     def pick(self, which: Ids) -> "Footprints":
         """Some of them."""
         return Footprints(self.centre[which], self.along[which], self.deep[which])
@@ -75,23 +80,25 @@ def crossing_pairs(shapes: Footprints, floor: Ids, most: int = 16) -> tuple[Ids,
     Args:
         floor: the hall of each rectangle, shape (n,).
     """
-    reach = np.abs(shapes.along) + np.abs(shapes.deep)
-    (left, front), (right, rear) = (shapes.centre - reach).T, (shapes.centre + reach).T
-    order = np.lexsort((left, floor))
+    low, high = shapes.bounds()
+    order = np.lexsort((low[:, 0], floor))
+    (left, front), (right, rear), room = low[order].T, high[order].T - TOUCH_MM, floor[order]
     firsts: list[Ids] = []
     seconds: list[Ids] = []
     counts = np.zeros(len(shapes), np.int64)
-    for distance in range(1, len(order)):
-        one, other = order[:-distance], order[distance:]
-        near = (floor[one] == floor[other]) & (left[other] < right[one] - TOUCH_MM)
+    for ahead in range(1, len(order)):
+        near = (room[:-ahead] == room[ahead:]) & (left[ahead:] < right[:-ahead])
         if not near.any():
             break
-        near &= (counts[one] < most) & (front[other] < rear[one] - TOUCH_MM) & (front[one] < rear[other] - TOUCH_MM)
-        one, other = one[near], other[near]
-        hit = intersect(shapes.pick(one), shapes.pick(other))
-        firsts.append(one[hit])
-        seconds.append(other[hit])
-        counts[one[hit]] += 1
+        near &= (front[ahead:] < rear[:-ahead]) & (front[:-ahead] < rear[ahead:])
+        places = np.flatnonzero(near)
+        places = places[counts[places] < most]
+        if len(places):
+            one, other = order[places], order[places + ahead]
+            hit = intersect(shapes.pick(one), shapes.pick(other))
+            firsts.append(one[hit])
+            seconds.append(other[hit])
+            counts[places[hit]] += 1
     if not firsts:
         return np.empty(0, np.int64), np.empty(0, np.int64)
     first, second = np.concatenate(firsts), np.concatenate(seconds)

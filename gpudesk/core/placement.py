@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, Mount
 
+MOST_RIVALS = 8
 Mask = NDArray[np.bool_]
 Reals = NDArray[np.float64]
 
@@ -71,7 +72,8 @@ def collide(a: Placed, b: Placed) -> Mask:
 def overlaps(placed: Placed) -> tuple[Ids, Ids]:
     """All pairs of devices that collide, as two arrays of places in `placed`, the first always the smaller.
 
-    Each device is spread over the half units that it takes; only devices that share one are compared.
+    Each device is spread over the half units that it takes; only devices that share one are compared, in a heap only the `MOST_RIVALS`
+    next ones, so that thousands imported into one place are reported without listing millions of pairs.
     """
     in_units = np.flatnonzero((placed.mount == Mount.UNITS) & (placed.high > placed.low))
     heights = (placed.high - placed.low)[in_units]
@@ -82,7 +84,7 @@ def overlaps(placed: Placed) -> tuple[Ids, Ids]:
     cell, owner = cell[order], owner[order]
     left: list[Ids] = []
     right: list[Ids] = []
-    for distance in range(1, len(cell)):
+    for distance in range(1, min(len(cell), MOST_RIVALS + 1)):
         shared = cell[distance:] == cell[:-distance]
         if not shared.any():
             break

@@ -1,8 +1,12 @@
 """The engine: findings carried over an edit equal a whole run."""
 
+import time
+from collections.abc import Sequence
+
 import pytest
 
 from gpudesk.checks import RULES, Findings, Severity, advance, carry, check_all, findings_of
+from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site
 
@@ -95,6 +99,26 @@ def test_keys_name_their_family() -> None:
     for key, rule in RULES.items():
         assert key == rule.key
         assert key.startswith(f"{rule.family}.")
+
+
+def test_a_heap_of_devices_and_racks_is_judged_in_bounded_time(site: Site) -> None:
+    rack, system, pdu = site.rack(), site.use("switch", airflow_direction="rear-to-front"), site.use("pdu")
+    count = 1500
+
+    def heap(edit: Edit) -> None:
+        same: dict[str, list[int]] = {"type_id": [system, pdu] * (count // 2), "rack_id": [rack] * count, "position": [4] * count}
+        edit.insert_many("device", dict[str, Sequence[object]](same) | {"name": ["x"] * count, "serial": ["S"] * count})
+        racks: dict[str, Sequence[object]] = {"hall_id": [site.hall] * count, "type_id": [site.use("rack")] * count, "name": ["R"] * count}
+        edit.insert_many("rack", racks)
+
+    before, findings = site.snapshot, check_all(site.snapshot)
+    site.step(heap)
+    assert site.applied is not None
+    started = time.process_time()
+    found = advance(before, findings, site.snapshot, site.applied.changes)
+    assert time.process_time() - started < 5
+    assert found == check_all(site.snapshot)
+    assert len(found) < 60 * count
 
 
 def test_no_change_gives_the_same_findings(site: Site) -> None:

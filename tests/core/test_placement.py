@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face, Mount, Side
-from gpudesk.core.placement import Placed, beside_excess, collide, free_lows, in_reserved, outside, overlaps, used_half_units
+from gpudesk.core.placement import MOST_RIVALS, Placed, beside_excess, collide, free_lows, in_reserved, outside, overlaps, used_half_units
 
 Device = tuple[int, int, int, int, int, float]
 """Rack, low, height, face, side, depth."""
@@ -39,13 +39,19 @@ def space(device: Device, usable: float = 1000) -> set[tuple[int, int, int, int]
     return {(rack, low + unit, half, at) for unit in range(height) for half in halves for at in deep}
 
 
-@given(st.lists(DEVICES, max_size=10))
+@given(st.lists(DEVICES, max_size=MOST_RIVALS + 1))
 def test_overlaps_are_those_of_solid_bodies(devices: list[Device]) -> None:
     every = placed(devices) if devices else placed([(1, 0, 1, 0, ABSENT, 300.0)])
     devices = devices or [(1, 0, 1, 0, ABSENT, 300.0)]
     first, second = overlaps(every)
     expected = {(i, j) for i, j in combinations(range(len(devices)), 2) if space(devices[i]) & space(devices[j])}
     assert set(zip(first.tolist(), second.tolist(), strict=True)) == expected
+
+
+def test_a_heap_is_reported_without_every_pair() -> None:
+    first, second = overlaps(placed([(1, 4, 2, 0, ABSENT, 300.0)] * 1000))
+    assert 999 <= len(first) <= 1000 * MOST_RIVALS
+    assert set(first.tolist()) | set(second.tolist()) == set(range(1000))
 
 
 @given(DEVICES, DEVICES)

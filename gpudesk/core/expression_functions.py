@@ -1,0 +1,104 @@
+"""The functions of the language of acceptance conditions, and what they demand of their values."""
+
+import math
+import statistics
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def numbers(values: Any) -> list[float]:
+    """The values, all of them numbers, at least one.
+
+    Raises:
+        ValueError: one is none, or there are none.
+    """
+    found = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    if len(found) != len(values) or not found:
+        raise ValueError
+    return found
+
+
+def _only_list(function: Callable[[list[Any]], Any]) -> Callable[..., Any]:
+    def called(*values: Any) -> Any:
+        (only,) = values
+        if not isinstance(only, list):
+            raise TypeError
+        return function(only)
+
+    return called
+
+
+def _of_numbers(function: Callable[[list[float]], Any]) -> Callable[..., Any]:
+    """A function of one list of numbers, or of several numbers."""
+
+    def called(*values: Any) -> Any:
+        return function(numbers(values[0] if len(values) == 1 and isinstance(values[0], list) else list(values)))
+
+    return called
+
+
+def _of_number(function: Callable[[float], float]) -> Callable[..., Any]:
+    def called(*values: Any) -> Any:
+        (only,) = numbers(list(values))
+        return function(only)
+
+    return called
+
+
+def _rounded(*values: Any) -> float:
+    value, *digits = numbers(list(values))
+    places = int(digits[0]) if digits else 0
+    if len(digits) > 1 or not 0 <= places <= 12:
+        raise ValueError
+    return round(value, places)
+
+
+def _distinct(values: list[Any]) -> list[Any]:
+    """Single values without doubles, in an order that does not depend on theirs; true is not 1."""
+    if not all(isinstance(value, str | int | float | None) for value in values):
+        raise TypeError
+    kept = {(isinstance(value, bool), value): value for value in values}
+    return sorted(kept.values(), key=lambda value: (isinstance(value, str), isinstance(value, bool), value is None, str(value)))
+
+
+def _of_truths(function: Callable[[Any], bool]) -> Callable[..., Any]:
+    """A function of a list of verdicts; a single verdict, such as that on two lists, stands for itself."""
+
+    def called(*values: Any) -> Any:
+        (only,) = values
+        return function(truth(value) for value in only) if isinstance(only, list) else truth(only)
+
+    return called
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "abs": _of_number(abs),
+    "sqrt": _of_number(math.sqrt),
+    "round": _rounded,
+    "min": _of_numbers(min),
+    "max": _of_numbers(max),
+    "sum": _of_numbers(math.fsum),
+    "median": _of_numbers(statistics.median),
+    "count": _only_list(lambda values: sum(value is not False and value is not None for value in values)),
+    "all": _of_truths(all),
+    "any": _of_truths(any),
+    "set": _only_list(_distinct),
+    "unique": _only_list(lambda values: len(_distinct(values)) == len(values)),
+}
+"""Name → function. `count` counts the elements that are neither false nor none; `set` drops doubles and order."""
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are equal; true is not 1."""
+    return type(a) is type(b) and a == b if isinstance(a, bool) or isinstance(b, bool) else bool(a == b)
+
+
+def truth(value: Any) -> bool:
+    """A verdict, true or false.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
