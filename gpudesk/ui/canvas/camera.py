@@ -44,6 +44,16 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
+class Margins:
+    """What is kept free around a drawing that fits its view, in px."""
+
+    left: float = 16.0
+    top: float = 16.0
+    right: float = 16.0
+    bottom: float = 16.0
+
+
+@dataclass(frozen=True, slots=True)
 class Camera:
     """A view of `width` × `height` logical px on the point (`centre_x`, `centre_y`) mm, `scale` px to the mm.
 
@@ -120,15 +130,16 @@ class Camera:
             centre_y=y_mm + (self.height / 2 - y_px) / scale,
         )
 
-    def fitted(self, bounds: Bounds, margin_px: float, most: float) -> "Camera":
-        """The whole of `bounds` in view with a margin, at a scale of at most `most`."""
-        wide = max(self.width - 2 * margin_px, 1.0) / max(bounds.width, 1.0)
-        high = max(self.height - 2 * margin_px, 1.0) / max(bounds.height, 1.0)
+    def fitted(self, bounds: Bounds, margins: "Margins", most: float) -> "Camera":
+        """The whole of `bounds` in view inside `margins`, at a scale of at most `most`."""
+        wide = max(self.width - margins.left - margins.right, 1.0) / max(bounds.width, 1.0)
+        high = max(self.height - margins.top - margins.bottom, 1.0) / max(bounds.height, 1.0)
+        scale = min(wide, high, most)
         return replace(
             self,
-            scale=min(wide, high, most),
-            centre_x=(bounds.left + bounds.right) / 2,
-            centre_y=(bounds.top + bounds.bottom) / 2,
+            scale=scale,
+            centre_x=(bounds.left + bounds.right) / 2 + (margins.right - margins.left) / 2 / scale,
+            centre_y=(bounds.top + bounds.bottom) / 2 + (margins.bottom - margins.top) / 2 / scale,
         )
 
     def between(self, other: "Camera", share: float) -> "Camera":

@@ -24,6 +24,8 @@ Reals = NDArray[np.float64]
 
 _STRIP_MM = 10.0
 _FAINT = 0.28
+_FACES = (Face.FRONT, Face.REAR)
+_LEGIBLE = 4.5
 
 
 class DeviceLayer:
@@ -68,11 +70,11 @@ class DeviceLayer:
         else:
             self._faces(painter, frame, seen, rects, high)
             if self._scene.paint is not None:
-                self._paint_over(painter, frame, rects, group, colours)
+                self._paint_over(painter, frame, seen, rects, group, colours)
         if high >= PORTS_PX:
             self._plates(painter, frame, seen, rects, high)
         elif high >= BLOCK_PX:
-            self._block_names(painter, frame, seen, rects)
+            self._block_names(painter, frame, seen, rects, group, colours)
         self._marks(painter, frame, seen)
 
     # blocks and faces
@@ -114,7 +116,6 @@ class DeviceLayer:
         self.faces.begin(frame.drawing_s, sharpen=frame.sharpen)
         kinds: dict[int, HardwareType] = {}
         dimmed = scene.dimmed
-        faces = (Face.FRONT, Face.REAR)
         beside, shows, types = entries.beside[seen].tolist(), entries.shows[seen].tolist(), entries.type_id[seen].tolist()
         faints = [False] * len(seen) if dimmed is None else dimmed[entries.device[seen]].tolist()
         talls = (entries.rects[seen, 3] * frame.camera.scale).tolist()
@@ -123,7 +124,7 @@ class DeviceLayer:
             kind = kinds.get(type_id)
             if kind is None:
                 kind = kinds[type_id] = scene.kind(type_id)
-            face = faces[shown]
+            face = _FACES[shown]
             foot = 0.0 if stands_beside else foot_px(w, tall, high)
             if faint:
                 painter.setOpacity(_FAINT)
@@ -134,7 +135,7 @@ class DeviceLayer:
                 painter.setOpacity(1.0)
         self.pending = self.faces.pending and not frame.exact
 
-    def _paint_over(self, painter: QPainter, frame: Frame, rects: Reals, group: Ids, colours: list[QColor]) -> None:
+    def _paint_over(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, group: Ids, colours: list[QColor]) -> None:
         """The colour of the paint mode on faces: a strip at the left edge, or a film over all of it."""
         paint = self._scene.paint
         if paint is None:
@@ -147,57 +148,75 @@ class DeviceLayer:
         films = [QColor(colour) for colour in colours]
         for film in films:
             film.setAlphaF(0.62)
-        fill_groups(painter, rects, group, films)
+        # Name plates stay dark, so that their words stay legible.
+        faces = rects.copy()
+        tall = self._scene.layout.entries.rects[seen, 3] * frame.camera.scale
+        beside = self._scene.layout.entries.beside[seen]
+        feet = [0.0 if aside else foot_px(w, h, unit_px(frame)) for w, h, aside in zip(rects[:, 2], tall, beside, strict=True)]
+        faces[:, 3] -= np.array(feet)
+        fill_groups(painter, faces, group, films)
 
     # words and marks
 
-    def _block_names(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
-        """Names in blocks that are high enough for a line."""
+    def _block_names(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, group: Ids, colours: list[QColor]) -> None:
+        """Names in blocks that are high enough for a line, dark on light colours and light on dark ones."""
         entries = self._scene.layout.entries
         shown = np.flatnonzero((rects[:, 3] >= 11) & (rects[:, 2] >= 34) & ~entries.beside[seen])
         if self._scene.snapshot is None or not len(shown):
             return
-        names = self._scene.snapshot["device"]["name"][entries.device[seen[shown]]]
-        boxes = rects[shown]
-        x, y, room = boxes[:, 0] + 4, boxes[:, 1] + boxes[:, 3] / 2, boxes[:, 2] - 8
-        letters, colour = ink("micro", strong=True), skin(frame.theme).ink
-        frame.texts.draw_many(painter, names.tolist(), letters, colour, x.tolist(), y.tolist(), room.tolist())
+        names = self._scene.snapshot["device"]["name"]
+        letters, metal = ink("micro", strong=True), skin(frame.theme)
+        light = np.array([theme.contrast_ratio(colour, metal.ink) < _LEGIBLE for colour in colours], bool)[group[shown]]
+        for colour, which in ((metal.ink, shown[~light]), (metal.well, shown[light])):
+            boxes = rects[which]
+            x, y, room = boxes[:, 0] + 4, boxes[:, 1] + boxes[:, 3] / 2, boxes[:, 2] - 8
+            words = names[entries.device[seen[which]]].tolist()
+            frame.texts.draw_many(painter, words, letters, colour, x.tolist(), y.tolist(), room.tolist())
 
     def _plates(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, high: float) -> None:
         """Name plates: across the foot of a high device, beside or over the ports of a low one."""
         scene = self._scene
         if scene.snapshot is None:
             return
-        entries = scene.layout.entries
-        names = scene.snapshot["device"]["name"]
-        metal = skin(frame.theme)
+        entries, metal, texts = scene.layout.entries, skin(frame.theme), frame.texts
         size = letter_px(high)
         letters, quiet = ink("micro", strong=True, px=size), ink("caption", tabular=True, px=size)
         line = float(size + 4)
         strip = 0.0 if scene.paint is None or not scene.paint.strips else max(3.0, round(_STRIP_MM * frame.camera.scale))
-        for place in np.flatnonzero((rects[:, 3] >= size - 1) & (rects[:, 2] >= 34) & ~entries.beside[seen]):
-            x, y, w, h = rects[place].tolist()
-            entry = int(seen[place])
-            name = str(names[entries.device[entry]])
+        shown = np.flatnonzero((rects[:, 3] >= size - 1) & (rects[:, 2] >= 34) & ~entries.beside[seen])
+        which = seen[shown]
+        names = scene.snapshot["device"]["name"][entries.device[which]].tolist()
+        # The exact height decides, so that equal devices look alike whatever their edges are rounded to.
+        talls = (entries.rects[which, 3] * frame.camera.scale).tolist()
+        plates: list[tuple[float, float, float, float]] = []
+        places: list[tuple[float, float, float]] = []
+        facts: list[tuple[str, float, float]] = []
+        drawn = zip(rects[shown].tolist(), names, talls, entries.type_id[which].tolist(), entries.shows[which].tolist(), strict=True)
+        for (x, y, w, h), name, tall, type_id, shows in drawn:
             left = x + 4 + strip
-            # The exact height decides, so that equal devices look alike whatever their edges are rounded to.
-            tall = float(entries.rects[entry, 3]) * frame.camera.scale
             foot = foot_px(w, tall, high)
             if not foot:
                 room = min(w - 8 - strip, max(0.46 * w, 34.0))
                 plate = min(line, h - 2)
                 middle = y + h - 1 - plate / 2 if tall > 1.6 * line else y + h / 2
-                wide = min(frame.texts.width(name, letters), room)
-                painter.fillRect(QRectF(left - 3, middle - plate / 2, wide + 6, plate), metal.plate)
-                frame.texts.draw(painter, name, letters, metal.ink, left, middle, room=room)
+                plates.append((left - 3, middle - plate / 2, min(texts.width(name, letters), room) + 6, plate))
+                places.append((left, middle, room))
                 continue
             middle = y + h - foot / 2
-            used = frame.texts.draw(painter, name, letters, metal.ink, left, middle, room=w - 9 - strip)
-            full, short = self._facts.get(scene.kind(int(entries.type_id[entry])), Face(int(entries.shows[entry])))
-            for text in (full, short):
-                if text and frame.texts.width(text, quiet) + used + strip + 14 <= w:
-                    frame.texts.draw(painter, text, quiet, metal.quiet_ink, x + w - 5, middle, align=1.0)
-                    break
+            places.append((left, middle, w - 9 - strip))
+            free = w - texts.width(name, letters) - strip - 14
+            fitting = (text for text in self._facts.get(scene.kind(type_id), _FACES[shows]) if text and texts.width(text, quiet) <= free)
+            text = next(fitting, None)
+            if text is not None:
+                facts.append((text, x + w - 5 - texts.width(text, quiet), middle))
+        fill_rects(painter, np.array(plates).reshape(-1, 4), metal.plate)
+        for words, font, colour, spots in (
+            (names, letters, metal.ink, places),
+            ([fact[0] for fact in facts], quiet, metal.quiet_ink, [(x, y, 1e9) for _, x, y in facts]),
+        ):
+            if spots:
+                xs, ys, rooms = zip(*spots, strict=True)
+                texts.draw_many(painter, words, font, colour, xs, ys, rooms)
 
     def _marks(self, painter: QPainter, frame: Frame, seen: Ids) -> None:
         """The severities of findings: their shape where there is room, else a corner of their colour."""

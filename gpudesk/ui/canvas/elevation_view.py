@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Signal
+from PySide6.QtCore import QEvent, QPoint, Signal
 from PySide6.QtGui import QHelpEvent, QRegion
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -11,9 +11,9 @@ from gpudesk.core.hardware import Face
 from gpudesk.core.placement import Mask
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import hit, navigation
-from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.camera import Bounds, Margins
 from gpudesk.ui.canvas.device_layer import DeviceLayer
-from gpudesk.ui.canvas.legend_layer import LegendLayer
+from gpudesk.ui.canvas.legend_layer import LINE_PX, MARGIN_PX, LegendLayer
 from gpudesk.ui.canvas.overlay_layer import SelectionLayer
 from gpudesk.ui.canvas.rack_layer import RackLayer, ReservationLayer
 from gpudesk.ui.canvas.rack_text_layer import RackTextLayer
@@ -93,8 +93,16 @@ class ElevationView(CanvasView):
 
     def set_paint(self, paint: DevicePaint | None) -> None:
         """Paint devices by a property (made for the snapshot that is shown), or as they look."""
-        self.scene.paint = paint
+        before, self.scene.paint = self.scene.paint, paint
+        if (before is None) is not (paint is None):
+            # The legend comes or goes, and a drawing that fits makes room for it.
+            self.set_bounds(self.bounds)
         self.invalidate()
+
+    @property
+    def margins(self) -> Margins:
+        """Room for the legend below, where there is one."""
+        return Margins(bottom=MARGIN_PX + LINE_PX + 8.0) if self.scene.paint is not None else Margins()
 
     def set_marks(self, marks: Marks) -> None:
         """Mark objects with the severities of their findings."""
@@ -204,7 +212,7 @@ class ElevationView(CanvasView):
         elif len(refs) == 1 and self.scene.exists(refs[0]):
             self.setAccessibleDescription(", ".join(word for word in row_of(snapshot, refs[0]) if word))
         else:
-            self.setAccessibleDescription(QCoreApplication.translate("RackCanvas", "%n selected", "", len(refs)))
+            self.setAccessibleDescription(self.tr("Selected: {count}").format(count=len(refs)))
 
     # painting and telling
 

@@ -94,9 +94,8 @@ class RackLayer(StillLayer):
         left_rail[:, 2] = right_rail[:, 2] = rail
         right_rail[:, 0] = inner[:, 0] + inner[:, 2] - rail
         fill_rects(painter, np.concatenate([left_rail, right_rail]), rail_colour(colours))
-        if high >= 6:
-            draw_lines(painter, self._unit_lines(frame, seen, inner, rail), QPen(colours.grid, 0))
         if high >= PORTS_PX:
+            draw_lines(painter, self._unit_lines(frame, seen, inner, rail), QPen(colours.grid, 0))
             self._holes(painter, frame, seen, inner, high)
             # A thin edge sets the opening off from the frame.
             outline_rects(painter, inner, colours.border.subtle)
@@ -216,6 +215,8 @@ class ReservationLayer(StillLayer):
         room = rect.width() - 16
         if rect.height() < 14 or room < 40:
             return
+        if max(frame.texts.width(line, strong) for line in lines[:1]) > room:
+            lines = (span_name(low, high), *lines[1:])
         if rect.height() < 30:
             lines = (" · ".join(line for line in lines if line),)
         wide = max(min(frame.texts.width(line, strong if n == 0 else small), room) for n, line in enumerate(lines))

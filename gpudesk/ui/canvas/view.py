@@ -30,12 +30,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.camera import Bounds, Camera
+from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
 from gpudesk.ui.canvas.kept_picture import KeptPicture
 from gpudesk.ui.canvas.layer import Frame, Layer
 from gpudesk.ui.canvas.text import TextCache
 
-MARGIN_PX = 16.0
 WHEEL_STEP = 1.2
 """The factor of one notch of the wheel."""
 _FRESH_TEXTS, _FRESH_ZOOMING = 64, 12
@@ -95,9 +94,14 @@ class CanvasView(QWidget):
         return self._bounds
 
     @property
+    def margins(self) -> Margins:
+        """What stays free around a drawing that is fitted into the view."""
+        return Margins()
+
+    @property
     def least_scale(self) -> float:
         """The least scale in px to the mm: the drawing fills half of the view."""
-        return 0.5 * self._camera.fitted(self._bounds, MARGIN_PX, self.most_scale).scale
+        return 0.5 * self._camera.fitted(self._bounds, self.margins, self.most_scale).scale
 
     @property
     def most_scale(self) -> float:
@@ -123,9 +127,14 @@ class CanvasView(QWidget):
         self._zooming = False
         self._take_camera(self._limited(camera))
 
+    def show_as(self, other: "CanvasView") -> None:
+        """Look at the same part of the drawing as another view, or at all of it if that does."""
+        self.set_camera(other.camera)
+        self._fits = other._fits
+
     def fit(self, bounds: Bounds | None = None, *, animated: bool = True) -> None:
         """Show all of `bounds`, or of the drawing."""
-        target = self._camera.fitted(bounds or self._bounds, MARGIN_PX, self.fit_scale)
+        target = self._camera.fitted(bounds or self._bounds, self.margins, self.fit_scale)
         if animated:
             self.go_to(target)
         else:
@@ -155,7 +164,7 @@ class CanvasView(QWidget):
 
     def reveal(self, bounds: Bounds) -> None:
         """Move as little as needed to see `bounds` with a margin."""
-        seen, margin = self._camera.seen, MARGIN_PX / self._camera.scale
+        seen, margin = self._camera.seen, Margins().left / self._camera.scale
         dx = _shift(bounds.left - margin, bounds.right + margin, seen.left, seen.right)
         dy = _shift(bounds.top - margin, bounds.bottom + margin, seen.top, seen.bottom)
         if dx or dy:
@@ -274,7 +283,7 @@ class CanvasView(QWidget):
 
     def render_to(self, painter: QPainter, size: QSizeF, bounds: Bounds | None = None) -> None:
         """Paint the drawing, or `bounds` of it, to fit into `size` logical px of any painter, without the overlay."""
-        camera = Camera(width=size.width(), height=size.height()).fitted(bounds or self._bounds, MARGIN_PX, 1e9)
+        camera = Camera(width=size.width(), height=size.height()).fitted(bounds or self._bounds, self.margins, 1e9)
         painter.save()
         painter.setClipRect(QRectF(QPointF(), size))
         self.texts.begin(_ALL_TEXTS)

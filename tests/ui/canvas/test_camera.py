@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.ui.canvas.camera import Bounds, Camera
+from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
 
 CAMERA = Camera(1000.0, 500.0, 0.25, 800.0, 600.0)
 scales = st.floats(0.005, 6.0)
@@ -34,11 +34,15 @@ def test_a_pan_by_whole_device_pixels_moves_every_edge_alike(scale: float, centr
 
 def test_fit_shows_everything_inside_the_margin() -> None:
     bounds = Bounds(-100.0, 0.0, 5900.0, 2600.0)
-    camera = CAMERA.fitted(bounds, 16.0, 9.0)
+    camera = CAMERA.fitted(bounds, Margins(), 9.0)
     assert camera.x_px(bounds.left) == pytest.approx(16.0, abs=1.0)
     assert camera.x_px(bounds.right) == pytest.approx(800.0 - 16.0, abs=1.0)
     assert camera.y_px(bounds.top) >= 15.0
     assert camera.y_px(bounds.bottom) <= 585.0
+    tall = Bounds(0.0, 0.0, 100.0, 3000.0)
+    lifted = CAMERA.fitted(tall, Margins(bottom=60.0), 9.0)
+    assert lifted.y_px(tall.top) == pytest.approx(16.0, abs=1.0)
+    assert lifted.y_px(tall.bottom) == pytest.approx(540.0, abs=1.0)
 
 
 def test_rectangles_lie_on_device_pixels() -> None:

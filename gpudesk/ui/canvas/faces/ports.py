@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
-from gpudesk.core.hardware import Face, HardwareType, Port, PortGroup
+from gpudesk.core.hardware import Area, Face, HardwareType, Port, PortGroup
 from gpudesk.core.hardware_face import cage_areas
 from gpudesk.ui import fonts
 from gpudesk.ui.canvas.faces.sheet import Sheet
@@ -46,7 +46,8 @@ def paint_ports(sheet: Sheet, kind: HardwareType, face: Face) -> None:
         by_cage: dict[str, list[Port]] = {}
         for port in group.ports:
             by_cage.setdefault(port.cage, []).append(port)
-        boxes = [(cage, sheet.rect(areas[cage])) for cage in group.cages]
+        size = _size(sheet, group)
+        boxes = [(cage, _centred(sheet, areas[cage], size)) for cage in group.cages]
         for cage, box in boxes:
             draw(sheet, box, group, by_cage.get(cage, []))
         # The names of inlets and outlets stand in the way of their drawing until there is much room.
@@ -70,8 +71,7 @@ def _drawing(kind: str) -> Callable[[Sheet, QRectF, PortGroup, Sequence[Port]], 
     return _socket
 
 
-def _cage(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
-    rect = _fitted(sheet, box, group.kind)
+def _cage(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
     colours = [_signal(sheet, group, port) for port in ports] or [None]
     if rect.height() < 5 or rect.width() < 6:
         _small(sheet, rect, colours)
@@ -112,8 +112,7 @@ def _throat(sheet: Sheet, well: QRectF, edge: QColor, group: PortGroup) -> None:
             x += step
 
 
-def _copper(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
-    rect = _fitted(sheet, box, group.kind)
+def _copper(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
     colour = _signal(sheet, group, ports[0]) if ports else None
     if rect.height() < 5:
         _small(sheet, rect, [colour])
@@ -134,9 +133,8 @@ def _copper(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) 
         sheet.lamp(rect.right() - 2 - size, rect.top() + 2, size, sheet.skin.lamp_off)
 
 
-def _power(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
+def _power(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
     large = group.kind in _LARGE_COUPLERS
-    rect = _fitted(sheet, box, group.kind)
     colour = sheet.skin.network(group.network) or sheet.skin.detail
     if rect.height() < 5:
         _small(sheet, rect, [colour])
@@ -165,8 +163,7 @@ def _power(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) -
         sheet.fill(_on_pixels(sheet, pin), sheet.skin.contact if group.role == "power_in" else sheet.skin.detail)
 
 
-def _usb(sheet: Sheet, box: QRectF, group: PortGroup, _ports: Sequence[Port]) -> None:
-    rect = _fitted(sheet, box, group.kind)
+def _usb(sheet: Sheet, rect: QRectF, _group: PortGroup, _ports: Sequence[Port]) -> None:
     sheet.fill(rect, sheet.skin.well)
     sheet.frame(rect, sheet.skin.detail)
     if rect.height() >= 6:
@@ -174,8 +171,7 @@ def _usb(sheet: Sheet, box: QRectF, group: PortGroup, _ports: Sequence[Port]) ->
         sheet.fill(_on_pixels(sheet, tongue), sheet.skin.line)
 
 
-def _mpo(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
-    rect = _fitted(sheet, box, group.kind)
+def _mpo(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
     colour = _signal(sheet, group, ports[0]) if ports else None
     if rect.height() < 5:
         _small(sheet, rect, [colour])
@@ -190,8 +186,7 @@ def _mpo(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) -> 
     sheet.fill(_on_pixels(sheet, key), sheet.skin.detail)
 
 
-def _duplex(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
-    rect = _fitted(sheet, box, group.kind)
+def _duplex(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
     colour = _signal(sheet, group, ports[0]) if ports else None
     if rect.height() < 5:
         _small(sheet, rect, [colour])
@@ -206,7 +201,6 @@ def _duplex(sheet: Sheet, box: QRectF, group: PortGroup, ports: Sequence[Port]) 
 def _socket(sheet: Sheet, box: QRectF, group: PortGroup, _ports: Sequence[Port]) -> None:
     """Industrial plugs are round, busbars and fixed wires are bars."""
     colour = sheet.skin.network(group.network) or sheet.skin.detail
-    box = _fitted(sheet, box, group.kind)
     if group.kind.startswith("iec309"):
         side = min(box.width(), box.height()) * 0.46
         sheet.disc(box.center(), side, QPen(colour, max(sheet.hair, side * 0.12)), sheet.skin.well)
@@ -270,16 +264,24 @@ def _free_tile(rgba: int, ratio: float) -> QImage:
     return tile
 
 
-def _fitted(sheet: Sheet, box: QRectF, kind: str) -> QRectF:
-    """The true size of a port of that kind in the middle of `box`, smaller where the box is."""
-    known = next((name for name in sorted(_SIZES_MM, key=len, reverse=True) if kind.startswith(name)), None)
-    wide, high = 0.92 * box.width(), 0.92 * box.height()
+def _size(sheet: Sheet, group: PortGroup) -> tuple[float, float]:
+    """The true size of the ports of a group in px, smaller where their cells are; the same for all of them."""
+    columns = -(-len(group.cages) // group.rows)
+    wide = 0.92 * group.area.width_mm * sheet.sx / columns
+    high = 0.92 * group.area.height_mm * sheet.sy / group.rows
+    known = next((name for name in sorted(_SIZES_MM, key=len, reverse=True) if group.kind.startswith(name)), None)
     if known is not None:
         size = _SIZES_MM[known]
         share = min(1.0, wide / (size[0] * sheet.sx), high / (size[1] * sheet.sy))
         wide, high = share * size[0] * sheet.sx, share * size[1] * sheet.sy
-    left, top = box.center().x() - wide / 2, box.center().y() - high / 2
-    return _on_pixels(sheet, QRectF(left, top, wide, high))
+    return max(sheet.hair, sheet.snap(wide)), max(sheet.hair, sheet.snap(high))
+
+
+def _centred(sheet: Sheet, area: Area, size: tuple[float, float]) -> QRectF:
+    """A rectangle of that size in the middle of an area."""
+    x = sheet.target.left() + (area.x_mm + area.width_mm / 2) * sheet.sx
+    y = sheet.target.bottom() - (area.y_mm + area.height_mm / 2) * sheet.sy
+    return QRectF(sheet.snap(x - size[0] / 2), sheet.snap(y - size[1] / 2), *size)
 
 
 def _on_pixels(sheet: Sheet, rect: QRectF) -> QRectF:
