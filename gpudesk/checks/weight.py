@@ -166,7 +166,7 @@ def _alone_liftable(view: View) -> tuple[Reals, Mask]:
     scope=Scope.RACK,
     reads=PLACEMENT,
     limits=("two_person_lift_kg", "heavy_device_top_u"),
-    source="HP Rack System/E manual, p. 18; site sheet: highest unit for a device that needs a lift",
+    source="Site sheet: highest unit at which a device may start that needs a lift",
 )
 def heavy_high(view: View) -> Iterator[Found]:
     """A device too heavy for people, above the unit up to which heavy devices belong."""

@@ -390,6 +390,7 @@ def _easily_tipped(site: Site) -> None:
 
 @case("weight.heavy_high", 1)
 def _heavy_and_high(site: Site) -> None:
+    site.set("heavy_device_top_u", 32)
     rack = site.rack()
     site.device(rack, 33)
     site.device(rack, 25)
