@@ -40,7 +40,10 @@ class EditTable(DeskTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         key = event.key()
-        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
+        if self.state() == QAbstractItemView.State.EditingState:
+            # A key that an open editor has dealt with and lets through.
+            event.ignore()
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
             cell = index if _editable(index) else self._editable_in(index.row())
             if cell.isValid():
                 self.edit_cell(cell)

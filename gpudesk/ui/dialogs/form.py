@@ -93,16 +93,19 @@ class LengthField(QDoubleSpinBox):
         self.setSingleStep(1.0 if imperial else 0.5)
         self.setSuffix(" ft" if imperial else " m")
         self.setRange(least_mm / self._mm, most_mm / self._mm)
+        self._exact = (length_mm, 0.0)
         self.set_length_mm(length_mm)
         self.valueChanged.connect(lambda _: self.length_changed.emit(self.length_mm()))
 
     def length_mm(self) -> int:
-        """The length, mm."""
-        return round(self.value() * self._mm)
+        """The length, mm; what was not touched is what it was, however it is rounded on the screen."""
+        length_mm, shown = self._exact
+        return length_mm if self.value() == shown else round(self.value() * self._mm)
 
     def set_length_mm(self, length_mm: int) -> None:
         """Show another length."""
         self.setValue(length_mm / self._mm)
+        self._exact = (length_mm, self.value())
 
 
 class PhaseField(QSpinBox):
