@@ -1,7 +1,7 @@
 # Everything here runs from nothing but python3 and make; packaging/ holds the scripts.
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test check bench soak dist fresh data catalog translations pictures clean
+.PHONY: help run test check bench soak dist fresh data catalog texts translations pictures clean
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -21,6 +21,7 @@ help:
 	@echo "make fresh    make run and make test in a bare Debian tree (needs root)"
 	@echo "make data     build the catalog and the translations"
 	@echo "make catalog  build the catalog only"
+	@echo "make texts    collect the texts of the interface for the translators"
 	@echo "make translations  compile the translations only"
 	@echo "make pictures  draw the pictures of the README"
 	@echo "make clean    remove what was built; the environments stay"
@@ -47,6 +48,9 @@ data: catalog translations
 
 catalog: $(RUN_STAMP)
 	$(PYTHON) packaging/build_data.py catalog
+
+texts: $(RUN_STAMP)
+	$(PYTHON) packaging/update_translations.py
 
 translations: $(RUN_STAMP)
 	$(PYTHON) packaging/build_data.py translations

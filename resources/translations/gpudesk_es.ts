@@ -910,7 +910,7 @@
     </message>
     <message>
         <source>Power, max</source>
-        <translation>Potencia, máx.</translation>
+        <translation>Potencia máxima</translation>
     </message>
     <message>
         <source>R→F</source>
@@ -1331,6 +1331,10 @@
         <source>Rack elevations</source>
         <translation>Alzados de rack</translation>
     </message>
+    <message>
+        <source>Selected: {count}</source>
+        <translation>Seleccionados: {count}</translation>
+    </message>
 </context>
 <context>
     <name>FaceView</name>
@@ -1498,6 +1502,10 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Not one of the parts has a published value</source>
+        <translation>Ninguna de las piezas tiene un valor publicado</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -2569,6 +2577,10 @@
     <message>
         <source>right</source>
         <translation>derecha</translation>
+    </message>
+    <message>
+        <source>{count} PDU</source>
+        <translation>{count} PDU</translation>
     </message>
     <message>
         <source>{count} PSU</source>
@@ -4190,13 +4202,6 @@
     <message>
         <source>The expression is empty.</source>
         <translation>La expresión está vacía.</translation>
-    </message>
-</context>
-<context>
-    <name>form</name>
-    <message>
-        <source>Not one of the parts has a published value</source>
-        <translation>Ninguna de las piezas tiene un valor publicado</translation>
     </message>
 </context>
 <context>

@@ -53,11 +53,11 @@ class RackTextLayer(StillLayer):
                 self._rack(painter, frame, rack, head, first[0], right, first[1], first[1] + first[3])
 
     def _titles(self, painter: QPainter, frame: Frame, head: float) -> None:
-        """The names of halls and rows, above their racks; from afar in the place of the heads."""
+        """The names of halls and rows, above their racks, where there are several; from afar in the place of the heads."""
         layout, camera = self._scene.layout, frame.camera
         gap = BETWEEN_LINES_MM * camera.scale
         room = gap if head >= _NAME_PX else gap + head
-        if room < 13:
+        if room < 13 or len(layout.line_titles) < 2:
             return
         letters = ink("strong", strong=True) if room >= 20 else ink("micro", strong=True)
         boxes = layout.line_boxes.copy()
@@ -146,7 +146,7 @@ def foot_texts(caption: RackCaption, half_units: int) -> list[str]:
         text = QCoreApplication.translate("RackCanvas", "{units} reserved")
         texts.append(text.format(units=format_quantity(caption.reserved_half_units / 2, "U")))
     if caption.pdu_count:
-        texts.append(QCoreApplication.translate("RackCanvas", "%n PDU", "", caption.pdu_count))
+        texts.append(QCoreApplication.translate("RackCanvas", "{count} PDU").format(count=caption.pdu_count))
     return texts
 
 

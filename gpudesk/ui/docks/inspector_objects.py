@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
@@ -245,6 +246,6 @@ def add_figures(form: Form, rows: FieldList, table: str, row_id: int | None) -> 
     def opened(figure: str, widget: QWidget) -> None:
         show_why(why_content(explain(session.snapshot, table, row_id, figure)), widget, form.pin_requested.emit)
 
-    missing = form.tr("Not one of the parts has a published value")
+    missing = QCoreApplication.translate("Form", "Not one of the parts has a published value")
     for figure in FIGURES[table]:
         form.figure(rows, figure_name(figure), partial(text, figure), partial(opened, figure), missing)

@@ -1,0 +1,111 @@
+"""The texts of the interface as the sources ask for them and as the translators' files hold them."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "resources" / "translations"
+FIELD = re.compile(r"\{[^{}]*\}")
+
+Key = tuple[str, str]
+"""Context and English text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One entry of a translators' file: a plural text has two forms, any other text one."""
+
+    plural: bool
+    finished: bool
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A call in a source that marks a text or asks for its translation.
+
+    Attributes:
+        kind: "tr", "translate" or "QT_TRANSLATE_NOOP".
+        context: the class around a `tr`, else the first argument; None where that is no literal.
+        text: None where it is no literal.
+        on: what `tr` or `translate` is called on.
+        count: whether a number for plural forms is given.
+    """
+
+    place: str
+    kind: str
+    context: str | None
+    text: str | None
+    on: str
+    count: bool
+
+
+@cache
+def entries(language: str) -> dict[Key, Text]:
+    """What the committed file of a language holds."""
+    return read_entries(FOLDER / f"gpudesk_{language}.ts")
+
+
+def read_entries(path: Path) -> dict[Key, Text]:
+    """What a translators' file holds."""
+    found = {}
+    for context in ET.parse(path).getroot().iter("context"):
+        for message in context.iter("message"):
+            said = message.find("translation")
+            assert said is not None
+            plural = message.get("numerus") == "yes"
+            forms = [form.text or "" for form in said.iter("numerusform")] if plural else [said.text or ""]
+            key = (context.findtext("name", ""), message.findtext("source", ""))
+            found[key] = Text(plural, said.get("type") is None, tuple(forms))
+    return found
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """Every module of the program, read."""
+    paths = sorted((ROOT / "gpudesk").rglob("*.py"))
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+@cache
+def asked() -> tuple[Asked, ...]:
+    """Every call that marks a text or asks for one, of all modules."""
+    return tuple(call for name, module in sources().items() for call in _calls(name, module, None))
+
+
+@cache
+def subclassed() -> frozenset[str]:
+    """The names of classes that some class of the program is derived from."""
+    classes = (node for module in sources().values() for node in ast.walk(module) if isinstance(node, ast.ClassDef))
+    return frozenset(ast.unparse(base).rpartition(".")[2] for node in classes for base in node.bases)
+
+
+def _calls(name: str, node: ast.AST, around: str | None) -> Iterator[Asked]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call):
+            call = _asked(name, child, around)
+            if call is not None:
+                yield call
+        yield from _calls(name, child, child.name if isinstance(child, ast.ClassDef) else around)
+
+
+def _asked(name: str, call: ast.Call, around: str | None) -> Asked | None:
+    function = call.func
+    kind = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    on = ast.unparse(function.value) if isinstance(function, ast.Attribute) else ""
+    place = f"{name}:{call.lineno}"
+    if kind == "tr":
+        return Asked(place, kind, around, _literal(call, 0), on, len(call.args) + len(call.keywords) > 2)
+    if kind == "QT_TRANSLATE_NOOP" or (kind == "translate" and on.endswith("Application")):
+        return Asked(place, kind, _literal(call, 0), _literal(call, 1), on, len(call.args) + len(call.keywords) > 3)
+    return None
+
+
+def _literal(call: ast.Call, place: int) -> str | None:
+    value = call.args[place] if place < len(call.args) else None
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
