@@ -55,6 +55,7 @@ class Desk(QObject):
         self.jobs.crashed.connect(self.crashed)
         self.last_report = ""
         self._crash: CrashDialog | None = None
+        self._closed = False
         self.window = self._make_window()
 
     def show(self) -> None:
@@ -72,7 +73,10 @@ class Desk(QObject):
         self._crash.open()
 
     def close(self) -> None:
-        """Close the window, the project and the pools."""
+        """Close the window, the project and the pools; a second time does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         self.window.leave()
         self.session.close()
         self.jobs.close()
@@ -107,6 +111,8 @@ class Desk(QObject):
         old.leave()
         self.window = self._make_window()
         self.window.setGeometry(old.geometry())
+        self.window.setWindowState(old.windowState())
+        self.window.rack.look_like(old.rack)
         self.window.go(place)
         if old.isVisible():
             self.window.show()

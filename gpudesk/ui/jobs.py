@@ -21,6 +21,9 @@ SWITCH_INTERVAL_S = 0.0005
 LASTING_MS = 400
 """Work that takes longer is shown with its progress and a way to stop it."""
 
+PATIENCE_S = 2.0
+"""How long the program waits at its end for work on the project before it stops it."""
+
 Done = Callable[[Any], None]
 Failed = Callable[[DeskError], None]
 
@@ -135,13 +138,16 @@ class Jobs(QObject):
         self.busy_changed.emit()
 
     def close(self) -> None:
-        """Stop what can be stopped, wait for the rest, and end all threads and processes."""
+        """End all threads and processes: what was asked of the project is still done, long work is stopped and leaves nothing."""
         if self._closed:
             return
         self._closed = True
-        for job in self._running:
-            job.cancel()
-        self._writer.shutdown(wait=True, cancel_futures=True)
+        try:
+            self._writer.submit(_nothing).result(timeout=PATIENCE_S)
+        except TimeoutError:
+            for job in self._running:
+                job.cancel()
+        self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True, cancel_futures=True)
         if self._processes is not None:
             self._processes.shutdown(wait=True, cancel_futures=True)
@@ -160,3 +166,7 @@ class Jobs(QObject):
     def _tell(self, job: Job) -> None:
         if job in self._running:
             self.lasting.emit(job)
+
+
+def _nothing() -> None:
+    """What comes after everything that was queued before."""

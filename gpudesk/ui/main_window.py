@@ -56,7 +56,6 @@ class MainWindow(QMainWindow):
         self.home = HomePane(session, settings, self.registry)
         self.rack = RackPlace(session, self.registry)
         self._stack = QStackedWidget()
-        self._docks_known = False
         self._places: dict[str, QWidget] = {"home": self.home, "rack": self.rack}
         for page in self._places.values():
             self._stack.addWidget(page)
@@ -82,9 +81,6 @@ class MainWindow(QMainWindow):
         self.rail.set_place(wanted)
         self.settings.set_text("place", wanted)
         self.commands.update()
-        if wanted == "rack" and not self._docks_known:
-            self._docks_known = True
-            self.rack.arrange_docks()
         (self.rack.canvas if wanted == "rack" else self.home.page).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refuse(self, error: DeskError) -> None:
@@ -106,7 +102,7 @@ class MainWindow(QMainWindow):
     def leave(self) -> None:
         """Remember the window before it goes."""
         self.settings.set_window_state("geometry", self.saveGeometry())
-        self.settings.set_window_state("rack", self.rack.saveState())
+        self.settings.set_window_state("rack", self.rack.docks_state())
         self.settings.sync()
 
     def _body(self) -> QWidget:
@@ -158,8 +154,9 @@ class MainWindow(QMainWindow):
         geometry = self.settings.window_state("geometry")
         if not geometry.isEmpty():
             self.restoreGeometry(geometry)
-        docks = self.settings.window_state("rack")
-        self._docks_known = not docks.isEmpty() and self.rack.restoreState(docks)
+        elif (screen := self.screen()) is not None:
+            self.resize(self.size().boundedTo(screen.availableSize()))
+        self.rack.set_docks_state(self.settings.window_state("rack"))
 
     def _project_opened(self) -> None:
         document = self.session.document

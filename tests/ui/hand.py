@@ -189,6 +189,10 @@ class Hand:
         """What is drawn of what is carried."""
         return self.canvas._carried.picture
 
+    def placing(self) -> str | None:
+        """The key of the type that is being placed by keys."""
+        return self.canvas.placing
+
     @property
     def verdict(self) -> str:
         """What the bubble says of what is carried; "" where it may stand."""

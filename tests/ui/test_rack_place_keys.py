@@ -17,12 +17,12 @@ def test_a_part_is_found_and_placed_by_keys_alone(hand: Hand) -> None:
     hand.desk.window.rack.catalog.setFocus()
     hand.type("dgx h200")
     hand.press(Key.Key_Return)
-    assert hand.canvas.placing == "nvidia.dgx-h200"
+    assert hand.placing() == "nvidia.dgx-h200"
     assert hand.focused() is hand.canvas
     hand.press(Key.Key_Up)
     hand.press(Key.Key_Up)
     hand.press(Key.Key_Return)
-    assert hand.canvas.placing is None
+    assert hand.placing() is None
     assert hand.place_of("dgx-h200-001") == ("A02", 4)
     assert hand.selected() == {"dgx-h200-001"}
 
@@ -34,7 +34,7 @@ def test_what_is_placed_by_keys_goes_to_other_racks_and_faces_and_stays_in_hand_
     hand.press(Key.Key_Down)
     assert "dgx-00" in hand.verdict
     hand.press(Key.Key_Return)
-    assert hand.canvas.placing == "nvidia.qm9700"
+    assert hand.placing() == "nvidia.qm9700"
     assert hand.snapshot["device"].rows == 3
     hand.press(Key.Key_Right)
     hand.press(Key.Key_Right)
@@ -48,7 +48,7 @@ def test_what_is_placed_by_keys_goes_to_other_racks_and_faces_and_stays_in_hand_
 def test_escape_puts_a_part_back(hand: Hand) -> None:
     hand.desk.window.rack.place_by_keys("nvidia.qm9700")
     hand.press(Key.Key_Escape)
-    assert hand.canvas.placing is None
+    assert hand.placing() is None
     assert hand.snapshot["device"].rows == 3
 
 

@@ -144,6 +144,7 @@ VIEW = (
             menu="view/panels",
             group="panels",
             check=True,
+            needs=("drawing",),
             hint=hint,
             keywords=QT_TRANSLATE_NOOP("Actions", "panel dock show hide"),
         )

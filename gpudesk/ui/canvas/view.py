@@ -234,11 +234,18 @@ class CanvasView(QWidget):
         if ratio != self._camera.ratio:
             self._camera = self._limited(self._camera)
             self._kept.forget()
-        picture = self._kept.pixmap(self.width(), self.height(), ratio, self._paint_part)
-        painter = QPainter(self)
         dirty = event.rect()
-        source = QRectF(dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio)
-        painter.drawPixmap(QRectF(dirty), picture, source)
+        painter = QPainter(self)
+        if self._zooming and self._kept.stale and dirty == self.rect():
+            # The next step will want another picture, so this one is not kept.
+            self._paint_part(painter, dirty)
+            self._again.start(_SHARPEN_MS)
+        else:
+            painter.end()
+            picture = self._kept.pixmap(self.width(), self.height(), ratio, self._paint_part)
+            painter.begin(self)
+            source = QRectF(dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio)
+            painter.drawPixmap(QRectF(dirty), picture, source)
         painter.setClipRect(dirty)
         frame = self._frame(dirty)
         self.texts.begin(_ALL_TEXTS)

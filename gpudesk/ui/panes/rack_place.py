@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from gpudesk import operations
@@ -45,6 +46,7 @@ class RackPlace(QMainWindow):
         self._registry = registry
         self._types = KnownTypes(session)
         self._colour_by = "hardware"
+        self._docks_wanted: QByteArray | None = QByteArray()
         self.canvas = RackCanvas()
         self.catalog = CatalogDock(session, registry)
         self.inspector = InspectorDock(session, registry)
@@ -122,6 +124,14 @@ class RackPlace(QMainWindow):
         shown = self._session.snapshot["rack"].ids
         return int(shown[0]) if len(shown) == 1 else None
 
+    def look_like(self, other: "RackPlace") -> None:
+        """Show what another one shows: faces, racks, colours, and the same part of the drawing."""
+        self.set_faces(other.canvas.faces)
+        self.set_colour_by(other._colour_by)
+        self.scope.setCurrentIndex(other.scope.currentIndex())
+        self._scope_chosen()
+        self.canvas.show_as(other.canvas)
+
     def go_to(self, ref: ObjectRef) -> None:
         """Select an object and bring it into sight, showing its racks if they are not."""
         if not self.canvas.shows(ref):
@@ -191,7 +201,21 @@ class RackPlace(QMainWindow):
         self.inspector.setMinimumWidth(264)
         return docks
 
-    def arrange_docks(self) -> None:
+    def docks_state(self) -> QByteArray:
+        """Where the docks are, to be kept."""
+        return self.saveState() if self._docks_wanted is None else self._docks_wanted
+
+    def set_docks_state(self, state: QByteArray) -> None:
+        """Put the docks where they were kept, as soon as this place is seen: before, it has no size to share out."""
+        self._docks_wanted = state
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        wanted, self._docks_wanted = self._docks_wanted, None
+        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
+            self._arrange_docks()
+
+    def _arrange_docks(self) -> None:
         """Give the docks their first sizes: a wide window gives room to the drawing first."""
         wide = self.width() >= WIDE
         docks = self.docks
@@ -242,6 +266,7 @@ class RackPlace(QMainWindow):
         self.canvas.set_writable(self._session.writable)
         self._fill_scope()
         self._project_changed()
+        self._show_selection()
         self.set_faces(_FACES[self.faces.current()])
         self.canvas.fit(animated=False)
 

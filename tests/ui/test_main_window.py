@@ -1,0 +1,244 @@
+"""The main window: the palette, theme, language and units, docks, and what it remembers."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from gpudesk.core.hardware import Face
+from gpudesk.ui import theme, translate
+from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
+from gpudesk.ui.render import settle
+from tests.ui.hand import CTRL, SIZE, Hand
+
+Key = Qt.Key
+
+
+def find(hand: Hand, words: str) -> None:
+    """Find something with the palette and do it."""
+    hand.press(Key.Key_K, CTRL)
+    hand.type(words)
+    hand.press(Key.Key_Return)
+
+
+# the palette
+
+
+def test_the_palette_does_an_action(hand: Hand) -> None:
+    hand.click(hand.on("leaf-1"))
+    find(hand, "move up")
+    assert hand.place_of("leaf-1") == ("A02", 42)
+    assert not hand.desk.window.palette_view.isVisible()
+    assert hand.focused() is hand.canvas
+
+
+@pytest.mark.parametrize("name", ["A03", "dgx-002"])
+def test_the_palette_goes_to_a_rack_or_device(hand: Hand, name: str) -> None:
+    hand.desk.window.go("home")
+    find(hand, name)
+    assert hand.desk.window.place == "rack"
+    assert hand.selected() == {name}
+
+
+def test_the_palette_places_a_part(hand: Hand) -> None:
+    hand.click(hand.on("leaf-1"))
+    find(hand, "dgx b200")
+    assert hand.placing() == "nvidia.dgx-b200"
+    hand.press(Key.Key_Return)
+    assert hand.place_of("dgx-b200-001") == ("A02", 0)
+
+
+def test_the_palette_says_why_something_cannot_be_done(hand: Hand) -> None:
+    hand.press(Key.Key_K, CTRL)
+    hand.type("swap places")
+    palette = hand.desk.window.palette_view
+    model = palette.list_view().model()
+    told = [model.data(model.index(row, 0), Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
+    assert any("Select exactly two devices first." in str(text) for text in told)
+    hand.press(Key.Key_Escape)
+    assert not palette.isVisible()
+    assert hand.focused() is hand.canvas
+
+
+def test_the_field_in_the_menu_line_opens_the_palette(hand: Hand) -> None:
+    QTest.mouseClick(hand.desk.window.menu_line.find_button, Qt.MouseButton.LeftButton)
+    assert hand.desk.window.palette_view.isVisible()
+
+
+# theme, language, units
+
+
+@pytest.mark.parametrize("name", ["dark", "contrast", "light"])
+def test_a_theme_is_shown_at_once_and_remembered(hand: Hand, open_desk: Callable[[], Hand], name: str) -> None:
+    window = hand.desk.window
+    hand.do(f"view.theme.{name}")
+    assert theme.current().name == name
+    assert hand.desk.window is window, "the window stays"
+    shown = window.grab().toImage()
+    board = theme.current().surface.canvas
+    corner = hand.canvas.mapTo(window, QPoint(2, hand.canvas.height() - 3))
+    assert shown.pixelColor(corner).name() == board.name()
+    assert window.registry.action(f"view.theme.{name}").isChecked()
+    hand.desk.close()
+    again = open_desk()
+    assert theme.current().name == name
+    assert again.desk.window.home.theme_choice.current() == name
+
+
+def menu_texts(hand: Hand) -> list[str]:
+    return [action.text().replace("&", "") for action in hand.desk.window.menu_line.actions()]
+
+
+def test_another_language_makes_the_window_anew_and_keeps_the_work(hand: Hand) -> None:
+    hand.click(hand.on("dgx-002"))
+    hand.do("view.rear")
+    hand.do("view.colour-by.status")
+    hand.do("view.zoom-in")
+    camera = hand.canvas.camera
+    window, size = hand.desk.window, hand.desk.window.size()
+    hand.do("view.language.es")
+    hand.qtbot.waitUntil(lambda: hand.desk.window is not window)
+    hand.rest()
+    assert translate.language() == "es"
+    assert menu_texts(hand)[0] == "Archivo"
+    assert hand.desk.window.isVisible()
+    assert hand.desk.window.size() == size
+    assert hand.desk.window.place == "rack"
+    assert hand.selected() == {"dgx-002"}
+    assert [ref.id for ref in hand.canvas.selection] == [hand.ids("device")["dgx-002"]]
+    assert hand.snapshot["device"].rows == 3
+    assert hand.canvas.faces is Face.REAR
+    assert hand.canvas.camera == camera
+    assert hand.desk.window.registry.action("view.colour-by.status").isChecked()
+    hand.do("view.front")
+    hand.drag(hand.on("dgx-002"), hand.at("A02", 10, 16))
+    assert hand.place_of("dgx-002") == ("A02", 10)
+    hand.do("view.language.en")
+    hand.rest()
+    assert menu_texts(hand)[0] == "File"
+
+
+def test_the_language_is_remembered_also_that_of_the_desktop(hand: Hand, open_desk: Callable[[], Hand]) -> None:
+    hand.do("view.language.es")
+    hand.desk.close()
+    again = open_desk()
+    assert menu_texts(again)[0] == "Archivo"
+    again.do("view.language.system")
+    again.rest()
+    assert again.desk.settings.language == "system"
+    assert again.desk.window.registry.action("view.language.system").isChecked()
+
+
+def test_units_change_every_figure(hand: Hand) -> None:
+    def mass() -> str:
+        return hand.desk.window.totals.totals.accessibleName()
+
+    assert "kg" in mass()
+    hand.do("view.units.imperial")
+    hand.rest()
+    assert "lb" in mass()
+    assert "kg" not in mass()
+    hand.do("view.units.metric")
+    hand.rest()
+    assert "kg" in mass()
+
+
+# docks
+
+
+def test_docks_are_hidden_shown_and_remembered(hand: Hand, open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    hand.do("view.panel.history")
+    docks = hand.desk.window.rack.docks
+    assert docks["history"].isHidden()
+    assert not hand.desk.window.registry.action("view.panel.history").isChecked()
+    docks["inspector"].setFloating(False)
+    hand.desk.window.rack.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks["inspector"])
+    hand.desk.window.rack.resizeDocks([docks["catalog"]], [310], Qt.Orientation.Horizontal)
+    settle()
+    width = docks["catalog"].width()
+    hand.desk.close()
+    again = open_desk()
+    again.desk.window.resize(*SIZE)
+    again.open(tmp_path / "site.gpudesk")
+    rack = again.desk.window.rack
+    assert rack.docks["catalog"].width() == width
+    assert rack.docks["history"].isHidden()
+    assert rack.dockWidgetArea(rack.docks["inspector"]) == Qt.DockWidgetArea.LeftDockWidgetArea
+    assert rack.docks["catalog"].isVisible()
+    again.do("view.panel.history")
+    assert rack.docks["history"].isVisible()
+
+
+def test_a_dock_dragged_by_its_head_floats_and_can_be_put_back(hand: Hand) -> None:
+    dock = hand.desk.window.rack.docks["problems"]
+    head = hand.desk.window.rack.problems.header
+    QTest.mouseDClick(head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(head.width() // 2, 10))
+    hand.qtbot.waitUntil(dock.isFloating)
+    QTest.mouseDClick(head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(head.width() // 2, 10))
+    hand.qtbot.waitUntil(lambda: not dock.isFloating())
+
+
+def test_the_size_of_the_window_is_remembered(hand: Hand, open_desk: Callable[[], Hand]) -> None:
+    hand.desk.window.resize(970, 640)
+    settle()
+    hand.desk.close()
+    # The screen of these tests is narrower than the least window.
+    assert open_desk().desk.window.height() == 640
+
+
+def test_the_number_of_problems_opens_their_dock(hand: Hand) -> None:
+    hand.do("view.panel.problems")
+    assert hand.desk.window.rack.docks["problems"].isHidden()
+    QTest.mouseClick(hand.desk.window.totals.problems, Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert hand.desk.window.rack.docks["problems"].isVisible()
+    assert hand.desk.window.rack.problems.isAncestorOf(hand.focused())
+
+
+# the parts by keys
+
+
+def test_f6_goes_round_all_parts_and_back(hand: Hand) -> None:
+    hand.click(hand.on("leaf-1"))
+    window = hand.desk.window
+    seen: list[QWidget] = []
+    for _ in window.parts():
+        hand.press(Key.Key_F6)
+        seen.append(next(part for part in window.parts() if part is hand.focused() or part.isAncestorOf(hand.focused())))
+    assert set(seen) == set(window.parts())
+    hand.press(Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    before_last = next(part for part in window.parts() if part is hand.focused() or part.isAncestorOf(hand.focused()))
+    assert before_last is seen[-2]
+
+
+def test_tab_reaches_every_part(hand: Hand) -> None:
+    hand.click(hand.on("leaf-1"))
+    window = hand.desk.window
+    missing = {part.objectName() or type(part).__name__: part for part in [*window.parts(), window.rack.faces, window.rack.scope]}
+    for _ in range(120):
+        QTest.keyClick(hand.focused(), Key.Key_Tab)
+        at = hand.focused()
+        missing = {name: part for name, part in missing.items() if part is not at and not part.isAncestorOf(at)}
+        if not missing:
+            break
+    assert not missing
+
+
+def test_ctrl_digits_go_to_places(hand: Hand) -> None:
+    hand.press(Key.Key_1, CTRL)
+    assert hand.desk.window.place == "home"
+    hand.press(Key.Key_4, CTRL)
+    assert hand.desk.window.place == "rack"
+    QTest.mouseClick(hand.desk.window.rail.button("home"), Qt.MouseButton.LeftButton)
+    assert hand.desk.window.place == "home"
+
+
+def test_help_lists_the_keys(hand: Hand) -> None:
+    hand.press(Key.Key_F1)
+    dialog = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, ShortcutsDialog))
+    assert dialog.isVisible()
+    dialog.close()
+    settle()
