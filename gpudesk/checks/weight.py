@@ -128,11 +128,12 @@ def floor_point(view: View) -> Iterator[Found]:
     source="HP Rack System/E manual, p. 18; site sheet: greatest height of the centre of gravity",
 )
 def centre_of_gravity(view: View) -> Iterator[Found]:
-    """The height of the centre of gravity of rack and devices against the height of the rack."""
+    """The height of the centre of gravity of rack and devices against the height of the rack, where the weight of the rack is known."""
     share = view.sheet.limit("centre_of_gravity_limit_percent") / 100
     limits = share * view.types.numbers("outer_height_mm", view.racks["type_id"])
     text = QT_TRANSLATE_NOOP("checks", "The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.")
-    return _too_much(view, np.round(view.loads.centre_of_gravity_mm), limits, "mm", text)
+    heights = np.round(view.loads.centre_of_gravity_mm)
+    return _too_much(view, heights, limits, "mm", text, (heights > limits) & ~np.isnan(view.loads.own_kg))
 
 
 @rule(
@@ -145,10 +146,10 @@ def centre_of_gravity(view: View) -> Iterator[Found]:
     source="Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand",
 )
 def tip_angle(view: View) -> Iterator[Found]:
-    """The tilt at which a rack that is not bolted down tips over its shorter side."""
+    """The tilt at which a rack that is not bolted down tips over its shorter side, where the weight of the rack is known."""
     angles, limit = np.round(view.loads.tip_angle_deg, 1), view.sheet.number("tip_angle_limit_deg") or 0.0
     text = QT_TRANSLATE_NOOP("checks", "{rack} tips over at {value}; it must stand {limit}.")
-    return _too_much(view, angles, limit, "°", text, angles < limit)
+    return _too_much(view, angles, limit, "°", text, (angles < limit) & ~np.isnan(view.loads.own_kg))
 
 
 def _alone_liftable(view: View) -> tuple[Reals, Mask]:

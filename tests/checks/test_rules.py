@@ -381,6 +381,12 @@ def _top_heavy(site: Site) -> None:
         site.device(good, unit)
 
 
+@many(0, "weight.centre_of_gravity", "weight.tip_angle")
+def _a_rack_of_unknown_weight(site: Site) -> None:
+    site.set("tip_angle_limit_deg", 45)
+    site.device(site.rack(type_id=site.use("rack", weight_kg=None)), 40, "switch")
+
+
 @case("weight.tip_angle", 1)
 def _easily_tipped(site: Site) -> None:
     site.set("tip_angle_limit_deg", 16)
