@@ -1,11 +1,11 @@
 """The language of acceptance conditions: what it says, what it refuses, and that nothing of Python can be reached."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -173,8 +173,8 @@ def test_it_computes_as_python_does(a: float, b: float, flag: bool) -> None:
 def test_every_acceptance_condition_of_the_checklist_can_be_read() -> None:
     if not CHECKLIST.exists():
         pytest.skip("shared samples are absent")
-    items = yaml.load(CHECKLIST.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)["items"]
-    assert len(items) == 148
-    for item in items:
-        names = parse(str(item["expr"])).names
-        assert all(name.split(".")[0] in ("m", "d", "k", "today") for name in names), item["id"]
+    conditions = re.findall(r'expr: "([^"]*)"', CHECKLIST.read_text(encoding="utf-8"))
+    assert len(conditions) == 148
+    for condition in conditions:
+        names = parse(condition).names
+        assert all(name.split(".")[0] in ("m", "d", "k", "today") for name in names), condition
