@@ -10,6 +10,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.errors import DeskError
 from gpudesk.ui import drawing, theme
+from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.session import Session
 from gpudesk.ui.style_parts.buttons import PRIMARY
 from gpudesk.ui.translate import tr_message
@@ -63,6 +64,11 @@ class DeskDialog(QDialog):
     def add_beside_heading(self, widget: QWidget) -> None:
         """Put something at the right end of the heading, such as a search field."""
         self._head.addWidget(widget, 0, Qt.AlignmentFlag.AlignBottom)
+
+    def add_form(self, form: Form) -> None:
+        """Put a form into the body, its labels under the heading."""
+        self.body.setContentsMargins(MARGIN - RING, 2, MARGIN - RING, 14 - RING)
+        self.body.addWidget(form)
 
     def let_body_fill(self) -> None:
         """Let the body reach the edges of the dialog, as tables do."""

@@ -1,6 +1,9 @@
 """Labels and editors of a dialog below each other, with a hint under an editor where one helps."""
 
-from PySide6.QtCore import Qt, Signal
+import math
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -13,13 +16,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpudesk.ui import theme
+from gpudesk.ui import fonts, theme
 from gpudesk.ui.quantities import IMPERIAL, unit_system
 from gpudesk.ui.widgets.label import Label
 
+RING = 4
+"""Room for the focus ring round an editor at the edge."""
 _LABEL_LEAST = 110
 _EDITOR_LEAST = 280
 _MM_PER_FOOT = 304.8
+_BREAKING = 1.08
+"""Lines end at words, so a text takes a little more than its width."""
 
 
 class Form(QWidget):
@@ -28,7 +35,7 @@ class Form(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setContentsMargins(RING, RING, RING, RING)
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnMinimumWidth(0, _LABEL_LEAST)
@@ -65,15 +72,27 @@ class Form(QWidget):
 
 
 class _Hint(Label):
-    """Small words under an editor; without words it takes no room."""
+    """Small words under an editor, in as many lines as they need; without words it takes no room."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(text, parent, step="caption", ink="text.tertiary", wrap=True)
+        # A wrapped label asks for more lines than it needs, and the rows below it would jump.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setVisible(bool(text))
 
     def setText(self, text: str) -> None:
         super().setText(text)
         self.setVisible(bool(text))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        width = max(self.width(), _EDITOR_LEAST)
+        lines = math.ceil(fonts.text_width(self.text(), "caption") * _BREAKING / width)
+        return QSize(_EDITOR_LEAST, max(1, lines) * fonts.line_height("caption"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
 
 
 class LengthField(QDoubleSpinBox):

@@ -35,7 +35,7 @@ class NewHallDialog(DeskDialog):
         form.add("", self.height_field)
         self.height_field.setAccessibleName(self.tr("Height"))
         form.add(self.tr("Build phase"), self.phase)
-        self.body.addWidget(form)
+        self.add_form(form)
         self.add_buttons(self.tr("Add the hall"), self.add)
 
     def add(self) -> None:

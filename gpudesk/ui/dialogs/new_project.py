@@ -10,7 +10,7 @@ from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan
 from gpudesk.project.document import SUFFIX
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
-from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.places_on_disk import documents_folder, free_path
@@ -52,7 +52,7 @@ class NewProjectDialog(DeskDialog):
         form.add(self.tr("Name"), self.name)
         self._path = form.add(self.tr("Folder"), place)
         top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 0, MARGIN, 10)
+        top.setContentsMargins(MARGIN - RING, 0, MARGIN - RING, 10 - RING)
         top.addWidget(form)
         self.let_body_fill()
         self.body.addLayout(top)

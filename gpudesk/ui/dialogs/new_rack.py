@@ -34,7 +34,7 @@ class NewRackDialog(DeskDialog):
         form.add(self.tr("How many"), self.count)
         self._names = form.add(self.tr("First name"), self.first)
         form.add(self.tr("Build phase"), self.phase)
-        self.body.addWidget(form)
+        self.add_form(form)
         self.add_buttons("", self.add)
         self.type.type_chosen.connect(self._update)
         self.type.refused.connect(self.complain)

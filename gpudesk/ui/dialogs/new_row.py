@@ -38,7 +38,7 @@ class NewRowDialog(DeskDialog):
         self._names = form.add(self.tr("Racks"), self.count)
         self._type_hint = form.add(self.tr("Type"), self.type)
         form.add(self.tr("Build phase"), self.phase)
-        self.body.addWidget(form)
+        self.add_form(form)
         self.add_buttons(self.tr("Add the row"), self.add)
         self.hall.currentIndexChanged.connect(self._update)
         self.name.textChanged.connect(self._update)

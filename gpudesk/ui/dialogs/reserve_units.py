@@ -53,7 +53,7 @@ class ReserveUnitsDialog(DeskDialog):
         form.add(self.tr("Faces"), self.face)
         form.add(self.tr("Reason"), self.reason)
         form.add(self.tr("Build phase"), self.phase)
-        self.body.addWidget(form)
+        self.add_form(form)
         self.add_buttons("", self.reserve)
         self.first.valueChanged.connect(self._update)
         self.height_u.valueChanged.connect(self._update)

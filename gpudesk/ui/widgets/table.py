@@ -228,7 +228,7 @@ class DeskTableDelegate(QStyledItemDelegate):
         line = colours.border.default if enabled else colours.border.subtle
         drawing.frame(painter, place, colours.surface.raised if enabled else None, line, theme.radius("control"))
         ink = colours.text.primary if enabled else colours.text.disabled
-        drawing.text(painter, place, words, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
+        drawing.text(painter, place.adjusted(5, 0, -5, 0), words, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignHCenter)
 
     def _paint_focus(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """This cell's piece of the ring round the current row."""
