@@ -1,5 +1,6 @@
 """Where one looks: the map between the millimetres of a drawing and the pixels of its view."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -8,6 +9,15 @@ from numpy.typing import NDArray
 
 Reals = NDArray[np.float64]
 Number = TypeVar("Number", float, Reals)
+
+
+# A little more than a half: what lies midway between two pixels must not waver with the last digits of a sum.
+_HALF = 0.5 + 1e-6
+
+
+def whole(value: float) -> int:
+    """The nearest whole number; midway the greater one, whatever its parity."""
+    return math.floor(value + _HALF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +81,12 @@ class Camera:
     @property
     def shift_x(self) -> float:
         """The logical px at which the drawing's x = 0 lies."""
-        return round((self.width / 2 - self.centre_x * self.scale) * self.ratio) / self.ratio
+        return whole((self.width / 2 - self.centre_x * self.scale) * self.ratio) / self.ratio
 
     @property
     def shift_y(self) -> float:
         """The logical px at which the drawing's y = 0 lies."""
-        return round((self.height / 2 - self.centre_y * self.scale) * self.ratio) / self.ratio
+        return whole((self.height / 2 - self.centre_y * self.scale) * self.ratio) / self.ratio
 
     def x_px(self, x_mm: Number) -> Number:
         """Logical px of a drawing's x."""
@@ -88,12 +98,12 @@ class Camera:
 
     def edges_x(self, x_mm: Reals) -> Reals:
         """Logical px of vertical edges, on the grid of device pixels, shape of `x_mm`."""
-        edges: Reals = np.rint(self.x_px(x_mm) * self.ratio) / self.ratio
+        edges: Reals = np.floor(self.x_px(x_mm) * self.ratio + _HALF) / self.ratio
         return edges
 
     def edges_y(self, y_mm: Reals) -> Reals:
         """Logical px of horizontal edges, on the grid of device pixels, shape of `y_mm`."""
-        edges: Reals = np.rint(self.y_px(y_mm) * self.ratio) / self.ratio
+        edges: Reals = np.floor(self.y_px(y_mm) * self.ratio + _HALF) / self.ratio
         return edges
 
     def rects(self, rects_mm: Reals) -> Reals:

@@ -26,6 +26,7 @@ _STRIP_MM = 10.0
 _FAINT = 0.28
 _FACES = (Face.FRONT, Face.REAR)
 _LEGIBLE = 4.5
+_FILM = 0.84
 
 
 class DeviceLayer:
@@ -147,7 +148,7 @@ class DeviceLayer:
             return
         films = [QColor(colour) for colour in colours]
         for film in films:
-            film.setAlphaF(0.62)
+            film.setAlphaF(_FILM)
         # Name plates stay dark, so that their words stay legible.
         faces = rects.copy()
         tall = self._scene.layout.entries.rects[seen, 3] * frame.camera.scale

@@ -88,8 +88,10 @@ def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face) -> Elevati
     )
     bounds = Bounds(0.0, 0.0, 1000.0, 1000.0)
     if len(cells):
+        # The names of the lines stand above them.
+        named = BETWEEN_LINES_MM if len(lines) > 1 else 0.0
         far = cells[:, :2] + cells[:, 2:]
-        bounds = Bounds(float(cells[:, 0].min()), float(cells[:, 1].min()), float(far[:, 0].max()), float(far[:, 1].max()))
+        bounds = Bounds(float(cells[:, 0].min()), float(cells[:, 1].min()) - named, float(far[:, 0].max()), float(far[:, 1].max()))
     return Elevations(
         faces=faces,
         line_titles=tuple(line.title for line in lines),

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QRegion
 
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.camera import Camera, whole
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.rack_layer import dashed_rect, hatch
 from gpudesk.ui.canvas.refs import ObjectRef
@@ -75,8 +75,8 @@ class SelectionLayer(StillLayer):
 def px_rect(camera: Camera, rect_mm: tuple[float, float, float, float]) -> QRectF:
     """A rectangle (x, y, width, height) in mm as a crisp rectangle in px."""
     x, y, w, h = rect_mm
-    left, right = round(camera.x_px(x) * camera.ratio), round(camera.x_px(x + w) * camera.ratio)
-    top, bottom = round(camera.y_px(y) * camera.ratio), round(camera.y_px(y + h) * camera.ratio)
+    left, right = whole(camera.x_px(x) * camera.ratio), whole(camera.x_px(x + w) * camera.ratio)
+    top, bottom = whole(camera.y_px(y) * camera.ratio), whole(camera.y_px(y + h) * camera.ratio)
     return QRectF(QPointF(left / camera.ratio, top / camera.ratio), QPointF(right / camera.ratio, bottom / camera.ratio))
 
 

@@ -1,6 +1,5 @@
 """Short texts of drawings, laid out once and drawn many times."""
 
-import math
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import cache
@@ -9,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QStaticText, QTransform
 
 from gpudesk.ui import fonts
+from gpudesk.ui.canvas.camera import whole
 
 _KEPT = 20_000
 _WHOLE = -1
@@ -83,7 +83,7 @@ class TextCache:
         static, width = found
         painter.setFont(ink.font)
         painter.setPen(colour)
-        painter.drawStaticText(_whole(x - align * width), _whole(y - ink.metrics.height() / 2), static)
+        painter.drawStaticText(whole(x - align * width), whole(y - ink.metrics.height() / 2), static)
         return width
 
     def draw_many(
@@ -106,7 +106,7 @@ class TextCache:
             if found is not None and found[1] > width:
                 found = self._drawn(text, ink, int(width) // _STEP_PX * _STEP_PX)
             if found is not None and found[1] > 0:
-                draw(_whole(left), _whole(middle - half), found[0])
+                draw(whole(left), whole(middle - half), found[0])
 
     def _drawn(self, text: str, ink: Ink, limit: int) -> tuple[QStaticText, float] | None:
         if self._fresh >= self._most_fresh and (text, ink, limit) not in self._texts:
@@ -133,8 +133,3 @@ class TextCache:
         if len(self._texts) > _KEPT:
             self._texts.popitem(last=False)
         return made
-
-
-def _whole(value: float) -> int:
-    """The next whole px; a text at the middle between two of them does not waver when the drawing is panned."""
-    return math.floor(value + 0.5 + 1e-6)

@@ -235,21 +235,20 @@ class CanvasView(QWidget):
             self._camera = self._limited(self._camera)
             self._kept.forget()
         dirty = event.rect()
+        # While somebody zooms the next step will want another picture, so this one is not kept.
+        passing = self._zooming and self._kept.stale and dirty == self.rect()
+        picture = None if passing else self._kept.pixmap(self.width(), self.height(), ratio, self._paint_part)
         painter = QPainter(self)
-        if self._zooming and self._kept.stale and dirty == self.rect():
-            # The next step will want another picture, so this one is not kept.
-            self._paint_part(painter, dirty)
-            self._again.start(_SHARPEN_MS)
-        else:
-            painter.end()
-            picture = self._kept.pixmap(self.width(), self.height(), ratio, self._paint_part)
-            painter.begin(self)
-            source = QRectF(dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio)
-            painter.drawPixmap(QRectF(dirty), picture, source)
-        painter.setClipRect(dirty)
-        frame = self._frame(dirty)
-        self.texts.begin(_ALL_TEXTS)
         try:
+            if picture is None:
+                self._paint_part(painter, dirty)
+                self._again.start(_SHARPEN_MS)
+            else:
+                source = QRectF(dirty.x() * ratio, dirty.y() * ratio, dirty.width() * ratio, dirty.height() * ratio)
+                painter.drawPixmap(QRectF(dirty), picture, source)
+            painter.setClipRect(dirty)
+            self.texts.begin(_ALL_TEXTS)
+            frame = self._frame(dirty)
             for layer in (*self.pinned, *self.overlay):
                 layer.paint(painter, frame)
         finally:

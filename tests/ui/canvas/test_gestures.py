@@ -112,7 +112,7 @@ def test_the_selection_is_also_a_table_and_a_description(board: Board) -> None:
     ]
     assert table.headerData(0, Qt.Orientation.Horizontal) == "Name"
     assert table.ref(2) == board.rack("A02")
-    assert canvas.accessibleDescription() == "4 selected"
+    assert canvas.accessibleDescription() == "Selected: 4"
     canvas.set_selection([board.device("node-1")])
     assert canvas.accessibleDescription() == "node-1, acme node8, A01, U3–U10, front"
     assert canvas.accessibleName()

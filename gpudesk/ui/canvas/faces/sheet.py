@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpudesk.core.hardware import Area
+from gpudesk.ui.canvas.camera import whole
 from gpudesk.ui.canvas.skin import Skin
 
 
@@ -49,7 +50,7 @@ class Sheet:
 
     def snap(self, value: float) -> float:
         """A coordinate on the grid of device pixels."""
-        return round(value * self.ratio) / self.ratio
+        return whole(value * self.ratio) / self.ratio
 
     def rect(self, area: Area) -> QRectF:
         """An area of the face in px, its edges on device pixels, at least one px wide and high."""
