@@ -101,16 +101,17 @@ def used_keys(snapshot: Snapshot) -> list[str]:
 def _in_use(snapshot: Snapshot | None, hits: Mapping[str, Hit], catalog: Catalog | None, text: str) -> list[Row]:
     if snapshot is None:
         return []
-    rows = []
+    rows: list[tuple[Family, Row]] = []
     for key in used_keys(snapshot):
         if key in hits:
-            rows.append(_row_of_hit(hits[key]))
+            rows.append((hits[key].family, _row_of_hit(hits[key])))
         elif catalog is None or key not in catalog:
             # An import brought it along: only the project knows it.
             kind = snapshot.types[snapshot.types.id_of(key) or 0]
             if all(word in f"{kind.title} {kind.key}".casefold() for word in text.casefold().split()):
-                rows.append(row_of_type(kind))
-    return sorted(rows, key=lambda row: row.text.casefold())
+                rows.append((kind.family, row_of_type(kind)))
+    order = list(Family) if catalog is None else [*catalog.families(), *Family]
+    return [row for _, row in sorted(rows, key=lambda entry: (order.index(entry[0]), entry[1].text.casefold()))]
 
 
 def row_of_type(kind: HardwareType) -> Row:

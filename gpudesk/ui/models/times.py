@@ -4,6 +4,9 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+# A language alone does not say which clock its speaker reads; on site all of them read this one.
+_CLOCK = "HH:mm"
+
 
 def local_time(at_utc: str) -> datetime:
     """A time of the project file ("2025-03-01T13:58:00Z") in the zone of this machine.
@@ -21,7 +24,7 @@ def short_time(at_utc: str, now: datetime | None = None) -> str:
     days = (today - then.date()).days
     locale = QLocale()
     if days == 0:
-        return locale.toString(_moment(then).time(), QLocale.FormatType.ShortFormat)
+        return locale.toString(_moment(then).time(), _CLOCK)
     if days == 1:
         return QCoreApplication.translate("Times", "yesterday")
     return locale.toString(_moment(then).date(), "d MMM" if then.year == today.year else "d MMM yyyy")
@@ -32,7 +35,7 @@ def full_time(at_utc: str) -> str:
     moment = _moment(local_time(at_utc))
     locale = QLocale()
     day = locale.toString(moment.date(), QLocale.FormatType.LongFormat)
-    return f"{day}, {locale.toString(moment.time(), QLocale.FormatType.ShortFormat)}"
+    return f"{day}, {locale.toString(moment.time(), _CLOCK)}"
 
 
 def _moment(then: datetime) -> QDateTime:
