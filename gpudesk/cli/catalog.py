@@ -2,63 +2,79 @@
 
 import click
 
-from gpudesk.catalog import open_catalog
-from gpudesk.catalog.entry import FactDefinition
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.catalog import Catalog, Entry, open_catalog
+from gpudesk.catalog.entry import FactDefinition, Hit
+from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.core.hardware import Fact, Family
 
 
 @click.group()
 def catalog() -> None:
-    """What can be bought: search it, and show every fact with its source."""
+    """Search what can be bought, and show every fact with its source."""
 
 
 @catalog.command()
 @click.argument("text")
 @click.option("--family", type=click.Choice([str(family) for family in Family]), help="Only entries of one family.")
-@click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True)
+@click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="At most so many, best first.")
 @json_option
 def search(text: str, family: str | None, limit: int, as_json: bool) -> None:
-    """Find entries by words of their name, vendor, part number or alias."""
-    hits = open_catalog().search(text, None if family is None else Family(family), limit)
-    found = [
-        {
-            "key": hit.key,
-            "family": str(hit.family),
-            "vendor": hit.vendor,
-            "model": hit.model,
-            "height_u": hit.height_u,
-            "power_max_w": hit.power_max_w,
-            "weight_kg": hit.weight_kg,
-            "origin": str(hit.origin),
-        }
-        for hit in hits
-    ]
+    """Find entries by words of their name, vendor, part number or alias; an empty TEXT lists all."""
+    hits = _opened().search(text, None if family is None else Family(family), limit)
     if as_json:
-        print_json({"query": text, "count": len(found), "entries": found})
+        print_json({"query": text, "count": len(hits), "entries": [_plain(hit) for hit in hits]})
         return
-    rows = [(str(each["key"]), str(each["model"]), _cell(each["height_u"], "U"), _cell(each["power_max_w"], "W")) for each in found]
-    print_table(rows, right=(2, 3))
+    print_table([(hit.key, hit.title, _cell(hit.height_u, "U"), _cell(hit.power_max_w, "W")) for hit in hits], right=(2, 3))
+
+
+def _plain(hit: Hit) -> dict[str, object]:
+    return {
+        "key": hit.key,
+        "family": str(hit.family),
+        "vendor": hit.vendor,
+        "model": hit.model,
+        "height_u": hit.height_u,
+        "power_max_w": hit.power_max_w,
+        "weight_kg": hit.weight_kg,
+        "origin": str(hit.origin),
+    }
 
 
 @catalog.command()
 @click.argument("name")
 @json_option
 def show(name: str, as_json: bool) -> None:
-    """Show the entry NAME (its key) with every fact, source and confidence."""
-    opened = open_catalog()
-    entry = opened.entry(name)
-    kind = entry.type
+    """Show the entry NAME (its key, or its whole model name) with every fact, source and confidence."""
+    opened = _opened()
+    entry = _named(opened, name)
     if as_json:
-        print_json({"key": kind.key, "version": entry.version, "origin": str(entry.origin), "entry": dict(kind.body)})
+        print_json({"key": entry.type.key, "version": entry.version, "origin": str(entry.origin), "entry": dict(entry.type.body)})
         return
+    kind = entry.type
     click.echo(f"{kind.title} ({kind.key}, {kind.family})")
     click.echo(kind.description)
-    rows = [_fact_row(opened.facts[fact], value) for fact, value in kind.facts.items()]
-    print_table(rows, right=(1,))
+    print_table([_fact_row(opened.facts[fact], value) for fact, value in kind.facts.items()], right=(1,))
     for group in kind.port_groups:
         rate = "" if group.rate_gbps is None else f", {group.rate_gbps:g} Gb/s"
-        click.echo(f"{len(group.ports)} × {group.kind} {group.name} ({str(group.face.name).lower()}{rate})")
+        click.echo(f"{len(group.ports)} × {group.kind} {group.name} ({group.face.name.lower()}{rate})")
+
+
+def _opened() -> Catalog:
+    opened = open_catalog()
+    for fault in opened.faults:
+        error_line(f"left out: {fault.plain()}")
+    return opened
+
+
+def _named(opened: Catalog, name: str) -> Entry:
+    if name in opened:
+        return opened.entry(name)
+    hits = opened.search(name, None, 5)
+    exact = [hit for hit in hits if name.casefold() in (hit.title.casefold(), hit.model.casefold())]
+    if len(exact) == 1:
+        return opened.entry(exact[0].key)
+    near = f"; perhaps {', '.join(hit.key for hit in hits)}" if hits else ""
+    raise click.BadParameter(f"the catalog has no entry {name}{near}", param_hint="NAME")
 
 
 def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, str]:
@@ -66,8 +82,8 @@ def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, st
     return definition.title, f"{value} {definition.unit}".strip(), str(fact.confidence), fact.source
 
 
-def _cell(value: object, unit: str) -> str:
-    return "–" if value is None else f"{value:g} {unit}" if isinstance(value, int | float) else str(value)
+def _cell(value: float | None, unit: str) -> str:
+    return "–" if value is None else f"{value:g} {unit}"
 
 
 COMMANDS = (catalog,)

@@ -1,6 +1,7 @@
-"""How commands write: one JSON object, or plain lines."""
+"""How commands write: one JSON object or plain lines, errors as one line."""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,13 +11,19 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def print_json(body: Mapping[str, Any]) -> None:
-    """Print one object; keys keep their order."""
-    click.echo(json.dumps(body, ensure_ascii=False, indent=2))
+    """Print one object; keys keep their order. What is not ASCII is escaped where the output is not UTF-8."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    click.echo(json.dumps(body, ensure_ascii=encoding != "utf8", allow_nan=False, indent=2))
 
 
 def print_table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
     """Print rows in columns as wide as their widest cell; the columns in `right` are aligned right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
     for row in rows:
-        cells = [cell.rjust(width) if column in right else cell.ljust(width) for column, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        cells = [cell.rjust(width) if at in right else cell.ljust(width) for at, (cell, width) in enumerate(zip(row, widths, strict=True))]
         click.echo("  ".join(cells).rstrip())
+
+
+def error_line(text: str) -> None:
+    """Print one line to the error output, whatever line breaks `text` holds."""
+    click.echo(f"gpudesk: {' '.join(text.split())}", err=True)

@@ -5,23 +5,37 @@ from pathlib import Path
 
 import click
 
+from gpudesk.cli import road
+
+PANES = ("home", "rack", "elevation")
+FORMATS = (".png", ".svg", ".pdf")
+
 
 def _size(_context: click.Context, _option: click.Parameter, value: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{2,5})[x×](\d{2,5})", value)
-    if match is None:
-        raise click.BadParameter("width x height in pixels is needed, such as 1600x1000")
-    return int(match.group(1)), int(match.group(2))
+    if match is None or max(int(match[1]), int(match[2])) > 20_000:
+        raise click.BadParameter("width x height in pixels is needed, such as 1600x1000, at most 20000 each")
+    return int(match[1]), int(match[2])
+
+
+def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -> Path:
+    if value.suffix not in FORMATS:
+        raise click.BadParameter(f"a picture ends in {', '.join(FORMATS)}")
+    return value
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("pane", type=click.Choice(["home", "rack", "elevation"]))
-@click.argument("out", type=click.Path(path_type=Path))
-@click.option("--size", default="1600x1000", callback=_size, help="Width and height in pixels of 1/96 inch.")
-@click.option("--theme", type=click.Choice(["light", "dark", "contrast"]), default="light")
-@click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en")
+@click.argument("pane", type=click.Choice(PANES))
+@click.argument("out", type=click.Path(path_type=Path), callback=_picture)
+@click.option("--size", default="1600x1000", show_default=True, callback=_size, help="Width and height in pixels of 1/96 inch.")
+@click.option("--theme", type=click.Choice(["light", "dark", "contrast"]), default="light", show_default=True)
+@click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True)
 def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
-    """Draw what the application would show of FILE into OUT (.png, .svg or .pdf), without a screen."""
+    """Draw what the application would show of FILE into OUT (.png, .svg or .pdf), without a screen.
+
+    PANE is the window at Home, the window at the racks, or the elevations of the racks alone.
+    """
     from gpudesk.cli.launch import draw
 
     draw(file, pane, out, size, theme, language)
@@ -29,11 +43,17 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
 
 
 @click.command("self-test")
-def self_test() -> None:
-    """Walk one whole road in a hidden window: place, refuse, undo after a restart, check, draw."""
-    from gpudesk.cli.launch import walk_through
+@click.option("--headless", is_flag=True, help="Only what needs no Qt.")
+def self_test(headless: bool) -> None:
+    """Walk one whole road, first without and then in a hidden window, in a temporary folder.
 
-    walk_through(click.echo)
+    Place, refuse, undo after a restart, check, draw: what an installer runs to know that this installation works.
+    """
+    road.walk(click.echo)
+    if not headless:
+        from gpudesk.cli.launch import walk_through
+
+        walk_through(click.echo)
     click.echo("self-test: all steps hold")
 
 

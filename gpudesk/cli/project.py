@@ -1,41 +1,55 @@
 """Commands on project files: new, templates, info, check, history."""
 
-import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.checks import check_all
-from gpudesk.checks.finding import SHOWN, Severity
+from gpudesk.checks import SHOWN, Severity, check_all
 from gpudesk.checks.report import report
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
-from gpudesk.core.message import Message
 from gpudesk.derived.phases import snapshot_up_to_phase
-from gpudesk.derived.totals import totals
+from gpudesk.derived.totals import Totals, totals
 from gpudesk.project.document import Document
+from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, site_definitions
 
 file_argument = click.argument("file", type=click.Path(path_type=Path))
-phase_option = click.option("--phase", type=click.IntRange(0, 999))
+
+
+@contextmanager
+def whole(file: Path) -> Iterator[Document]:
+    """The project `file` for reading, all of it checked: a figure from a damaged file is worse than none.
+
+    Raises:
+        StoreError: it cannot be read or is damaged.
+    """
+    with Document.open(file, write=False) as document:
+        document.quick_check()
+        yield document
 
 
 @click.command()
 @file_argument
-@click.option("--template", "template", help="Begin from a template; `gpudesk templates` lists them.")
+@click.option("--template", "template", help='Begin from a template; "gpudesk templates" lists them.')
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a value of the site sheet; may be repeated.")
 def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
-    """Make a new project FILE."""
-    plan = None if template is None else load_template(template)
+    """Make a new project FILE and print its path."""
+    try:
+        plan = None if template is None else load_template(template)
+    except Refused as unknown:
+        raise click.BadParameter(str(unknown), param_hint="--template") from unknown
     chosen = dict(_setting(each) for each in settings)
     with Document.create(file) as document:
         try:
             if plan is not None:
                 operations.run(document, operations.build, plan)
-            for key, value in chosen.items():
-                operations.run(document, operations.set_site_value, key, value)
+            _set_site(document, chosen)
         except BaseException:
             document.close()
             file.unlink(missing_ok=True)
@@ -43,15 +57,33 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
     click.echo(str(file))
 
 
-def _setting(text: str) -> tuple[str, str | float | bool]:
+def _setting(text: str) -> tuple[str, SheetValue]:
     key, separator, value = text.partition("=")
-    if not separator or not key:
-        raise click.BadParameter(f"{text!r} is not KEY=VALUE", param_hint="--set")
-    try:
-        parsed = json.loads(value)
-    except ValueError:
-        return key, value
-    return key, parsed if isinstance(parsed, str | int | float | bool) else value
+    definition = site_definitions().values.get(key)
+    if not separator or definition is None:
+        known = ", ".join(site_definitions().values)
+        raise click.BadParameter(f"{text!r} is not KEY=VALUE with a key of the site sheet: {known}", param_hint="--set")
+    return key, _sheet_value(definition, value.strip())
+
+
+def _sheet_value(definition: SheetDefinition, text: str) -> SheetValue:
+    if definition.kind is ValueKind.FLAG and text in ("true", "false"):
+        return text == "true"
+    if definition.kind is ValueKind.NUMBER:
+        for number in (int, float):
+            try:
+                return number(text)
+            except ValueError:
+                continue
+    return text
+
+
+def _set_site(document: Document, chosen: dict[str, SheetValue]) -> None:
+    for key, value in chosen.items():
+        try:
+            operations.run(document, operations.set_site_value, key, value)
+        except Refused as misfit:
+            raise click.BadParameter(str(misfit), param_hint="--set") from misfit
 
 
 @click.command("templates")
@@ -67,44 +99,71 @@ def list_templates(as_json: bool) -> None:
 
 @click.command()
 @file_argument
-@phase_option
+@click.option("--phase", type=click.IntRange(0, 999), help="Only what is built in that phase.")
 @json_option
 def info(file: Path, phase: int | None, as_json: bool) -> None:
-    """Totals of FILE, or of what is built in one phase of it."""
-    with Document.open(file, write=False) as document:
+    """Print the totals of FILE: GPUs, systems, racks, units, power by each name, mass."""
+    with whole(file) as document:
         found = totals(document.snapshot, "project", None, phase=phase)
-        body = {"file": str(file), "uid": document.uid, "revision": document.snapshot.revision, "phase": phase, "totals": found.to_plain()}
+        body = {
+            "file": str(file),
+            "uid": document.uid,
+            "revision": document.snapshot.revision,
+            "phase": phase,
+            "totals": found.to_plain(),
+        }
     if as_json:
         print_json(body)
-        return
-    rows = [("GPUs", str(found.gpus)), ("systems", str(found.systems)), ("racks", str(found.racks)), ("units used", f"{found.used_half_units / 2:g}")]
+    else:
+        print_table(_total_rows(found))
+
+
+def _total_rows(found: Totals) -> list[tuple[str, str]]:
+    rows = [
+        ("GPUs", str(found.gpus)),
+        ("systems", str(found.systems)),
+        ("racks", str(found.racks)),
+        ("devices", str(found.devices)),
+        ("units used", f"{found.used_half_units / 2:g}"),
+        ("units reserved", f"{found.reserved_half_units / 2:g}"),
+        ("units free", f"{found.free_half_units / 2:g}"),
+    ]
     for name in POWER_NAMES:
-        power, missing = found.power_w[name], found.power_missing[name]
-        rows.append((f"power, {name}", f"{power / 1000:,.1f} kW" + (f" and {missing} devices without this figure" if missing else "")))
-    rows.append(("mass", f"{found.mass_kg:,.1f} kg" + (f" and {found.mass_missing} things of unknown mass" if found.mass_missing else "")))
-    print_table(rows)
+        missing = found.power_missing[name]
+        beside = f" and {missing} devices without this figure" if missing else ""
+        rows.append((f"power, {name}", f"{found.power_w[name] / 1000:,.1f} kW{beside}"))
+    beside = f" and {found.mass_missing} things of unknown mass" if found.mass_missing else ""
+    rows.append(("mass", f"{found.mass_kg:,.1f} kg{beside}"))
+    return rows
 
 
 @click.command()
 @file_argument
-@click.option("--severity", type=click.Choice([str(each) for each in SHOWN]), default="error", show_default=True, help="Exit with 5 from this severity on.")
-@phase_option
+@click.option(
+    "--severity",
+    type=click.Choice([str(each) for each in SHOWN]),
+    default="error",
+    show_default=True,
+    help="Exit with 5 from this severity on.",
+)
+@click.option("--phase", type=click.IntRange(0, 999), help="Judge what stands when that phase is done.")
 @json_option
 def check(file: Path, severity: str, phase: int | None, as_json: bool) -> None:
-    """Judge FILE by every rule; exits with 5 if something is found at or above the asked severity."""
-    with Document.open(file, write=False) as document:
+    """Judge FILE by every rule; exits with 5 if something is found at or above the asked severity.
+
+    Findings that the project excludes with a reason are counted, but neither listed nor judged.
+    """
+    with whole(file) as document:
         snapshot = document.snapshot if phase is None else snapshot_up_to_phase(document.snapshot, phase)
         findings = check_all(snapshot)
         body = report(findings, snapshot, uid=document.uid, phase=phase)
+    counts = findings.counts()
     if as_json:
         print_json(body)
     else:
-        rows = [(str(each.severity), each.rule, each.place.label, each.message.plain()) for each in findings if each.excluded is None]
-        print_table(rows)
-        counts = findings.counts()
+        print_table([(str(each.severity), each.rule, each.place.label, each.message.plain()) for each in findings if each.excluded is None])
         click.echo(", ".join(f"{counts[each]} {each}" for each in SHOWN) + f", {findings.excluded} excluded")
-    asked = SHOWN[: SHOWN.index(Severity(severity)) + 1]
-    if any(findings.counts()[each] for each in asked):
+    if any(counts[each] for each in SHOWN[: SHOWN.index(Severity(severity)) + 1]):
         click.get_current_context().exit(FOUND)
 
 
@@ -112,14 +171,17 @@ def check(file: Path, severity: str, phase: int | None, as_json: bool) -> None:
 @file_argument
 @json_option
 def history(file: Path, as_json: bool) -> None:
-    """The steps of FILE, oldest first; undone ones are marked."""
-    with Document.open(file, write=False) as document:
-        steps = document.steps
-    listed = [{"id": step.id, "at": step.at_utc, "title": Message.from_json(step.title).plain(), "done": step.done} for step in steps]
+    """List the steps of FILE, oldest first, with undone ones marked, and its named versions."""
+    with whole(file) as document:
+        steps = [{"id": step.id, "at_utc": step.at_utc, "title": step.message.plain(), "done": step.done} for step in document.steps]
+        names = ("id", "name", "note", "at_utc", "revision")
+        versions = [dict(zip(names, version, strict=True)) for version in document.versions()]
     if as_json:
-        print_json({"file": str(file), "steps": listed})
+        print_json({"file": str(file), "steps": steps, "versions": versions})
         return
-    print_table([(str(each["at"]), "" if each["done"] else "undone", str(each["title"])) for each in listed])
+    print_table([(str(step["at_utc"]), "" if step["done"] else "undone", str(step["title"])) for step in steps])
+    for version in versions:
+        click.echo(f"version {version['name']!r} of {version['at_utc']}, revision {version['revision']}")
 
 
 COMMANDS = (new, list_templates, info, check, history)

@@ -8,9 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.project.document import Document
 from gpudesk.store.errors import Damaged, Missing, NewerVersion, NotAProject
+from tests.project.sample import Clock, apply, filled
 
 PAGE = 4096
+
+
+def whole_project(folder: Path) -> bytes:
+    """A project of some hundred pages with a history and a version."""
+    path = folder / "whole.gpudesk"
+    with Document.create(path, Clock()) as document:
+        filled(document, racks=60, devices_a_rack=40)
+        apply(document, lambda edit: edit.update("hall", 1, notes="a note"), "Note")
+        apply(document, lambda edit: edit.add_version("first", "", b"none"), "Version")
+        document.quick_check()
+    return path.read_bytes()
 
 
 @dataclass(frozen=True)

@@ -8,20 +8,13 @@ import pytest
 from gpudesk.core.errors import DeskError
 from gpudesk.project.document import Document
 from gpudesk.store.errors import Damaged
-from tests.project.damage import KINDS, PAGE, Damage, on_root
-from tests.project.sample import Clock, apply, filled
+from tests.project.damage import KINDS, PAGE, Damage, on_root, whole_project
+from tests.project.sample import apply
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A project of some hundred pages with a history and a version."""
-    path = tmp_path_factory.mktemp("whole") / "whole.gpudesk"
-    with Document.create(path, Clock()) as document:
-        filled(document, racks=60, devices_a_rack=40)
-        apply(document, lambda edit: edit.update("hall", 1, notes="a note"), "Note")
-        apply(document, lambda edit: edit.add_version("first", "", b"none"), "Version")
-        document.quick_check()
-    return path.read_bytes()
+    return whole_project(tmp_path_factory.mktemp("whole"))
 
 
 def contents(folder: Path) -> dict[str, str]:

@@ -1,0 +1,101 @@
+"""The whole road without a window: what the self-test walks before it opens one."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template, templates
+from gpudesk.checks import check_all
+from gpudesk.core.errors import Refused
+from gpudesk.derived.totals import totals
+from gpudesk.project.document import Document
+from gpudesk.store.errors import NotAProject
+
+SYSTEM = "nvidia.dgx-h100"
+SERVER = "generic.server-1u"
+
+
+class RoadBlocked(Exception):
+    """A step of the self-test does not hold."""
+
+
+def walk(report: Callable[[str], None]) -> None:
+    """Walk it in a temporary folder; `report` gets one line for each step that holds.
+
+    Raises:
+        RoadBlocked: a step does not hold.
+    """
+    with tempfile.TemporaryDirectory(prefix="gpudesk-road-") as folder:
+        for template in templates():
+            _build(Path(folder), template.name, report)
+        path = Path(folder) / "road.gpudesk"
+        _place_and_refuse(path, report)
+        _undo_after_reopening(path, report)
+        _read_beside_a_writer(path, report)
+        _find(path, report)
+        _answer_a_wrong_file(Path(folder), report)
+        left = sorted(file.name for file in Path(folder).iterdir() if file.suffix not in (".gpudesk", ".txt"))
+        _demand(not left, f"nothing is left beside the projects, but there is {left}")
+
+
+def _demand(holds: bool, what: str) -> None:
+    if not holds:
+        raise RoadBlocked(f"it should be so: {what}")
+
+
+def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
+    with Document.create(folder / f"{name}.gpudesk") as document:
+        operations.run(document, operations.build, load_template(name))
+        document.quick_check()
+        found = totals(document.snapshot, "project", None)
+        _demand(found.gpus > 0 and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as it is written")
+    report(f"template {name}: {found.gpus} GPUs in {found.racks} racks")
+
+
+def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:
+    with Document.create(path) as document:
+        rack = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200").result[0]
+        operations.run(document, operations.place_device, SYSTEM, rack, 0)
+        try:
+            operations.run(document, operations.place_device, SERVER, rack, 4)
+        except Refused as refusal:
+            report(f"refused: {refusal.message.plain()}")
+        _demand(document.snapshot["device"].rows == 1, "what does not fit is refused")
+
+
+def _undo_after_reopening(path: Path, report: Callable[[str], None]) -> None:
+    with Document.open(path) as document:
+        full = document.snapshot
+        operations.undo(document)
+        _demand(document.snapshot["device"].rows == 0, "the placed system is undone after a restart")
+    with Document.open(path) as document:
+        operations.redo(document)
+        _demand(document.snapshot["device"].equals(full["device"]), "it is done again after another")
+    report("history: undone and redone after a restart")
+
+
+def _read_beside_a_writer(path: Path, report: Callable[[str], None]) -> None:
+    with Document.open(path), Document.open(path) as second:
+        _demand(second.read_only is not None, "the second opener only reads")
+        report(f"second opener: {second.read_only}")
+
+
+def _find(path: Path, report: Callable[[str], None]) -> None:
+    with Document.open(path) as document:
+        _demand(not any(finding.rule == "space.overlap" for finding in check_all(document.snapshot)), "nothing overlaps")
+        overlapping = operations.copied(document.snapshot, document.snapshot["device"].ids.tolist() * 2)
+        outcome = operations.run(document, operations.build, overlapping)
+        _demand(any(finding.rule == "space.overlap" for finding in outcome.findings), "an overlap that was built is found")
+        report(f"checks: {len(outcome.findings)} findings, the overlap among them")
+
+
+def _answer_a_wrong_file(folder: Path, report: Callable[[str], None]) -> None:
+    wrong = folder / "wrong.txt"
+    wrong.write_text("no project", encoding="utf-8")
+    try:
+        Document.open(wrong)
+    except NotAProject as answer:
+        report(f"wrong file: {answer.message.plain()}")
+    else:
+        raise RoadBlocked("a text file was opened as a project")

@@ -1,0 +1,64 @@
+"""catalog search, catalog show."""
+
+from pathlib import Path
+
+import pytest
+
+from gpudesk.catalog import open_catalog
+from tests.cli.conftest import Run
+
+
+def test_search_prints_what_was_found(run: Run) -> None:
+    done = run("catalog", "search", "dgx h100")
+    assert done.code == 0
+    assert done.out.splitlines()[0].split()[0] == "nvidia.dgx-h100"
+    assert "8 U" in done.out.splitlines()[0]
+
+
+def test_search_as_json(run: Run) -> None:
+    body = run("catalog", "search", "dgx", "--json", "--limit", "2").json
+    assert (body["query"], body["count"], len(body["entries"])) == ("dgx", 2, 2)
+    assert set(body["entries"][0]) == {"key", "family", "vendor", "model", "height_u", "power_max_w", "weight_kg", "origin"}
+    racks = run("catalog", "search", "", "--family", "rack", "--json").json["entries"]
+    assert {entry["family"] for entry in racks} == {"rack"}
+    assert run("catalog", "search", "nothing of that name", "--json").json == {"query": "nothing of that name", "count": 0, "entries": []}
+    assert run("catalog", "search", "nothing of that name").out == ""
+
+
+@pytest.mark.parametrize("name", ["nvidia.dgx-h100", "NVIDIA DGX H100", "dgx h100"])
+def test_show_prints_every_fact_with_its_source(run: Run, name: str) -> None:
+    done = run("catalog", "show", name)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0] == "NVIDIA DGX H100 (nvidia.dgx-h100, system)"
+    kind = open_catalog().get("nvidia.dgx-h100")
+    assert all(fact.source in done.out for fact in kind.facts.values())
+    assert any("osfp compute (rear, 400 Gb/s)" in row for row in lines)
+
+
+def test_show_as_json_is_the_entry(run: Run) -> None:
+    body = run("catalog", "show", "nvidia.dgx-h100", "--json").json
+    assert set(body) == {"key", "version", "origin", "entry"}
+    assert body["entry"] == dict(open_catalog().get("nvidia.dgx-h100").body)
+
+
+@pytest.mark.parametrize("key", [entry.type.key for entry in open_catalog().all()])
+def test_every_entry_is_shown(run: Run, key: str) -> None:
+    assert run("catalog", "show", key).out.startswith(open_catalog().get(key).title)
+
+
+@pytest.mark.parametrize(("name", "says"), [("nobody.knows", "the catalog has no entry nobody.knows"), ("dgx", "perhaps nvidia.dgx")])
+def test_unknown_entries(run: Run, name: str, says: str) -> None:
+    done = run("catalog", "show", name)
+    assert done.code == 2
+    assert says in done.err
+
+
+def test_an_own_entry_that_cannot_be_read_is_told_beside_the_answer(run: Run, gpudesk_home: Path) -> None:
+    folder = gpudesk_home / "data" / "catalog"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text("types: [{key: mine.server}]\n", encoding="utf-8")
+    done = run("catalog", "search", "dgx h100")
+    assert done.code == 0
+    assert done.out.startswith("nvidia.dgx-h100")
+    assert all(row.startswith("gpudesk: left out: ") and "mine.yaml:1:" in row for row in done.err.splitlines())

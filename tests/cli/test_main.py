@@ -1,0 +1,167 @@
+"""The one door of the command line: exit codes, one line for each error, reports, what is opened in a window."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpudesk import __version__, operations
+from gpudesk.cli import launch, main, project, road
+from gpudesk.project.document import Document
+from tests.cli.conftest import Run
+from tests.project.others import line, other
+
+SCREENLESS = (
+    "--version",
+    "templates",
+    "new n.gpudesk",
+    "info p.gpudesk",
+    "check p.gpudesk --json",
+    "history p.gpudesk",
+    "catalog search dgx",
+    "catalog show nvidia.dgx-h100",
+    "self-test --headless",
+)
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version").out == f"gpudesk, version {__version__}\n"
+    for words in (["--help"], ["-h"], ["catalog", "--help"], ["check", "-h"]):
+        assert run(*words).out.startswith("Usage: gpudesk")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["nonsense"], ["info"], ["info", "--nothing", "x"], ["check", "x", "--severity", "fatal"], ["catalog"], ["render", "x", "y", "z"]],
+)
+def test_wrong_use_exits_with_two(run: Run, words: list[str]) -> None:
+    assert run(*words).code == 2
+
+
+def test_an_unexpected_error_leaves_a_report(run: Run, monkeypatch: pytest.MonkeyPatch, gpudesk_home: Path, tmp_path: Path) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a secret of ours")
+
+    monkeypatch.setattr(project, "totals", fail)
+    Document.create(tmp_path / "one.gpudesk").close()
+    done = run("info", tmp_path / "one.gpudesk")
+    assert done.code == 1
+    (kept,) = (gpudesk_home / "data" / "reports").iterdir()
+    assert str(kept) in done.err
+    text = kept.read_text(encoding="utf-8")
+    assert __version__ in text
+    assert "ZeroDivisionError: a secret of ours" in text
+
+
+def test_a_report_that_cannot_be_kept_is_said(run: Run, monkeypatch: pytest.MonkeyPatch, gpudesk_home: Path) -> None:
+    gpudesk_home.parent.mkdir(exist_ok=True, parents=True)
+    gpudesk_home.write_text("a file in place of the folder")
+    monkeypatch.setattr(project, "templates", lambda: 1 / 0)
+    done = run("templates")
+    assert done.code == 1
+    assert "no file, because" in done.err
+    assert "ZeroDivisionError" in done.err
+
+
+def test_a_stop_from_the_keyboard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(project, "templates", stop)
+    assert main(["templates"]) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_what_is_a_project_is_opened(monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path) -> None:
+    opened: list[Path | None] = []
+
+    def open_application(path: Path | None) -> int:
+        opened.append(path)
+        return 0
+
+    monkeypatch.setattr(launch, "open_application", open_application)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "existing").write_text("x")
+    (tmp_path / "info").write_text("a file that is called like a command")
+    for words in ([], ["one.gpudesk"], ["/nowhere/two.gpudesk"], ["existing"]):
+        assert run(*words).code == 0
+    assert opened == [None, Path("one.gpudesk"), Path("/nowhere/two.gpudesk"), Path("existing")]
+    assert run("info").code == 2
+    assert run("missing").code == 2
+    done = run("one.gpudesk", "two.gpudesk")
+    assert done.code == 2
+    assert "one project opens in one window" in done.err
+    assert len(opened) == 4
+
+
+@pytest.mark.parametrize("line_of_words", SCREENLESS)
+def test_what_needs_no_screen_loads_no_interface(line_of_words: str, tmp_path: Path, run: Run) -> None:
+    run("new", tmp_path / "p.gpudesk", "--template", "one-rack")
+    code = (
+        "import sys; from gpudesk.cli import main; code = main(sys.argv[1:]);"
+        "loaded = {name.partition('.')[0] for name in sys.modules} & {'PySide6', 'shiboken6', 'pyqtgraph', 'sqlite_utils'};"
+        "loaded |= {name for name in sys.modules if name.startswith('gpudesk.ui')};"
+        "print(sorted(loaded), file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *line_of_words.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode in (0, 5), done.stderr
+    # Where the catalog was not built beforehand, building it takes sqlite_utils.
+    assert done.stderr in ("[]\n", "['sqlite_utils']\n")
+
+
+def test_a_writing_command_exits_with_three_beside_a_writer(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "one.gpudesk"
+    Document.create(path).close()
+    with other("hold", path) as writer:
+        assert line(writer) == "open"
+        done = run("new", path)
+        assert done.code == 3
+
+
+def test_a_module_run_is_the_same_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "gpudesk", "--version"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"gpudesk, version {__version__}\n"
+
+
+def test_output_that_nobody_reads_is_no_error() -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    process = subprocess.run(
+        [sys.executable, "-m", "gpudesk", "catalog", "search", ""], cwd=ROOT, stdout=write_end, stderr=subprocess.PIPE, check=False
+    )
+    os.close(write_end)
+    assert (process.returncode, process.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_every_terminal_is_served(encoding: str, tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "GPUDESK_HOME": str(tmp_path)}
+    for words in (["catalog", "show", "nvidia.dgx-h100"], ["catalog", "show", "nvidia.dgx-h100", "--json"]):
+        done = subprocess.run([sys.executable, "-m", "gpudesk", *words], cwd=ROOT, env=environment, capture_output=True, check=True)
+        assert done.stderr == b""
+        # For a terminal that says it knows ASCII only, click writes UTF-8.
+        done.stdout.decode("utf-8" if encoding == "ascii" else encoding)
+
+
+def test_the_road_without_a_window() -> None:
+    said: list[str] = []
+    road.walk(said.append)
+    assert len(said) >= 6
+    assert any(text.startswith("refused: No room at U3") for text in said)
+
+
+def test_a_step_that_does_not_hold_blocks_the_road(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(operations, "undo", lambda _: None)
+    with pytest.raises(road.RoadBlocked, match="the placed system is undone"):
+        road.walk(lambda _: None)
+    assert main(["self-test", "--headless"]) == 1
