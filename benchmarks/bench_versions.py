@@ -1,0 +1,45 @@
+"""Named versions of the generated project: kept, read, compared, brought back; and a copy."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from benchmarks.figures import Figure, timed_s
+from benchmarks.generated import generated_file
+from gpudesk import operations
+from gpudesk.project.compare import compare
+from gpudesk.project.document import Document
+from gpudesk.project.versions import version_snapshot
+
+RESTORE_S = 2.0
+EDITED = 1000
+
+
+def run() -> list[Figure]:
+    """1,000 devices are edited and 40 racks deleted between the version and the present state."""
+    with TemporaryDirectory() as name, Document.open(generated_file(Path(name) / "generated.gpudesk")) as document:
+        keep_s, kept = timed_s(lambda: operations.run(document, operations.save_version, "Design freeze"))
+        devices = document.snapshot["device"].ids
+        chosen = devices[:: len(devices) // EDITED].tolist()
+        operations.run(document, operations.set_fields, "device", chosen, {"status": 2})
+        gone = document.snapshot["rack"].ids[-40:].tolist()
+        delete_s, _ = timed_s(lambda: operations.run(document, operations.delete_objects, "rack", gone))
+        read_s, state = timed_s(lambda: version_snapshot(document, kept.result))
+        compare_s, found = timed_s(lambda: compare(state, document.snapshot, same_project=True))
+        other_s, _ = timed_s(lambda: compare(state, document.snapshot, same_project=False))
+        restore_s, _ = timed_s(lambda: operations.run(document, operations.restore_version, state, "Design freeze"))
+        copy_s, _ = timed_s(lambda: document.save_copy(Path(name) / "copy.gpudesk"))
+        size = len(document.version_dump(kept.result))
+        assert len(found) > EDITED
+        assert np.array_equal(document.snapshot["device"].ids, devices)
+        return [
+            Figure("keep a version", keep_s, "s"),
+            Figure("its size in the file", size / 1e6, "MB"),
+            Figure("delete 40 racks with 200 devices, checks and commit", delete_s, "s"),
+            Figure("read the version", read_s, "s"),
+            Figure("compare it with the present state by id", compare_s, "s"),
+            Figure("compare it by name, as with another project", other_s, "s"),
+            Figure("go back to it, checks and commit", restore_s, "s", RESTORE_S),
+            Figure("save a copy", copy_s, "s"),
+        ]

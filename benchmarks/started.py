@@ -1,0 +1,38 @@
+"""A fresh process that opens a window and says when it can be used: `python -m benchmarks.started bare|desk`."""
+
+import sys
+from time import monotonic
+
+
+def bare() -> None:
+    """A window of PySide6 with nothing in it."""
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    application = QApplication([])
+    window = QMainWindow()
+    window.resize(1440, 900)
+    window.show()
+    application.processEvents()
+    say()
+
+
+def desk() -> None:
+    """The window of the application without a project."""
+    from gpudesk.ui.application import Desk, make_application
+    from gpudesk.ui.settings import Settings
+
+    application = make_application(["gpudesk"])
+    shown = Desk(Settings())
+    shown.show()
+    application.processEvents()
+    say()
+    shown.close()
+
+
+def say() -> None:
+    """Tell the parent the time; the clock is the same in all processes."""
+    print(monotonic(), flush=True)
+
+
+if __name__ == "__main__":
+    {"bare": bare, "desk": desk}[sys.argv[1]]()
