@@ -66,11 +66,15 @@ class Desk(QObject):
         """Keep a report of an unexpected error and show it."""
         self.last_report = crash_text(error, {"Qt": qVersion()})
         path = keep_report(self.last_report)
-        if self._crash is not None and self._crash.isVisible():
+        if self._crash is not None:
             return
         self._crash = CrashDialog(self.last_report, path, self.window)
         self._crash.quit_requested.connect(self.window.close)
+        self._crash.finished.connect(self._crash_read)
         self._crash.open()
+
+    def _crash_read(self) -> None:
+        self._crash = None
 
     def close(self) -> None:
         """Close the window, the project and the pools; a second time does nothing."""

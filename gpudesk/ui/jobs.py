@@ -75,6 +75,9 @@ class Job(QObject):
     @Slot(object, object)
     def _finish(self, result: object, error: BaseException | None) -> None:
         self._jobs.forget(self)
+        if self._jobs.closed:
+            # The window is gone; nobody waits for this any more.
+            return
         self.ended.emit(error is None)
         if error is None:
             if self._done is not None:
@@ -106,6 +109,11 @@ class Jobs(QObject):
         self._processes: ProcessPoolExecutor | None = None
         self._running: set[Job] = set()
         self._closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether the pools have ended."""
+        return self._closed
 
     @property
     def running(self) -> int:

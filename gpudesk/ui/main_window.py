@@ -165,7 +165,8 @@ class MainWindow(QMainWindow):
         self.settings.add_recent_file(document.path.absolute())
         self.message_bar.hide()
         if document.read_only is not None:
-            self.message_bar.show_message("info", tr_message(document.read_only), "")
+            look = self.tr("You can look at everything and copy from it; nothing can be changed here.")
+            self.message_bar.show_message("info", tr_message(document.read_only), look)
         self._project_changed()
         self.go("rack")
 

@@ -1,5 +1,6 @@
 """What one window works on: the open project, its latest state, and what is selected. Every change goes through here to `operations`."""
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,9 @@ class Session(QObject):
         return self._findings
 
     def open(self, path: Path) -> Job:
-        """Open the project at `path` in the background; then `opened`, or `failed`."""
+        """Open the project at `path` in the background; then `opened`, or `failed`. One that is being edited here already is kept."""
+        if self.document is not None and self.writable and os.path.realpath(path) == os.path.realpath(self.document.path):
+            return self.jobs.write(lambda _: None, lambda _: self.opened.emit(), self.failed.emit)
         return self.jobs.write(lambda _: _load(path), self._adopt, self.failed.emit, self.tr("Opening {name}").format(name=path.name))
 
     def create(self, path: Path, plan: Plan | None = None) -> Job:
