@@ -50,9 +50,10 @@ class FactSheet(QWidget):
         colours = theme.current()
         painter = QPainter(self)
         widest = max((fonts.text_width(fact.label, "body") for fact in self._facts), default=0.0)
-        label_width = min(widest, self.width() * _LABEL_SHARE)
         values = max((fonts.text_width(fact.value, "body", tabular=True) for fact in self._facts), default=0.0)
         badges = max((badge_width(fact.confidence) for fact in self._facts), default=0.0)
+        # Labels have what values and marks leave, and a fair share where that is too little for all.
+        label_width = min(widest, max(self.width() - values - _MARK - 2 * _GAP, self.width() * _LABEL_SHARE))
         words = label_width + values + badges + 2 * _GAP <= self.width()
         badge_room = badges if words else float(_MARK)
         for number, fact in enumerate(self._facts):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.checks.finding import SHOWN, Finding, Severity
@@ -236,7 +237,7 @@ class ProblemsDock(QWidget):
             return
 
         def sorted_out(rows: tuple[Finding, ...]) -> None:
-            if self._shown_for is not None and self._shown_for[0] is findings:
+            if isValid(self) and self._shown_for is not None and self._shown_for[0] is findings:
                 self._show_rows(rows, self._shown_for[1])
                 self._say(findings, findings.excluded)
                 self._tell()
