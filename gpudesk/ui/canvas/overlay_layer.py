@@ -53,6 +53,9 @@ class SelectionLayer(StillLayer):
             self._outline(painter, frame, ref, colours.selection_line, theme.metrics().line["selection"], 1.0)
         if self.ring and self.current is not None:
             self._outline(painter, frame, self.current, colours.focus_ring, theme.metrics().line["focus"], 4.0)
+        elif self.ring:
+            whole_view = QRectF(1, 1, frame.camera.width - 2, frame.camera.height - 2)
+            frame_rect(painter, whole_view, colours.focus_ring, theme.metrics().line["focus"])
         if self.band is not None:
             fill = QColor(colours.accent)
             fill.setAlphaF(0.14)

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -289,7 +290,9 @@ class CanvasView(QWidget):
 
     def render_to(self, painter: QPainter, size: QSizeF, bounds: Bounds | None = None) -> None:
         """Paint the drawing, or `bounds` of it, to fit into `size` logical px of any painter, without the overlay."""
-        camera = Camera(width=size.width(), height=size.height()).fitted(bounds or self._bounds, self.margins, 1e9)
+        device = painter.device()
+        ratio = device.devicePixelRatio() if isinstance(device, QImage | QPixmap) else 1.0
+        camera = Camera(width=size.width(), height=size.height(), ratio=ratio).fitted(bounds or self._bounds, self.margins, 1e9)
         painter.save()
         painter.setClipRect(QRectF(QPointF(), size))
         self.texts.begin(_ALL_TEXTS)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
 from gpudesk.core.hardware import FaceElement
@@ -31,8 +31,9 @@ def _bezel(sheet: Sheet, element: FaceElement) -> None:
 
 
 def _vent(sheet: Sheet, element: FaceElement) -> None:
+    small = min(sheet.cell_px(element)) < 4
     for cell in sheet.cells(sheet.rect(element.area), element.rows, element.columns, sheet.hair):
-        if min(cell.width(), cell.height()) < 4:
+        if small:
             sheet.fill(cell, sheet.skin.recess)
             continue
         sheet.inset(cell, sheet.skin.recess)
@@ -41,7 +42,7 @@ def _vent(sheet: Sheet, element: FaceElement) -> None:
 
 def _fan(sheet: Sheet, element: FaceElement) -> None:
     cells = sheet.cells(sheet.rect(element.area), element.rows, element.columns)
-    radius = 0.46 * min(min(cell.width(), cell.height()) for cell in cells)
+    radius = 0.46 * min(sheet.cell_px(element))
     on_bezel = element.area.height_mm > 60
     line = sheet.tint.line if on_bezel else sheet.skin.line
     ground = sheet.tint.ground if on_bezel else sheet.skin.recess
@@ -93,40 +94,35 @@ def _blades(middle: QPointF, radius: float) -> QPainterPath:
 
 
 def _supply(sheet: Sheet, element: FaceElement) -> None:
+    w, h = sheet.cell_px(element)
+    upright = h >= 0.9 * w
     for cell in sheet.cells(sheet.rect(element.area), element.rows, element.columns, sheet.hair):
         sheet.slab(cell, sheet.skin.panel, sheet.skin.line if sheet.unit_px >= 12 else None)
-        w, h = cell.width(), cell.height()
         if min(w, h) < 7:
             continue
-        if h >= 0.9 * w:
-            # Upright: the fan above, the inlet below it, a handle across.
-            rotor(sheet, QPointF(cell.center().x(), cell.top() + h * 0.36), min(w * 0.36, h * 0.27), sheet.skin.line, sheet.skin.recess)
+        if upright:
+            # The fan above, the inlet below it, a handle across.
+            middle = QPointF(cell.center().x(), cell.top() + h * 0.36)
+            rotor(sheet, middle, min(w * 0.36, h * 0.27), sheet.skin.line, sheet.skin.recess)
+            bar = QRectF(cell.left() + 0.2 * w, cell.top() + 0.04 * h, 0.6 * w, max(2.0, 0.045 * h))
         else:
             mesh(sheet, cell.adjusted(2, 2, -2 - 0.16 * w, -2), sheet.skin.line)
-        _supply_handle(sheet, cell)
-
-
-def _supply_handle(sheet: Sheet, cell: QRectF) -> None:
-    w, h = cell.width(), cell.height()
-    if h >= 0.9 * w:
-        bar = QRectF(cell.left() + 0.2 * w, cell.top() + 0.04 * h, 0.6 * w, max(2.0, 0.045 * h))
-    else:
-        bar = QRectF(cell.right() - 0.13 * w, cell.top() + 0.18 * h, max(2.0, 0.07 * w), 0.64 * h)
-    bar = QRectF(sheet.snap(bar.left()), sheet.snap(bar.top()), max(1.0, sheet.snap(bar.width())), max(1.0, sheet.snap(bar.height())))
-    sheet.fill(bar, sheet.skin.detail)
-    size = max(1.0, min(3.0, sheet.snap(h * 0.05)))
-    sheet.lamp(cell.left() + max(2.0, 0.07 * w), cell.top() + max(2.0, 0.06 * h), size, sheet.skin.lamp_off)
+            bar = QRectF(cell.right() - 0.13 * w, cell.top() + 0.18 * h, max(2.0, 0.07 * w), 0.64 * h)
+        size = QSizeF(max(1.0, sheet.snap(bar.width())), max(1.0, sheet.snap(bar.height())))
+        sheet.fill(QRectF(QPointF(sheet.snap(bar.left()), sheet.snap(bar.top())), size), sheet.skin.detail)
+        lamp = max(1.0, min(3.0, sheet.snap(h * 0.05)))
+        sheet.lamp(cell.left() + max(2.0, 0.07 * w), cell.top() + max(2.0, 0.06 * h), lamp, sheet.skin.lamp_off)
 
 
 def _drive(sheet: Sheet, element: FaceElement) -> None:
+    w, h = sheet.cell_px(element)
+    least, along, upright = min(w, h), max(w, h), h > w
     for cell in sheet.cells(sheet.rect(element.area), element.rows, element.columns, sheet.hair):
-        w, h = cell.width(), cell.height()
-        if min(w, h) < 3:
+        if least < 3:
             sheet.fill(cell, sheet.skin.raised)
             continue
-        sheet.slab(cell, sheet.skin.raised if not sheet.skin.flat else sheet.skin.panel, sheet.skin.line if min(w, h) >= 6 else None)
-        upright = h > w
-        along = h if upright else w
+        metal = sheet.skin.panel if sheet.skin.flat else sheet.skin.raised
+        sheet.slab(cell, metal, sheet.skin.line if least >= 6 else None)
         if along < 10:
             continue
         # The latch at the end, the lamp beside it, slots for air between.
@@ -140,8 +136,7 @@ def _drive(sheet: Sheet, element: FaceElement) -> None:
             lamp = (cell.right() - max(3.0, along * 0.11), cell.center().y() - 0.5)
         mesh(sheet, _snapped(sheet, grille), sheet.skin.line)
         sheet.fill(_snapped(sheet, latch), sheet.skin.detail)
-        size = 1.0 if along < 40 else 2.0
-        sheet.lamp(*lamp, size, sheet.skin.lamp)
+        sheet.lamp(*lamp, 1.0 if along < 40 else 2.0, sheet.skin.lamp)
 
 
 def _handle(sheet: Sheet, element: FaceElement) -> None:
@@ -155,11 +150,12 @@ def _handle(sheet: Sheet, element: FaceElement) -> None:
 
 
 def _display(sheet: Sheet, element: FaceElement) -> None:
+    least = min(sheet.cell_px(element))
     for cell in sheet.cells(sheet.rect(element.area), element.rows, element.columns, 2 * sheet.hair):
         sheet.inset(cell, sheet.skin.well)
         sheet.frame(cell, sheet.skin.line)
-        if cell.height() >= 8:
-            size = sheet.snap(max(1.0, min(cell.width(), cell.height()) * 0.16))
+        if least >= 7:
+            size = sheet.snap(max(1.0, least * 0.16))
             middle = cell.center()
             sheet.lamp(middle.x() - size / 2, middle.y() - size / 2, size, sheet.skin.lamp)
 
@@ -171,10 +167,11 @@ def _plate(sheet: Sheet, element: FaceElement) -> None:
 
 
 def _tray(sheet: Sheet, element: FaceElement) -> None:
+    w, h = sheet.cell_px(element)
     for cell in sheet.cells(sheet.rect(element.area), element.rows, element.columns, sheet.hair):
-        sheet.slab(cell, sheet.skin.panel, sheet.skin.line if cell.height() >= 6 else None)
-        if cell.height() >= 5 and cell.width() >= 30:
-            lever_w, lever_h = max(2.0, sheet.snap(7 * sheet.sx)), max(2.0, sheet.snap(cell.height() * 0.5))
+        sheet.slab(cell, sheet.skin.panel, sheet.skin.line if h >= 6 else None)
+        if h >= 5 and w >= 30:
+            lever_w, lever_h = max(2.0, sheet.snap(7 * sheet.sx)), max(2.0, sheet.snap(h * 0.5))
             y = sheet.snap(cell.center().y() - lever_h / 2)
             for x in (cell.left() + lever_w * 0.5, cell.right() - lever_w * 1.5):
                 sheet.fill(QRectF(sheet.snap(x), y, sheet.snap(lever_w), lever_h), sheet.skin.detail)
@@ -182,9 +179,10 @@ def _tray(sheet: Sheet, element: FaceElement) -> None:
 
 
 def _card(sheet: Sheet, element: FaceElement) -> None:
+    least = min(sheet.cell_px(element))
     for cell in sheet.cells(sheet.rect(element.area), element.rows, element.columns, sheet.hair):
-        sheet.slab(cell, sheet.skin.panel, sheet.skin.line if min(cell.width(), cell.height()) >= 6 else None)
-        if element.columns > 1 and min(cell.width(), cell.height()) >= 8:
+        sheet.slab(cell, sheet.skin.panel, sheet.skin.line if least >= 6 else None)
+        if element.columns > 1 and least >= 8:
             mesh(sheet, cell.adjusted(3, 5, -3, -5), sheet.skin.line)
 
 

@@ -91,12 +91,13 @@ def _cage(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port]) -
 
 def _small(sheet: Sheet, rect: QRectF, colours: Sequence[QColor | None]) -> None:
     for part, colour in zip(sheet.cells(rect, 1, len(colours)), colours, strict=True):
-        if colour is None:
-            sheet.fill(part, sheet.skin.well)
-            if part.height() >= 3 and part.width() >= 3:
-                sheet.frame(part, sheet.skin.line)
-        else:
+        if colour is not None:
             sheet.fill(part, colour)
+        elif part.height() < 3 or part.width() < 3:
+            sheet.fill(part, sheet.skin.line)
+        else:
+            sheet.fill(part, sheet.skin.well)
+            sheet.frame(part, sheet.skin.line)
 
 
 def _throat(sheet: Sheet, well: QRectF, edge: QColor, group: PortGroup) -> None:
@@ -135,10 +136,11 @@ def _copper(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port])
 
 def _power(sheet: Sheet, rect: QRectF, group: PortGroup, ports: Sequence[Port]) -> None:
     large = group.kind in _LARGE_COUPLERS
-    colour = sheet.skin.network(group.network) or sheet.skin.detail
+    feed = sheet.skin.network(group.network)
     if rect.height() < 5:
-        _small(sheet, rect, [colour])
+        _small(sheet, rect, [feed])
         return
+    colour = feed or sheet.skin.detail
     cut = 0.0 if large else 0.24 * rect.height()
     shape = QPolygonF(
         [

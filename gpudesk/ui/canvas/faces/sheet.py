@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from gpudesk.core.hardware import Area
+from gpudesk.core.hardware import Area, FaceElement
 from gpudesk.ui.canvas.camera import whole
 from gpudesk.ui.canvas.skin import Skin
 
@@ -69,6 +69,10 @@ class Sheet:
             for r in range(rows)
             for c in range(columns)
         ]
+
+    def cell_px(self, element: FaceElement) -> tuple[float, float]:
+        """The width and height of one cell of an element before it is rounded: what decides how all of them are drawn."""
+        return element.area.width_mm * self.sx / element.columns, element.area.height_mm * self.sy / element.rows
 
     # strokes
 
