@@ -7,10 +7,9 @@ from pathlib import Path
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import check_all
-from gpudesk.core.errors import Refused
+from gpudesk.core.errors import DeskError, Refused
 from gpudesk.derived.totals import totals
 from gpudesk.project.document import Document
-from gpudesk.store.errors import NotAProject
 
 SYSTEM = "nvidia.dgx-h100"
 SERVER = "generic.server-1u"
@@ -95,7 +94,7 @@ def _answer_a_wrong_file(folder: Path, report: Callable[[str], None]) -> None:
     wrong.write_text("no project", encoding="utf-8")
     try:
         Document.open(wrong)
-    except NotAProject as answer:
+    except DeskError as answer:
         report(f"wrong file: {answer.message.plain()}")
     else:
         raise RoadBlocked("a text file was opened as a project")
