@@ -1807,6 +1807,10 @@
         <translation>Rack: qué hay en cada sitio, delante y detrás (Ctrl+4)</translation>
     </message>
     <message>
+        <source>You can look at everything and copy from it; nothing can be changed here.</source>
+        <translation>Aquí se puede mirar todo y copiarlo; no se puede modificar nada.</translation>
+    </message>
+    <message>
         <source>every edit is kept</source>
         <translation>todo queda guardado</translation>
     </message>

@@ -13,7 +13,7 @@ from gpudesk import locate
 from gpudesk.checks.rule import RULES
 from gpudesk.ui import translate
 from gpudesk.ui.action_table import ACTIONS, MENUS
-from tests.ui.texts import FIELD, ROOT, Key, Text, asked, entries, read_entries, subclassed
+from tests.ui.texts import FIELD, ROOT, Key, Text, asked, entries, messages, read_entries, subclassed
 
 LANGUAGES = ("en", "es")
 ENDS = (".", "…", ":", "?", "!")
@@ -84,6 +84,8 @@ def test_a_text_that_is_marked_is_looked_up_in_its_own_context() -> None:
     for call in asked():
         if call.kind == "translate" and call.context is not None and call.text is None and call.place.partition(":")[0] in marked:
             assert call.context in marked[call.place.partition(":")[0]], call.place
+    for place, context in messages():
+        assert context in marked.get(place.partition(":")[0], {context}), place
     assert {("checks", rule.title) for rule in RULES.values()} - entries("es").keys() == set()
 
 

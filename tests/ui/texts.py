@@ -85,6 +85,25 @@ def subclassed() -> frozenset[str]:
     return frozenset(ast.unparse(base).rpartition(".")[2] for node in classes for base in node.bases)
 
 
+@cache
+def messages() -> tuple[tuple[str, str], ...]:
+    """Where a message is made, and in which context, as far as that is a literal or a constant of the module."""
+    found = []
+    for name, module in sources().items():
+        constants = {
+            node.targets[0].id: node.value.value
+            for node in module.body
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Constant)
+        }
+        for call in ast.walk(module):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Message" and call.args:
+                first = call.args[0]
+                context = constants.get(first.id) if isinstance(first, ast.Name) else _literal(call, 0)
+                if isinstance(context, str):
+                    found.append((f"{name}:{call.lineno}", context))
+    return tuple(found)
+
+
 def _calls(name: str, node: ast.AST, around: str | None) -> Iterator[Asked]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Call):

@@ -1,0 +1,213 @@
+"""The running program in Spanish: what is asked for is found, and what is shown is Spanish.
+
+Two nets. The translators are replaced by ones that note which texts were asked for and not found, which also sees what is only painted.
+And every widget, action and table of every window is read for texts that are still English.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt, QTranslator
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QTabBar, QWidget
+
+from gpudesk import operations
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.ui import translate
+from gpudesk.ui.action_table import ACTIONS
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.dialogs.crash import CrashDialog
+from gpudesk.ui.dialogs.rules import RulesDialog
+from gpudesk.ui.render import settle
+from gpudesk.ui.settings import Settings
+from tests.ui.hand import RACK, SWITCH, SYSTEM, Hand
+from tests.ui.texts import FIELD, asked, entries, subclassed
+
+LANGUAGES_BY_THEIR_NAMES = {"English", "Español"}
+ROWS_READ = 40
+ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+CROWDED = Plan(
+    "Sitio",
+    halls=(PlanHall("S1"),),
+    rows=(PlanRow(0, "A"),),
+    racks=tuple(PlanRack(RACK, 0, f"A{number:02d}", row=0, x_mm=600 * number) for number in (1, 2, 3)),
+    devices=(
+        PlanDevice(SYSTEM, "dgx-001", rack=0, position=0),
+        PlanDevice(SYSTEM, "dgx-002", rack=0, position=15),
+        PlanDevice(SWITCH, "leaf-1", rack=1, position=40),
+        PlanDevice(SWITCH, "dgx-002", rack=1, position=44),
+        PlanDevice(SWITCH, "", rack=2, position=64),
+    ),
+    reservations=(PlanReservation(rack=2, position=60, height=16, reason="disco"),),
+)
+"""Three racks with something of everything: an overlap, a name used twice, none at all, a device in reserved units."""
+
+
+class NotingTranslator(QTranslator):
+    """Notes for each text that is asked for the contexts, and whether some translator knew it."""
+
+    contexts: ClassVar[dict[str, set[str]]] = {}
+    known: ClassVar[set[str]] = set()
+
+    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str | None:
+        found = super().translate(context, text, disambiguation, n)
+        self.contexts.setdefault(text, set()).add(context)
+        if found:
+            self.known.add(text)
+        return found or None
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> type[NotingTranslator]:
+    """What the program asks for in the test."""
+    monkeypatch.setattr(translate, "QTranslator", NotingTranslator)
+    monkeypatch.setattr(NotingTranslator, "contexts", {})
+    monkeypatch.setattr(NotingTranslator, "known", set())
+    return NotingTranslator
+
+
+@pytest.fixture
+def spanish(noted: type[NotingTranslator], open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
+    """The program in Spanish, from its first word on, with a crowded project open."""
+    settings = Settings()
+    settings.theme, settings.language = "light", "es"
+    hand = open_desk()
+    hand.create(tmp_path / "sitio.gpudesk", CROWDED)
+    return hand
+
+
+def test_all_that_is_asked_for_is_found_and_all_that_is_shown_is_spanish(spanish: Hand, noted: type[NotingTranslator]) -> None:
+    english = English()
+    left = {}
+    for where in _everywhere(spanish):
+        for window in _open_windows():
+            left.update({text: f"{where}, {type(window).__name__}" for text in _texts(window) if english.knows(text)})
+    assert left == {}
+    ours = {str(call.context) for call in asked()} | subclassed()
+    unknown = {
+        text: contexts
+        for text, contexts in noted.contexts.items()
+        if text not in noted.known and contexts & ours and text not in LANGUAGES_BY_THEIR_NAMES
+    }
+    assert unknown == {}
+    assert len(noted.known) > 500
+
+
+def test_refusals_are_spanish(spanish: Hand) -> None:
+    session = spanish.desk.session
+    rack = spanish.ids("rack")["A01"]
+    session.do(operations.reserve_units, rack, 200, 4, "x")
+    spanish.rest()
+    assert spanish.message == "Estas unidades quedan fuera del rack A01."
+
+
+class English:
+    """English texts whose Spanish differs; those with fields are known by what stands between the fields."""
+
+    def __init__(self) -> None:
+        differing = [source for (_, source), text in entries("es").items() if source not in text.forms]
+        spanish = {form for text in entries("es").values() for form in text.forms}
+        plain = {source.replace("&", "") for source in differing if not _fields(source)}
+        # A word can be Spanish for something else: "no" and "total" are.
+        self._plain = plain - spanish
+        patterned = [source for source in differing if _fields(source) and len(re.findall(r"[a-z]{2,}", _without_fields(source))) >= 2]
+        self._patterned = re.compile("|".join(f"(?:{_pattern(source)})" for source in patterned), re.DOTALL)
+
+    def knows(self, text: str) -> bool:
+        """Whether a text that is shown is one of these."""
+        lines = [text, *text.split("\n")]
+        return any(line.replace("&", "").strip() in self._plain or self._patterned.fullmatch(line) for line in lines)
+
+
+def _fields(source: str) -> bool:
+    return FIELD.search(source) is not None or "%n" in source
+
+
+def _without_fields(source: str) -> str:
+    return FIELD.sub("", source).replace("%n", "").replace("(s)", "")
+
+
+def _pattern(source: str) -> str:
+    parts = re.split(r"\{[^{}]*\}|%n", source)
+    return ".+?".join(re.escape(part).replace(re.escape("(s)"), "s?") for part in parts)
+
+
+def _everywhere(hand: Hand) -> Iterator[str]:
+    """Take the program to all its places, selections and dialogs; yields the name of each while it is there."""
+    desk, window = hand.desk, hand.desk.window
+    window.go("home")
+    hand.rest()
+    yield "home"
+    window.go("rack")
+    hand.look_at_drawing()
+    yield "rack"
+    reservation = ObjectRef("reservation", int(hand.snapshot["reservation"].ids[0]))
+    one, two, rack, other = (hand.ref(name) for name in ("dgx-001", "leaf-1", "A01", "A02"))
+    for chosen in ([], [one], [rack], [reservation], [one, two], [rack, other], [one, rack, reservation]):
+        desk.session.select(chosen)
+        hand.rest()
+        yield f"selected {[ref.table for ref in chosen]}"
+    for problem in range(4):
+        window.registry.action("check.next").trigger()
+        hand.rest()
+        yield f"problem {problem}"
+    hand.select("dgx-001")
+    hand.rest()
+    for action in ACTIONS:
+        if action.text.endswith("…") or action.id in ("help.about", "help.shortcuts"):
+            window.registry.action(action.id).trigger()
+            hand.rest()
+            yield action.id
+            _close_windows(hand)
+    hand.do("view.colour-by.mass")
+    hand.do("edit.delete")
+    hand.do("edit.undo")
+    hand.do("check.run")
+    yield "with a step undone"
+    for dialog in (RulesDialog(desk.session, window), CrashDialog("", None, window)):
+        dialog.open()
+        hand.rest()
+        yield type(dialog).__name__
+        _close_windows(hand)
+
+
+def _open_windows() -> list[QWidget]:
+    return [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+
+
+def _close_windows(hand: Hand) -> None:
+    for widget in _open_windows():
+        if widget is not hand.desk.window:
+            widget.close()
+    settle()
+
+
+def _texts(top: QWidget) -> Iterator[str]:
+    """Every text of a window that a person can see, point at or have read out."""
+    widgets = [top, *top.findChildren(QWidget)]
+    for widget in widgets:
+        names = ("text", "title", "windowTitle", "placeholderText", "specialValueText", "prefix", "suffix")
+        texts = [str(getattr(widget, name)()) for name in names if callable(getattr(widget, name, None))]
+        yield from (*texts, widget.toolTip(), widget.statusTip(), widget.accessibleName(), widget.accessibleDescription())
+        if isinstance(widget, QComboBox):
+            yield from (widget.itemText(row) for row in range(widget.count()))
+        elif isinstance(widget, QTabBar):
+            yield from (widget.tabText(tab) for tab in range(widget.count()))
+        elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
+            yield from _texts_of_model(widget.model())
+    for action in (*top.actions(), *top.findChildren(QAction)):
+        yield from (action.text(), action.toolTip(), action.statusTip())
+
+
+def _texts_of_model(model: QAbstractItemModel) -> Iterator[str]:
+    parent = QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
+    for column in range(columns):
+        yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+    for row in range(min(model.rowCount(parent), ROWS_READ)):
+        for column in range(columns):
+            index = model.index(row, column, parent)
+            yield from (str(model.data(index, role) or "") for role in ROLES)
