@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,12 +25,16 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
     _without_screen()
     from gpudesk.ui.render import render
 
-    document = None if path is None else Document.open(path, write=False)
-    try:
-        render(document, pane, out, size, theme, language)
-    finally:
-        if document is not None:
-            document.close()
+    if path is None:
+        render(None, pane, out, size, theme, language)
+        return
+    with tempfile.TemporaryDirectory(prefix="gpudesk-draw-") as folder:
+        # Of a copy that can be edited, because that is what the window usually shows.
+        copy = Path(folder) / path.name
+        with Document.open(path, write=False) as document:
+            document.save_copy(copy)
+        with Document.open(copy) as document:
+            render(document, pane, out, size, theme, language)
 
 
 def walk_through(report: Callable[[str], None]) -> None:

@@ -1,0 +1,61 @@
+"""render: pictures of what the window would show, each in a process of its own."""
+
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpudesk.cli.pictures import FORMATS, PANES
+from gpudesk.ui import render as drawing
+from tests.cli.conftest import Run
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def drawn(project: Path, pane: str, out: Path, *options: str) -> bytes:
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "gpudesk", "render", str(project), pane, str(out), *options]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", "")
+    assert [file.name for file in project.parent.iterdir() if file != out] == [project.name]
+    return out.read_bytes()
+
+
+def test_panes_and_formats_are_those_of_the_interface() -> None:
+    assert (PANES, FORMATS) == (drawing.PANES, drawing.FORMATS)
+
+
+def test_a_png_has_the_asked_size(project: Path) -> None:
+    picture = drawn(project, "rack", project.with_suffix(".png"), "--size", "1000x700", "--theme", "dark", "--lang", "es")
+    assert picture.startswith(b"\x89PNG")
+    assert struct.unpack_from(">II", picture, 16) == (1000, 700)
+
+
+def test_an_svg_holds_its_texts(project: Path) -> None:
+    picture = drawn(project, "elevation", project.with_suffix(".svg"), "--size", "900x700")
+    assert b"<svg" in picture[:400]
+    assert b"dgx-001" in picture
+
+
+def test_a_pdf_is_one(project: Path) -> None:
+    assert drawn(project, "home", project.with_suffix(".pdf")).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["rack", "x.jpg"], "a picture ends in .png, .svg, .pdf"),
+        (["floor", "x.png"], "'floor' is not one of"),
+        (["rack", "x.png", "--size", "big"], "width x height"),
+        (["rack", "x.png", "--size", "99999x10"], "width x height"),
+        (["rack", "x.png", "--theme", "pink"], "'pink' is not one of"),
+        (["rack", "x.png", "--lang", "fr"], "'fr' is not one of"),
+    ],
+)
+def test_what_cannot_be_drawn(project: Path, run: Run, words: list[str], says: str) -> None:
+    done = run("render", project, *words)
+    assert done.code == 2
+    assert says in done.err

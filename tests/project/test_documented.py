@@ -1,0 +1,33 @@
+"""docs/project-file.md lists what there is."""
+
+import pytest
+
+from gpudesk.store import errors, undo
+from gpudesk.store.schema import Kind
+from tests.project.documented import DOCUMENT, LISTS, listed
+
+TEXT = DOCUMENT.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(LISTS))
+def test_the_lists_are_those_of_the_program(name: str) -> None:
+    assert listed(name) == LISTS[name](), "python -m tests.project.documented brings the document up to date"
+
+
+def test_every_kind_of_table_is_explained() -> None:
+    for kind in Kind:
+        assert f"| {kind} |" in TEXT
+
+
+def test_figures_are_those_of_the_program() -> None:
+    assert f"{undo.HISTORY_BYTES // 1024**2} MB" in TEXT
+
+
+def test_every_answer_of_the_store_is_explained() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.StoreError)]
+    named = {"Missing": "missing", "NotAProject": "not a project", "NewerVersion": "later version", "Damaged": "damaged",
+             "NoPermission": "no permission", "DiskFull": "disk full", "Held": "held", "ReadOnly": "read only",
+             "DiskError": "disk error", "StoreError": "invalid"}  # fmt: skip
+    assert {kind.__name__ for kind in kinds} == set(named)
+    for kind in kinds:
+        assert f"**{named[kind.__name__]}**" in TEXT
