@@ -210,32 +210,35 @@ class ReservationLayer(StillLayer):
             self._words(painter, frame, rect, low, low + size, str(table["reason"][row]))
 
     def _words(self, painter: QPainter, frame: Frame, rect: QRectF, low: int, high: int, reason: str) -> None:
+        """What is reserved and why: in two lines where there is room, else as much as fits into one."""
         strong, small = ink("caption", strong=True), ink("caption")
-        lines = reservation_texts(low, high, reason)
-        room = rect.width() - 16
-        if rect.height() < 14 or room < 40:
+        room = rect.width() - 14
+        if rect.height() < 14:
             return
-        if max(frame.texts.width(line, strong) for line in lines[:1]) > room:
-            lines = (span_name(low, high), *lines[1:])
-        if rect.height() < 30:
-            lines = (" · ".join(line for line in lines if line),)
-        wide = max(min(frame.texts.width(line, strong if n == 0 else small), room) for n, line in enumerate(lines))
-        tall = 14 * len([line for line in lines if line])
-        middle = rect.center()
+        whole, units = reserved_text(low, high), span_name(low, high)
+        if rect.height() >= 32 and reason:
+            head = next((text for text in (whole, units) if frame.texts.width(text, strong) <= room), "")
+            lines = [(head, strong), (reason, small)] if head else []
+        else:
+            tries = [f"{whole} · {reason}", f"{units} · {reason}"] if reason else []
+            text = next((text for text in (*tries, whole, units) if frame.texts.width(text, strong) <= room), "")
+            lines = [(text, strong)] if text else []
+        if not lines:
+            return
+        wide = max(min(frame.texts.width(text, letters), room) for text, letters in lines)
+        tall, middle = 14 * len(lines), rect.center()
         ground = QRectF(middle.x() - wide / 2 - 6, middle.y() - tall / 2 - 1, wide + 12, tall + 2)
         painter.fillRect(ground & rect.adjusted(2, 1, -2, -1), frame.theme.surface.sunken)
         y = middle.y() - tall / 2 + 7
-        for n, line in enumerate(lines):
-            if line:
-                colour = frame.theme.text.primary if n == 0 else frame.theme.text.secondary
-                frame.texts.draw(painter, line, small if n else strong, colour, middle.x(), y, room=room, align=0.5)
-                y += 14
+        for text, letters in lines:
+            colour = frame.theme.text.primary if letters is strong else frame.theme.text.secondary
+            frame.texts.draw(painter, text, letters, colour, middle.x(), y, room=room, align=0.5)
+            y += 14
 
 
-def reservation_texts(low: int, high: int, reason: str) -> tuple[str, ...]:
-    """The two lines of a reservation: "Reserved U33–U40" and why."""
-    text = QCoreApplication.translate("RackCanvas", "Reserved {units}").format(units=span_name(low, high))
-    return (text, reason)
+def reserved_text(low: int, high: int) -> str:
+    """The words on reserved units, such as "Reserved U33–U40"."""
+    return QCoreApplication.translate("RackCanvas", "Reserved {units}").format(units=span_name(low, high))
 
 
 def rail_colour(colours: Theme) -> QColor:

@@ -15,6 +15,7 @@ from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.quantities import format_quantity, split_quantity, unit_system
 from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.marks import paint_severity
 
 _NAME_PX = 11.0
 """From this height of the head on names stand there."""
@@ -79,6 +80,10 @@ class RackTextLayer(StillLayer):
         name_room = (right - left) * (0.5 if caption.power_w is not None else 1.0)
         letters = ink("strong", strong=True)
         used = frame.texts.draw(painter, name, letters, frame.theme.text.primary, left, line, room=name_room)
+        severity = self._scene.marks.get(ObjectRef("rack", rack_id))
+        if severity is not None:
+            paint_severity(painter, QRectF(round(left + used + 5), round(line - 6), 13, 13), severity)
+            used += 20
         power = self._power(painter, frame, caption, right, line, right - left - used - 10)
         detail_left = left + used + 12
         detail_room = right - power - 12 - detail_left

@@ -10,8 +10,12 @@ from PySide6.QtGui import QColor
 
 from gpudesk import locate
 from gpudesk.core.hardware import HardwareType
-from gpudesk.ui import theme
 from gpudesk.ui.tokens import Theme, load_themes
+
+_PAINTED = 0.2
+"""From this saturation on a bezel is painted; below it is bare metal of one grey or another."""
+_DARK = 0.29
+"""The greatest lightness of a block: light words stand on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,12 @@ def _skin(flat: bool) -> Skin:
 
 
 def block_colour(kind: HardwareType) -> QColor:
-    """The colour of a device of that type seen from afar: the tint of its own bezel, else that of its family."""
+    """The colour of a device of that type seen from afar: that of its own paint where it has any, else of its family."""
     families: Mapping[str, str] = _document()["families"]
     own = QColor(kind.colour) if kind.colour else QColor()
-    family = QColor(families.get(kind.family.value, families["server"]))
-    return theme.mix(own, family, 0.25) if own.isValid() else family
+    if own.isValid() and own.hslSaturationF() >= _PAINTED:
+        return QColor.fromHslF(own.hslHueF(), 0.85 * own.hslSaturationF(), min(own.lightnessF(), _DARK))
+    return QColor(families.get(kind.family.value, families["server"]))
 
 
 def _colour(text: str) -> QColor:

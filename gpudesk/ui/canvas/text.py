@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QStaticText, QTransfo
 from gpudesk.ui import fonts
 from gpudesk.ui.canvas.camera import whole
 
-_KEPT = 20_000
+_KEPT = 8_000
 _WHOLE = -1
 _STEP_PX = 6
 

@@ -117,7 +117,11 @@ def test_a_face_is_drawn_as_vectors_for_paper(qtbot: QtBot) -> None:
 
 
 def test_a_painted_bezel_gives_its_colour_to_the_block_seen_from_afar(qtbot: QtBot) -> None:
-    painted = block_colour(KINDS["acme.node8"])
-    bare = block_colour(parse_type({**json.loads(json.dumps(TYPES[3])), "colour": ""}))
-    assert painted != bare
+    body = json.loads(json.dumps(TYPES[3]))
+    bare = block_colour(parse_type({**body, "colour": ""}))
+    assert block_colour(KINDS["acme.node8"]) != bare
+    # Grey metal is no paint: the family tells more.
+    assert block_colour(parse_type({**body, "colour": "#2b2f36"})) == bare
     assert block_colour(KINDS["acme.leaf"]) != block_colour(KINDS["acme.store"])
+    for kind in KINDS.values():
+        assert theme.contrast_ratio(block_colour(kind), metal().ink) >= 4.5

@@ -11,7 +11,7 @@ from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import Skin
 
-_MOST_BYTES = 96 * 1024 * 1024
+_MOST_BYTES = 64 * 1024 * 1024
 LARGEST_PX = 1400
 """Faces wider or higher than this are drawn anew each time: few of them fit on a screen."""
 
