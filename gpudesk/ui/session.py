@@ -151,22 +151,26 @@ class Session(QObject):
         undone = [step.id for step in self.history if not step.done]
         if step_id is None or step_id in done:
             back = len(done) if step_id is None else len(done) - 1 - done.index(step_id)
-            for _ in range(back):
-                self.undo()
+            self._replay(operations.undo, back)
         elif step_id in undone:
-            for _ in range(undone.index(step_id) + 1):
-                self.redo()
+            self._replay(operations.redo, undone.index(step_id) + 1)
 
-    def _replay(self, replay: Callable[[Document], Outcome[None] | None]) -> None:
+    def _replay(self, replay: Callable[[Document], Outcome[None] | None], times: int = 1) -> None:
+        """Undo or redo so many steps, each when the one before has been shown: states that wait to be shown take memory."""
         document = self.document
-        if document is None:
+        if document is None or times < 1:
             return
 
         def work(_: Progress) -> tuple[Outcome[None], list[Step]] | None:
             outcome = replay(document)
             return None if outcome is None else (outcome, document.steps)
 
-        self.jobs.write(work, self._take, self.failed.emit, self.tr("Going through the history"))
+        def ended(result: tuple[Outcome[None], list[Step]] | None) -> None:
+            self._take(result)
+            if result is not None and self.document is document:
+                self._replay(replay, times - 1)
+
+        self.jobs.write(work, ended, self.failed.emit, self.tr("Going through the history"))
 
     # selection
 
