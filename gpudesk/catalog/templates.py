@@ -41,8 +41,8 @@ def load_template(name: str) -> Plan:
         Refused: there is no such template.
         InvalidData: its file is not well formed.
     """
-    if name not in {path.stem for path in resource("templates").glob("*.yaml")}:
-        known = tuple(sorted(path.stem for path in resource("templates").glob("*.yaml")))
+    known = tuple(sorted(path.stem for path in resource("templates").glob("*.yaml")))
+    if name not in known:
         text = QT_TRANSLATE_NOOP("templates", "There is no template {name}; there are {known}.")
         raise Refused(Message("templates", text, {"name": name, "known": known}))
     return plan_from_plain(_read(name)["plan"])
@@ -57,8 +57,12 @@ def _read(name: str) -> dict[str, Any]:
     if not isinstance(body, dict) or set(body) != _NAMES or body["name"] != name:
         text = QT_TRANSLATE_NOOP("templates", "{file} is not a template: it needs exactly {names}, and its own name.")
         raise InvalidData(Message("templates", text, {"file": path.name, "names": tuple(sorted(_NAMES))}))
+    for key in sorted(_NAMES - {"plan"}):
+        if not isinstance(body[key], str) or not body[key]:
+            text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be a text.")
+            raise InvalidData(Message("templates", text, {"file": path.name, "name": key}))
     return body
 
 
 def _info(body: dict[str, Any]) -> TemplateInfo:
-    return TemplateInfo(**{name: str(body[name]) for name in _NAMES if name != "plan"})
+    return TemplateInfo(**{name: body[name] for name in _NAMES if name != "plan"})
