@@ -14,7 +14,6 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
-from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.totals import Totals, totals
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, site_definitions
@@ -154,8 +153,8 @@ def check(file: Path, severity: str, phase: int | None, as_json: bool) -> None:
     Findings that the project excludes with a reason are counted, but neither listed nor judged.
     """
     with whole(file) as document:
-        snapshot = document.snapshot if phase is None else snapshot_up_to_phase(document.snapshot, phase)
-        findings = check_all(snapshot)
+        snapshot = document.snapshot
+        findings = check_all(snapshot, phase)
         body = report(findings, snapshot, uid=document.uid, phase=phase)
     counts = findings.counts()
     if as_json:
