@@ -1,0 +1,264 @@
+"""The whole road in a real window: one server dragged, refused, undone after a restart, found by a check, shown in Spanish and dark."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QWidget
+
+from gpudesk import operations
+from gpudesk.checks import findings_of
+from gpudesk.core.hardware import Face
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.derived.placement import Spot
+from gpudesk.project.document import Document
+from gpudesk.ui import theme, translate
+from gpudesk.ui.application import Desk, make_application
+from gpudesk.ui.models.problem_rows import Column
+from gpudesk.ui.render import settle, wait_until
+from gpudesk.ui.selftest import spot_on
+from gpudesk.ui.settings import Settings
+from tests.end_to_end.real_window import Eye, RealWindow, until
+
+RACK, SYSTEM = "generic.rack-48u-600x1200", "nvidia.dgx-h100"
+HALF_UNITS = 16
+SIZE = (1440, 900)
+PLAN = Plan(
+    "Title",
+    halls=(PlanHall("Hall 1"),),
+    rows=(PlanRow(0, "A"),),
+    racks=(PlanRack(RACK, 0, "A01", row=0), PlanRack(RACK, 0, "A02", row=0, x_mm=600)),
+    devices=(PlanDevice(SYSTEM, "over-1", rack=1, position=0), PlanDevice(SYSTEM, "over-2", rack=1, position=8)),
+)
+"""An empty rack, and beside it one into which an overlap came: a plan from elsewhere may be wrong."""
+
+
+class Twin:
+    """The same window without a screen on the same project: it knows where things are drawn."""
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        self._source = path
+        self._folder = folder
+        self._settings = Settings(path=folder / "twin.ini")
+        self._settings.theme, self._settings.language = "light", "en"
+        self.desk = Desk(self._settings)
+        self.desk.window.resize(*SIZE)
+        self.desk.show()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Open the project as it is now."""
+        path = self._folder / "twin" / self._source.name
+        self.desk.session.close()
+        self._rest()
+        path.parent.mkdir(exist_ok=True)
+        path.unlink(missing_ok=True)
+        with Document.open(self._source, write=False) as document:
+            document.save_copy(path)
+        self.desk.session.open(path)
+        wait_until(lambda: self.desk.session.is_open)
+        self._rest()
+
+    def do(self, action: str) -> None:
+        """Do an action of the menus."""
+        self.desk.window.registry.action(action).trigger()
+        self._rest()
+
+    def speak_spanish(self) -> None:
+        """Change the language, for which the window is made anew."""
+        before = self.desk.window
+        self.do("view.language.es")
+        wait_until(lambda: self.desk.window is not before)
+        self.desk.window.resize(*SIZE)
+        self._rest()
+
+    def search(self, words: str) -> None:
+        """Search the catalog."""
+        self.desk.window.rack.catalog.search.setText(words)
+        self._rest()
+
+    def search_field(self) -> QPoint:
+        """Where the catalog is searched."""
+        return self._on_screen(self.desk.window.rack.catalog.search, self.desk.window.rack.catalog.search.rect().center())
+
+    def part(self, key: str) -> QPoint:
+        """Where a part stands in the catalog."""
+        view = self.desk.window.rack.catalog.view
+        view.set_current_key(key)
+        settle()
+        assert view.current_key() == key
+        return self._on_screen(view.viewport(), view.visualRect(view.currentIndex()).center())
+
+    def spot(self, rack: str, position: int, half_units: int = HALF_UNITS) -> QPoint:
+        """Where the middle of a device would be drawn."""
+        racks = self.desk.session.snapshot["rack"]
+        rack_id = int(racks.ids[racks["name"].tolist().index(rack)])
+        canvas = self.desk.window.rack.canvas
+        return self._on_screen(canvas, spot_on(canvas, Spot(rack_id, position, Face.FRONT), half_units))
+
+    def mend(self, rule: str) -> QPoint:
+        """Where the button stands that mends the first problem of a rule."""
+        problems = self.desk.window.rack.problems
+        line = next(line for line in range(problems.model.rowCount()) if problems.model.finding_at(line).rule == rule)
+        view = problems.view
+        return self._on_screen(view.viewport(), view.visualRect(problems.model.index(line, Column.MEND)).center() - QPoint(30, 0))
+
+    def picture(self) -> QImage:
+        """The window as it should look."""
+        self.desk.window.rack.canvas.settle()
+        settle()
+        return self.desk.window.grab().toImage()
+
+    def close(self) -> None:
+        """Close it."""
+        self.desk.close()
+        settle()
+
+    def _on_screen(self, widget: QWidget, at: QPoint) -> QPoint:
+        return widget.mapTo(self.desk.window, at)
+
+    def _rest(self) -> None:
+        wait_until(lambda: self.desk.jobs.running == 0 and (not self.desk.session.is_open or self.desk.session.findings is not None))
+        settle()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "title.gpudesk"
+    with Document.create(path) as document:
+        operations.run(document, operations.build, PLAN)
+    return path
+
+
+@pytest.fixture
+def twin(project: Path, tmp_path: Path) -> Iterator[Twin]:
+    make_application(["gpudesk"])
+    before = theme.choice(), translate.language()
+    made = Twin(project, tmp_path)
+    yield made
+    made.close()
+    theme.set_theme(before[0])
+    translate.install_language(before[1])
+
+
+@pytest.fixture
+def eye(x_display: str, tmp_path: Path) -> Iterator[Eye]:
+    made = Eye(x_display, tmp_path)
+    yield made
+    made.close()
+
+
+def positions(path: Path) -> dict[str, int]:
+    """The devices in the file, with their lowest half units, while the program has it open."""
+    with Document.open(path, write=False) as document:
+        devices = document.snapshot["device"]
+        return dict(zip(devices["name"].tolist(), devices["position"].tolist(), strict=True))
+
+
+def alike(one: QImage, other: QImage) -> float:
+    """The share of equal pixels, on a grid, of the window's part of two pictures."""
+    points = [(x, y) for x in range(3, SIZE[0], 7) for y in range(3, SIZE[1], 7)]
+    return sum(one.pixel(x, y) & 0xFFFFFF == other.pixel(x, y) & 0xFFFFFF for x, y in points) / len(points)
+
+
+def menus(picture: QImage) -> QImage:
+    """The part of a picture of the window that shows the menus."""
+    return picture.copy(0, 0, 420, 26).convertToFormat(QImage.Format.Format_RGB32)
+
+
+def holds_colour(picture: QImage, around: QPoint, colour: QColor, reach: int = 60) -> bool:
+    """Whether a colour occurs around a point."""
+    wanted = colour.rgb() & 0xFFFFFF
+    return any(
+        picture.pixel(x, y) & 0xFFFFFF == wanted
+        for x in range(around.x() - reach, around.x() + reach)
+        for y in range(around.y() - reach, around.y() + reach)
+    )
+
+
+def way(start: QPoint, end: QPoint) -> list[QPoint]:
+    """From one point to another: away slowly, so that it is a drag, then in steps."""
+    return [start, start + QPoint(6, 3), start + QPoint(14, 6), *(start + (end - start) * (share / 8) for share in range(2, 9)), end]
+
+
+@pytest.mark.real_window
+def test_one_server_dragged_refused_undone_after_a_restart_found_by_a_check_and_shown_in_spanish_and_dark(
+    x_display: str, eye: Eye, twin: Twin, project: Path, gpudesk_home: Path
+) -> None:
+    settings = Settings(path=gpudesk_home / "config" / "interface.ini")
+    settings.theme, settings.language = "light", "en"
+    settings.sync()
+    light = theme.current()
+    start = positions(project)
+    assert start == {"over-1": 0, "over-2": 8}
+
+    with RealWindow(x_display, project) as window:
+        until(lambda: alike(eye.look(window.place), twin.picture()) > 0.97, "the window that the program shows without a screen, too")
+        # Dragged.
+        window.click(twin.search_field())
+        window.type("dgx h100")
+        twin.search("dgx h100")
+        until(lambda: alike(eye.look(window.place), twin.picture()) > 0.97, "the catalog after a search")
+        target = twin.spot("A01", 0)
+        window.carry(way(twin.part(SYSTEM), target))
+        until(lambda: holds_colour(eye.look(window.place), target, light.accent), "the frame of a free place")
+        window.let_go()
+        until(lambda: len(positions(project)) == 3, "the server in the file")
+        (placed,) = set(positions(project)) - set(start)
+        assert positions(project)[placed] == 0
+        # Refused.
+        twin.refresh()
+        twin.search("dgx h100")
+        onto = twin.spot("A01", 4)
+        window.carry(way(twin.part(SYSTEM), onto))
+        until(lambda: holds_colour(eye.look(window.place), onto, light.severity["error"].colour, 120), "the red mark of a refusal")
+        window.let_go()
+        window.press("ctrl+q")
+        assert window.ended() == 0, window.last_words()
+    assert positions(project) == {**start, placed: 0}
+
+    with RealWindow(x_display, project) as window:
+        twin.search("")
+        until(lambda: alike(eye.look(window.place), twin.picture()) > 0.9, "the window after a restart")
+        # Undone after a restart.
+        window.press("ctrl+z")
+        until(lambda: positions(project) == start, "the server taken out")
+        window.press("ctrl+shift+z")
+        until(lambda: positions(project) == {**start, placed: 0}, "the server back")
+        # Found by a check, and mended by its button.
+        window.click(twin.mend("space.overlap"))
+        until(lambda: positions(project)["over-2"] != 8, "the overlap mended")
+        # Spanish and dark.
+        twin.refresh()
+        until(lambda: alike(eye.look(window.place), twin.picture()) > 0.9, "the window after the mend")
+        english = menus(eye.look(window.place))
+        window.press("ctrl+k")
+        window.type("español")
+        window.press("Return")
+        window.find()
+        twin.speak_spanish()
+        until(lambda: menus(eye.look(window.place)) == menus(twin.picture()), "the menus in Spanish")
+        assert menus(eye.look(window.place)) != english
+        window.press("ctrl+k")
+        window.type("oscuro")
+        window.press("Return")
+        twin.do("view.theme.dark")
+        until(lambda: alike(eye.look(window.place), twin.picture()) > 0.9, "the window in Spanish and dark")
+        shown = eye.look(window.place)
+        dark = sum(shown.pixelColor(x, y).lightness() < 90 for x in range(0, SIZE[0], 16) for y in range(0, SIZE[1], 16))
+        assert dark > 0.6 * (SIZE[0] // 16) * (SIZE[1] // 16)
+        window.press("ctrl+q")
+        assert window.ended() == 0, window.last_words()
+        assert window.last_words() == ""
+
+    kept = Settings(path=gpudesk_home / "config" / "interface.ini")
+    assert (kept.theme, kept.language) == ("dark", "es")
+    assert kept.recent_files == [project]
+    with Document.open(project) as document:
+        assert document.read_only is None
+        document.quick_check()
+        assert [step.done for step in document.steps] == [True, True, True]
+        assert not any(finding.rule == "space.overlap" for finding in findings_of(document.snapshot))
+    assert sorted(path.name for path in project.parent.glob("title*")) == ["title.gpudesk"]
