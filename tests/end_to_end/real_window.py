@@ -112,7 +112,7 @@ class RealWindow:
     def point(self, to: QPoint) -> None:
         """Move the pointer."""
         at = to + self.place.topLeft()
-        self._do("mousemove", "--sync", str(at.x()), str(at.y()))
+        self._do("mousemove", str(at.x()), str(at.y()))
 
     def click(self, at: QPoint) -> None:
         """Click with the left button."""
