@@ -35,7 +35,7 @@ def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[F
     scope=Scope.TEXT,
     reads={"device": ("name",)},
     text_column="name",
-    source="Labels, address plans and monitoring name devices",
+    source=QT_TRANSLATE_NOOP("checks", "Labels, address plans and monitoring name devices"),
 )
 def duplicate_device(view: View) -> Iterator[Found]:
     """Devices of one project with the same name; each after the first is reported."""
@@ -49,7 +49,7 @@ def duplicate_device(view: View) -> Iterator[Found]:
     scope=Scope.TEXT,
     reads={"rack": ("name", "hall_id")},
     text_column="name",
-    source="Labels and work orders name racks",
+    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders name racks"),
 )
 def duplicate_rack(view: View) -> Iterator[Found]:
     """Racks of one hall with the same name; each after the first is reported."""
@@ -63,7 +63,7 @@ def duplicate_rack(view: View) -> Iterator[Found]:
     scope=Scope.TEXT,
     reads={"rack_row": ("name", "hall_id")},
     text_column="name",
-    source="Labels and work orders name rows",
+    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders name rows"),
 )
 def duplicate_row(view: View) -> Iterator[Found]:
     """Rows of one hall with the same name; each after the first is reported."""
@@ -77,7 +77,7 @@ def duplicate_row(view: View) -> Iterator[Found]:
     scope=Scope.TEXT,
     reads={"hall": ("name",)},
     text_column="name",
-    source="Labels and work orders name halls",
+    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders name halls"),
 )
 def duplicate_hall(view: View) -> Iterator[Found]:
     """Halls with the same name; each after the first is reported."""
@@ -91,7 +91,7 @@ def duplicate_hall(view: View) -> Iterator[Found]:
     scope=Scope.TEXT,
     reads=dict.fromkeys(NAMED, ("name",)),
     text_column="name",
-    source="What has no name cannot be labelled",
+    source=QT_TRANSLATE_NOOP("checks", "What has no name cannot be labelled"),
 )
 def empty(view: View) -> Iterator[Found]:
     """Halls, rows, racks and devices without a name; imports bring them in."""
@@ -122,7 +122,7 @@ def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:
     scope=Scope.TEXT,
     reads={"rack": ("serial", "name"), "device": ("serial", "name")},
     text_column="serial",
-    source="A maker gives a serial number once",
+    source=QT_TRANSLATE_NOOP("checks", "A maker gives a serial number once"),
 )
 def duplicate_serial(view: View) -> Iterator[Found]:
     """Racks and devices with one serial number: one of them was scanned or typed wrongly."""
@@ -136,7 +136,7 @@ def duplicate_serial(view: View) -> Iterator[Found]:
     scope=Scope.TEXT,
     reads={"rack": ("asset", "name"), "device": ("asset", "name")},
     text_column="asset",
-    source="An owner gives an asset number once",
+    source=QT_TRANSLATE_NOOP("checks", "An owner gives an asset number once"),
 )
 def duplicate_asset(view: View) -> Iterator[Found]:
     """Racks and devices with one asset number."""

@@ -53,7 +53,7 @@ def _mounts(view: View) -> Ids:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
-    source="Sums of weight leave out what is not known",
+    source=QT_TRANSLATE_NOOP("checks", "Sums of weight leave out what is not known"),
 )
 def missing_weight(view: View) -> Iterator[Found]:
     """Types in use without a weight: racks and floors are judged without them."""
@@ -69,7 +69,7 @@ def missing_weight(view: View) -> Iterator[Found]:
     scope=Scope.PROJECT,
     reads=USED,
     limits=("power_for_limits",),
-    source="Sums of power leave out what is not known; site sheet: power that counts against limits",
+    source=QT_TRANSLATE_NOOP("checks", "Sums of power leave out what is not known; site sheet: power that counts against limits"),
 )
 def missing_power(view: View) -> Iterator[Found]:
     """Types in use that draw power, without a figure for the named power that counts against limits."""
@@ -84,7 +84,7 @@ def missing_power(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
-    source="What is not known is taken for as deep as the rack",
+    source=QT_TRANSLATE_NOOP("checks", "What is not known is taken for as deep as the rack"),
 )
 def missing_depth(view: View) -> Iterator[Found]:
     """Types in use without a depth: nothing can stand behind them, and whether they fit is not judged."""
@@ -99,7 +99,7 @@ def missing_depth(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
-    source="Without it nobody knows whether a rack bears what stands in it",
+    source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows whether a rack bears what stands in it"),
 )
 def missing_rack_load(view: View) -> Iterator[Found]:
     """Rack types in use that do not say what they bear."""
@@ -113,7 +113,7 @@ def missing_rack_load(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
-    source="Without it nobody knows whether a device fits",
+    source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows whether a device fits"),
 )
 def missing_rack_depth(view: View) -> Iterator[Found]:
     """Rack types in use that do not say how deep a device may be."""
@@ -127,7 +127,7 @@ def missing_rack_depth(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={"device": ("rack_id", "hall_id", "parent_id")},
-    source="What stands nowhere cannot be installed",
+    source=QT_TRANSLATE_NOOP("checks", "What stands nowhere cannot be installed"),
 )
 def unplaced(view: View) -> Iterator[Found]:
     """Devices that are in no rack, in no other device and on no floor yet."""
@@ -146,7 +146,7 @@ def unplaced(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={"device": ("parent_id", "rack_id", "name")},
-    source="A device in itself is nowhere",
+    source=QT_TRANSLATE_NOOP("checks", "A device in itself is nowhere"),
 )
 def holder(view: View) -> Iterator[Found]:
     """Devices that sit in one another in a ring, or too deep to follow."""
@@ -164,7 +164,7 @@ def holder(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.DEVICE,
     reads={"device": ("phase", "rack_id", "hall_id", "parent_id", "name"), "rack": ("phase", "name"), "hall": ("phase", "name")},
-    source="Build phases of the project",
+    source=QT_TRANSLATE_NOOP("checks", "Build phases of the project"),
 )
 def phase_order(view: View) -> Iterator[Found]:
     """Devices whose phase comes before that of their rack, hall or holder: no phase shows them standing."""
@@ -191,7 +191,7 @@ def phase_order(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={"site_value": ("key", "value")},
-    source="Definitions of the site sheet",
+    source=QT_TRANSLATE_NOOP("checks", "Definitions of the site sheet"),
 )
 def site_value(view: View) -> Iterator[Found]:
     """Stored values that the sheet does not know or that lie outside their range; their defaults are used."""
@@ -209,7 +209,7 @@ def site_value(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={},
-    source="Exclusions of the project",
+    source=QT_TRANSLATE_NOOP("checks", "Exclusions of the project"),
     last=True,
 )
 def stale_exclusion(view: View) -> Iterator[Found]:

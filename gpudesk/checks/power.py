@@ -19,7 +19,7 @@ from gpudesk.derived.powers import rack_powers
     scope=Scope.RACK,
     reads=LOADS,
     limits=("rack_power_limit_w", "power_for_limits"),
-    source="Site sheet: greatest power of a rack, by the power that counts against limits",
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: greatest power of a rack, by the power that counts against limits"),
 )
 def rack_limit(view: View) -> Iterator[Found]:
     """The chosen named power of all devices of a rack; what is not known is said and not counted."""

@@ -39,7 +39,7 @@ class Rule:
         severity: the one that a project starts with.
         reads: table → the columns whose change makes it judge anew. Rows that come or go in these tables always do.
         limits: the values of the site sheet that it uses.
-        source: where the demand comes from.
+        source: where the demand comes from, a literal marked like the title.
         text_column: of a rule with scope TEXT, the column whose values are the scope ids.
         last: it judges the other findings and runs after them.
         judge: yields what it finds in a view; each finding names at least one scope id of the view.

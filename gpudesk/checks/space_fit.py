@@ -35,7 +35,7 @@ def _device(view: View, place: int) -> tuple[int, int, str]:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads={"rack": ("type_id", "name"), "catalog_item": ("body",)},
-    source="Height of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
 def not_a_rack(view: View) -> Iterator[Found]:
     """A rack of a type that is none, or whose height in units nobody says."""
@@ -53,7 +53,7 @@ def not_a_rack(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="How the type is held",
+    source=QT_TRANSLATE_NOOP("checks", "How the type is held"),
 )
 def mount(view: View) -> Iterator[Found]:
     """A floor-standing device, a card or a part that was put at a rack position."""
@@ -70,7 +70,7 @@ def mount(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)",
+    source=QT_TRANSLATE_NOOP("checks", "EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)"),
 )
 def rail_width(view: View) -> Iterator[Found]:
     """A 19-inch device in an Open Rack, or the other way round; with the width goes the height of a unit."""
@@ -91,7 +91,7 @@ def rail_width(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Depth of the device and usable depth of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Depth of the device and usable depth of the rack type"),
 )
 def depth(view: View) -> Iterator[Found]:
     """A device that reaches through the rear door."""
@@ -111,7 +111,7 @@ def depth(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=PLACEMENT,
     limits=("rear_clearance_mm",),
-    source="Site sheet: free depth behind a device",
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: free depth behind a device"),
 )
 def rear_clearance(view: View) -> Iterator[Found]:
     """A device that fits, but whose plugs the rear door would bend."""
@@ -141,7 +141,7 @@ def _rail_depths(view: View) -> Reals:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=reading(PLACEMENT, {"rack": ("rail_depth_mm",)}),
-    source="Range of the mounting kit and rail distance of the rack",
+    source=QT_TRANSLATE_NOOP("checks", "Range of the mounting kit and rail distance of the rack"),
 )
 def rails(view: View) -> Iterator[Found]:
     """A rail distance outside the range of a kit in the rack; the mend is one distance that suits every kit."""
@@ -196,7 +196,7 @@ def _airflow(snapshot: Snapshot) -> Ids:
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Airflow direction of the type; the front of a rack faces the cold aisle",
+    source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type; the front of a rack faces the cold aisle"),
 )
 def airflow(view: View) -> Iterator[Found]:
     """A device mounted so that its air runs from the hot to the cold aisle. Types that are sold either way are not judged."""
@@ -248,7 +248,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Vertical places a side of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Vertical places a side of the rack type"),
 )
 def zero_u(view: View) -> Iterator[Found]:
     """More vertical devices on one side of a rack, at one height, than it has places; a rack that says none has none."""
@@ -274,7 +274,7 @@ def zero_u(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Racks have their vertical places at the rear, behind the units",
+    source=QT_TRANSLATE_NOOP("checks", "Racks have their vertical places at the rear, behind the units"),
 )
 def zero_u_place(view: View) -> Iterator[Found]:
     """A vertical device without a side, or on the front, where its outlets cannot be reached."""

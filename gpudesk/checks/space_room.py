@@ -59,7 +59,7 @@ def bodies(view: View) -> Bodies:
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=STANDING,
-    source="Outer width and depth of the types",
+    source=QT_TRANSLATE_NOOP("checks", "Outer width and depth of the types"),
 )
 def floor_overlap(view: View) -> Iterator[Found]:
     """Racks or floor-standing devices whose footprints share floor."""
@@ -79,7 +79,7 @@ def floor_overlap(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=STANDING,
-    source="Width and depth of the hall",
+    source=QT_TRANSLATE_NOOP("checks", "Width and depth of the hall"),
 )
 def outside_hall(view: View) -> Iterator[Found]:
     """Footprints that reach through a wall."""
@@ -111,7 +111,7 @@ def outside_hall(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads={"rack": ("type_id", "hall_id", "name"), "hall": ("height_mm", "name"), "catalog_item": ("body",)},
-    source="Clear height of the hall and outer height of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Clear height of the hall and outer height of the rack type"),
 )
 def hall_height(view: View) -> Iterator[Found]:
     """A rack higher than the clear height of its hall; cable trays above it are not counted."""

@@ -43,7 +43,7 @@ def _pair(view: View, one: int, other: int) -> tuple[tuple[tuple[str, int], tupl
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Two bodies cannot be in one place",
+    source=QT_TRANSLATE_NOOP("checks", "Two bodies cannot be in one place"),
 )
 def overlap(view: View) -> Iterator[Found]:
     """Devices on one face that share units and are not left and right of each other."""
@@ -79,7 +79,7 @@ def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Depth of both devices and usable depth of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Depth of both devices and usable depth of the rack type"),
 )
 def back_to_back(view: View) -> Iterator[Found]:
     """A front and a rear device in the same units whose depths together exceed what the rack offers."""
@@ -109,7 +109,7 @@ def back_to_back(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="What is not known is taken for as deep as the rack",
+    source=QT_TRANSLATE_NOOP("checks", "What is not known is taken for as deep as the rack"),
 )
 def back_to_back_unknown(view: View) -> Iterator[Found]:
     """A front and a rear device in the same units, when a depth is missing that would say whether both fit."""
@@ -135,7 +135,7 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="Height of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
 def outside_rack(view: View) -> Iterator[Found]:
     """Devices that reach above the highest unit; imports and smaller racks bring them in."""
@@ -163,7 +163,7 @@ def outside_rack(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads={**PLACEMENT, "reservation": ("rack_id", "position", "height", "face", "reason")},
-    source="Reservations of the project",
+    source=QT_TRANSLATE_NOOP("checks", "Reservations of the project"),
 )
 def reserved(view: View) -> Iterator[Found]:
     """Devices in units that somebody reserved."""
@@ -200,7 +200,7 @@ def reserved(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads={"reservation": ("rack_id", "position", "height"), "rack": ("type_id", "name"), "catalog_item": ("body",)},
-    source="Height of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
 def reservation_outside(view: View) -> Iterator[Found]:
     """Reservations that reach above the highest unit, as after a change to a smaller rack."""
@@ -224,7 +224,7 @@ def reservation_outside(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source="EIA-310-E: the holes of a rail repeat with every unit",
+    source=QT_TRANSLATE_NOOP("checks", "EIA-310-E: the holes of a rail repeat with every unit"),
 )
 def half_unit(view: View) -> Iterator[Found]:
     """A whole-unit device between two units: cage nuts rarely fit there, and half a unit is lost above and below."""

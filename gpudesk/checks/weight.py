@@ -43,7 +43,7 @@ def _too_much(view: View, values: Reals, limits: Reals | float, unit: str, text:
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=LOADS,
-    source="Static load of the rack type",
+    source=QT_TRANSLATE_NOOP("checks", "Static load of the rack type"),
 )
 def rack_static(view: View) -> Iterator[Found]:
     """The devices inside together, without the rack itself, which is how racks are rated."""
@@ -59,7 +59,7 @@ def rack_static(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=LOADS,
     limits=("racks_moved_loaded",),
-    source="Rolling load of the rack type; site sheet: racks are rolled into place loaded",
+    source=QT_TRANSLATE_NOOP("checks", "Rolling load of the rack type; site sheet: racks are rolled into place loaded"),
 )
 def rack_rolling(view: View) -> Iterator[Found]:
     """The rolling load is usually lower than the static one; it counts where racks are rolled into place with their devices."""
@@ -77,7 +77,7 @@ def rack_rolling(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=LOADS,
     limits=("floor_uniform_limit_kg_per_m2", *FLOOR_LIMITS),
-    source="Site sheet: uniform load that the floor bears",
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: uniform load that the floor bears"),
 )
 def floor_uniform(view: View) -> Iterator[Found]:
     """Mass over the floor that a rack claims: its width by its depth and half of both aisles."""
@@ -92,7 +92,7 @@ def floor_uniform(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=LOADS,
     limits=("floor_uniform_limit_kg_per_m2", *FLOOR_LIMITS),
-    source="Site sheet: uniform load that the floor bears",
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: uniform load that the floor bears"),
 )
 def floor_footprint(view: View) -> Iterator[Found]:
     """A rack that the floor bears only because the aisles beside it stay free: nothing heavy may be put there, not even on the way."""
@@ -110,7 +110,7 @@ def floor_footprint(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=LOADS,
     limits=("floor_point_limit_kg", *FLOOR_LIMITS),
-    source="Site sheet: load that one point of the floor bears",
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: load that one point of the floor bears"),
 )
 def floor_point(view: View) -> Iterator[Found]:
     """The load on one foot or caster when the floor is not quite even. Spreader plates and pedestals under the feet raise the limit."""
@@ -125,7 +125,7 @@ def floor_point(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=LOADS,
     limits=("centre_of_gravity_limit_percent",),
-    source="HP Rack System/E manual, p. 18; site sheet: greatest height of the centre of gravity",
+    source=QT_TRANSLATE_NOOP("checks", "HP Rack System/E manual, p. 18; site sheet: greatest height of the centre of gravity"),
 )
 def centre_of_gravity(view: View) -> Iterator[Found]:
     """The height of the centre of gravity of rack and devices against the height of the rack, where the weight of the rack is known."""
@@ -143,7 +143,7 @@ def centre_of_gravity(view: View) -> Iterator[Found]:
     scope=Scope.RACK,
     reads=LOADS,
     limits=("tip_angle_limit_deg",),
-    source="Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand",
+    source=QT_TRANSLATE_NOOP("checks", "Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand"),
 )
 def tip_angle(view: View) -> Iterator[Found]:
     """The tilt at which a rack that is not bolted down tips over its shorter side, where the weight of the rack is known."""
@@ -167,7 +167,7 @@ def _alone_liftable(view: View) -> tuple[Reals, Mask]:
     scope=Scope.RACK,
     reads=PLACEMENT,
     limits=("two_person_lift_kg", "heavy_device_top_u"),
-    source="Site sheet: highest unit at which a device may start that needs a lift",
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: highest unit at which a device may start that needs a lift"),
 )
 def heavy_high(view: View) -> Iterator[Found]:
     """A device too heavy for people, above the unit up to which heavy devices belong."""
@@ -206,7 +206,7 @@ LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("
     scope=Scope.PROJECT,
     reads=LIFTED,
     limits=("two_person_lift_kg",),
-    source="Type, or site sheet: greatest weight that people lift together",
+    source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: greatest weight that people lift together"),
 )
 def lift(view: View) -> Iterator[Found]:
     """The types that have to be lifted by a machine, as long as one of their devices is not installed."""
@@ -228,7 +228,7 @@ def lift(view: View) -> Iterator[Found]:
     scope=Scope.PROJECT,
     reads=LIFTED,
     limits=("one_person_lift_kg", "two_person_lift_kg"),
-    source="Type, or site sheet: greatest weight that one person lifts",
+    source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: greatest weight that one person lifts"),
 )
 def team_lift(view: View) -> Iterator[Found]:
     """The types that two people or more have to lift together, as long as one of their devices is not installed."""
@@ -251,7 +251,7 @@ def team_lift(view: View) -> Iterator[Found]:
     scope=Scope.DEVICE,
     reads={"device": ("type_id", "hall_id", "name"), "catalog_item": ("body",)},
     limits=("floor_uniform_limit_kg_per_m2", "floor_point_limit_kg", *FLOOR_LIMITS),
-    source="Site sheet: uniform and point load that the floor bears",
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: uniform and point load that the floor bears"),
 )
 def floor_device(view: View) -> Iterator[Found]:
     """Systems sold as a whole rack, coolant units and the like: mass over their floor and half of both aisles, and on the worst foot."""

@@ -60,6 +60,7 @@ class SheetDefinition:
     whole: bool = False
     choices: Mapping[str, Titles] = field(default_factory=dict)
     source: str = ""
+    source_es: str = ""
     confidence: Confidence = Confidence.DERIVED
     note: str = ""
     note_es: str = ""

@@ -54,8 +54,9 @@ def install_language(chosen: str) -> str:
     for translator in _Languages.translators:
         QCoreApplication.removeTranslator(translator)
     files = (
-        (f"gpudesk_{wanted}", str(locate.translations_dir())),
         (f"qtbase_{wanted}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
+        # The last one is asked first: our names of keys are shorter than those of Qt.
+        (f"gpudesk_{wanted}", str(locate.translations_dir())),
     )
     # English texts are the sources themselves, but their plural forms come from a file.
     _Languages.translators = tuple(loaded for loaded in (_load(name, folder) for name, folder in files) if loaded)

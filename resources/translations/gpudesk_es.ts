@@ -910,7 +910,7 @@
     </message>
     <message>
         <source>Power, max</source>
-        <translation>Potencia máxima</translation>
+        <translation>Pot. máxima</translation>
     </message>
     <message>
         <source>R→F</source>
@@ -2537,6 +2537,85 @@
     </message>
 </context>
 <context>
+    <name>QShortcut</name>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>Retroceso</translation>
+    </message>
+    <message>
+        <source>Ctrl</source>
+        <translation>Ctrl</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Supr</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Abajo</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Fin</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Intro</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>Ins</source>
+        <translation>Insert</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Izquierda</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>AvPág</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>RePág</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Intro</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Derecha</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Mayús</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Espacio</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Arriba</translation>
+    </message>
+</context>
+<context>
     <name>RackCanvas</name>
     <message>
         <source>Does not fit at {place}</source>
@@ -3642,8 +3721,16 @@
         <translation>Un equipo no tiene nombre.</translation>
     </message>
     <message>
+        <source>A device in itself is nowhere</source>
+        <translation>Un equipo dentro de sí mismo no está en ningún sitio</translation>
+    </message>
+    <message>
         <source>A hall has no name.</source>
         <translation>Una sala no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>A maker gives a serial number once</source>
+        <translation>Un fabricante da cada número de serie una sola vez</translation>
     </message>
     <message>
         <source>A mechanical lift is at hand</source>
@@ -3656,6 +3743,14 @@
     <message>
         <source>A row has no name.</source>
         <translation>Una fila no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>Airflow direction of the type; the front of a rack faces the cold aisle</source>
+        <translation>Sentido del aire del tipo; el frente de un rack da al pasillo frío</translation>
+    </message>
+    <message>
+        <source>An owner gives an asset number once</source>
+        <translation>Un dueño da cada número de activo una sola vez</translation>
     </message>
     <message>
         <source>Another device is called {name} too.</source>
@@ -3678,12 +3773,32 @@
         <translation>Detrás de {device} quedan {room} para enchufes y cables; se quieren {needed}.</translation>
     </message>
     <message>
+        <source>Build phases of the project</source>
+        <translation>Fases de obra del proyecto</translation>
+    </message>
+    <message>
         <source>Build {device} in phase {later}</source>
         <translation>Montar {device} en la fase {later}</translation>
     </message>
     <message>
+        <source>Clear height of the hall and outer height of the rack type</source>
+        <translation>Altura libre de la sala y altura exterior del tipo de rack</translation>
+    </message>
+    <message>
+        <source>Definitions of the site sheet</source>
+        <translation>Definiciones de la ficha del emplazamiento</translation>
+    </message>
+    <message>
         <source>Delete the reservation</source>
         <translation>Eliminar la reserva</translation>
+    </message>
+    <message>
+        <source>Depth of both devices and usable depth of the rack type</source>
+        <translation>Fondo de ambos equipos y fondo útil del tipo de rack</translation>
+    </message>
+    <message>
+        <source>Depth of the device and usable depth of the rack type</source>
+        <translation>Fondo del equipo y fondo útil del tipo de rack</translation>
     </message>
     <message>
         <source>Depths are known</source>
@@ -3722,6 +3837,14 @@
         <translation>Quitar la exclusión</translation>
     </message>
     <message>
+        <source>EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)</source>
+        <translation>EIA-310-E (19 pulgadas, 44,45 mm) y Open Rack V3 (21 pulgadas, 48 mm)</translation>
+    </message>
+    <message>
+        <source>EIA-310-E: the holes of a rail repeat with every unit</source>
+        <translation>EIA-310-E: los taladros de un riel se repiten en cada unidad</translation>
+    </message>
+    <message>
         <source>Enough people are at hand to lift</source>
         <translation>Hay personas suficientes para levantar</translation>
     </message>
@@ -3738,12 +3861,44 @@
         <translation>Las exclusiones tienen algo que excluir</translation>
     </message>
     <message>
+        <source>Exclusions of the project</source>
+        <translation>Exclusiones del proyecto</translation>
+    </message>
+    <message>
         <source>Give {units} free</source>
         <translation>Liberar {units}</translation>
     </message>
     <message>
         <source>Go back to the default of {key}</source>
         <translation>Volver al valor de serie de {key}</translation>
+    </message>
+    <message>
+        <source>HP Rack System/E manual, p. 18; site sheet: greatest height of the centre of gravity</source>
+        <translation>Manual HP Rack System/E, p. 18; ficha del emplazamiento: altura máxima del centro de gravedad</translation>
+    </message>
+    <message>
+        <source>Height of the rack type</source>
+        <translation>Altura del tipo de rack</translation>
+    </message>
+    <message>
+        <source>How the type is held</source>
+        <translation>Modo de sujeción del tipo</translation>
+    </message>
+    <message>
+        <source>Labels and work orders name halls</source>
+        <translation>Etiquetas y órdenes de trabajo nombran las salas</translation>
+    </message>
+    <message>
+        <source>Labels and work orders name racks</source>
+        <translation>Etiquetas y órdenes de trabajo nombran los racks</translation>
+    </message>
+    <message>
+        <source>Labels and work orders name rows</source>
+        <translation>Etiquetas y órdenes de trabajo nombran las filas</translation>
+    </message>
+    <message>
+        <source>Labels, address plans and monitoring name devices</source>
+        <translation>Etiquetas, planes de direcciones y monitores nombran los equipos</translation>
     </message>
     <message>
         <source>Mount {device} on the front</source>
@@ -3822,6 +3977,10 @@
         <translation>En las unidades solo va lo hecho para racks</translation>
     </message>
     <message>
+        <source>Outer width and depth of the types</source>
+        <translation>Anchura y fondo exteriores de los tipos</translation>
+    </message>
+    <message>
         <source>Plugs and cables have room behind devices</source>
         <translation>Enchufes y cables caben detrás de los equipos</translation>
     </message>
@@ -3854,6 +4013,10 @@
         <translation>Los racks no consumen más de lo que les da el emplazamiento</translation>
     </message>
     <message>
+        <source>Racks have their vertical places at the rear, behind the units</source>
+        <translation>Los racks tienen sus huecos verticales detrás, tras las unidades</translation>
+    </message>
+    <message>
         <source>Racks have units</source>
         <translation>Los racks tienen unidades</translation>
     </message>
@@ -3874,8 +4037,16 @@
         <translation>Los racks que se mueven cargados lo soportan en sus ruedas</translation>
     </message>
     <message>
+        <source>Range of the mounting kit and rail distance of the rack</source>
+        <translation>Alcance del kit de montaje y distancia entre rieles del rack</translation>
+    </message>
+    <message>
         <source>Rename it to {name}</source>
         <translation>Cambiar su nombre a {name}</translation>
+    </message>
+    <message>
+        <source>Reservations of the project</source>
+        <translation>Reservas del proyecto</translation>
     </message>
     <message>
         <source>Reserved units are units of the rack</source>
@@ -3886,8 +4057,48 @@
         <translation>Las unidades reservadas siguen libres</translation>
     </message>
     <message>
+        <source>Rolling load of the rack type; site sheet: racks are rolled into place loaded</source>
+        <translation>Carga rodante del tipo de rack; ficha del emplazamiento: los racks se trasladan cargados</translation>
+    </message>
+    <message>
         <source>Set the rails of {rack} {distance} apart</source>
         <translation>Poner los rieles de {rack} a {distance}</translation>
+    </message>
+    <message>
+        <source>Site sheet: free depth behind a device</source>
+        <translation>Ficha del emplazamiento: fondo libre tras un equipo</translation>
+    </message>
+    <message>
+        <source>Site sheet: greatest power of a rack, by the power that counts against limits</source>
+        <translation>Ficha del emplazamiento: potencia máxima de un rack, según la potencia que cuenta para los límites</translation>
+    </message>
+    <message>
+        <source>Site sheet: highest unit at which a device may start that needs a lift</source>
+        <translation>Ficha del emplazamiento: unidad más alta en que puede empezar un equipo que necesita elevador</translation>
+    </message>
+    <message>
+        <source>Site sheet: load that one point of the floor bears</source>
+        <translation>Ficha del emplazamiento: carga que soporta un punto del suelo</translation>
+    </message>
+    <message>
+        <source>Site sheet: uniform and point load that the floor bears</source>
+        <translation>Ficha del emplazamiento: cargas uniforme y puntual que soporta el suelo</translation>
+    </message>
+    <message>
+        <source>Site sheet: uniform load that the floor bears</source>
+        <translation>Ficha del emplazamiento: carga uniforme que soporta el suelo</translation>
+    </message>
+    <message>
+        <source>Static load of the rack type</source>
+        <translation>Carga estática del tipo de rack</translation>
+    </message>
+    <message>
+        <source>Sums of power leave out what is not known; site sheet: power that counts against limits</source>
+        <translation>Las sumas de potencia omiten lo que se desconoce; ficha del emplazamiento: potencia que cuenta para los límites</translation>
+    </message>
+    <message>
+        <source>Sums of weight leave out what is not known</source>
+        <translation>Las sumas de peso omiten lo que se desconoce</translation>
     </message>
     <message>
         <source>The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.</source>
@@ -3899,7 +4110,7 @@
     </message>
     <message>
         <source>The depth of {model} is not known: {count} of them are taken for as deep as their rack.</source>
-        <translation>No se conoce el fondo de {model}: se toma el de su rack (cantidad: {count}).</translation>
+        <translation>Se desconoce el fondo de {model}: para {count} se toma el de su rack.</translation>
     </message>
     <message>
         <source>The excluded problem {finding} no longer exists.</source>
@@ -3919,7 +4130,7 @@
     </message>
     <message>
         <source>The power of {model} is not known: {count} of them are in no sum.</source>
-        <translation>No se conoce la potencia de {model}: falta en toda suma (cantidad: {count}).</translation>
+        <translation>Se desconoce la potencia de {model}: {count} sin sumar.</translation>
     </message>
     <message>
         <source>The rails of {rack} are {distance} apart; kits in it need at least {limit}: {devices}.</source>
@@ -3943,15 +4154,35 @@
     </message>
     <message>
         <source>The usable depth of {model} is not known: devices in {count} racks are not judged by depth.</source>
-        <translation>No se conoce el fondo útil de {model}: racks sin evaluar por fondo: {count}.</translation>
+        <translation>Se desconoce el fondo útil de {model}: racks sin evaluar por fondo: {count}.</translation>
     </message>
     <message>
         <source>The weight of {model} is not known: {count} of them are in no sum.</source>
-        <translation>No se conoce el peso de {model}: faltan en toda suma (cantidad: {count}).</translation>
+        <translation>Se desconoce el peso de {model}: {count} sin sumar.</translation>
+    </message>
+    <message>
+        <source>Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand</source>
+        <translation>Ensayo de inclinación de IEC 62368-1; ficha del emplazamiento: inclinación que debe aguantar un rack</translation>
+    </message>
+    <message>
+        <source>Two bodies cannot be in one place</source>
+        <translation>Dos cuerpos no pueden ocupar el mismo sitio</translation>
+    </message>
+    <message>
+        <source>Type, or site sheet: greatest weight that one person lifts</source>
+        <translation>El tipo, o la ficha del emplazamiento: peso máximo que levanta una persona</translation>
+    </message>
+    <message>
+        <source>Type, or site sheet: greatest weight that people lift together</source>
+        <translation>El tipo, o la ficha del emplazamiento: peso máximo que se levanta entre varios</translation>
     </message>
     <message>
         <source>Vertical devices stand at the rear, left or right</source>
         <translation>Los equipos verticales van detrás, a izquierda o derecha</translation>
+    </message>
+    <message>
+        <source>Vertical places a side of the rack type</source>
+        <translation>Huecos verticales por lado del tipo de rack</translation>
     </message>
     <message>
         <source>Vertical places beside the units are enough</source>
@@ -3962,8 +4193,32 @@
         <translation>Los pesos se conocen</translation>
     </message>
     <message>
+        <source>What has no name cannot be labelled</source>
+        <translation>Lo que no tiene nombre no se puede etiquetar</translation>
+    </message>
+    <message>
+        <source>What is not known is taken for as deep as the rack</source>
+        <translation>De lo que se desconoce se toma el fondo del rack</translation>
+    </message>
+    <message>
+        <source>What stands nowhere cannot be installed</source>
+        <translation>Lo que no está en ningún sitio no se puede instalar</translation>
+    </message>
+    <message>
         <source>What {model} bears is not known: {count} racks are not judged by weight.</source>
-        <translation>No se sabe cuánto soporta {model}: racks sin evaluar por peso: {count}.</translation>
+        <translation>Se desconoce lo que soporta {model}: racks sin evaluar por peso: {count}.</translation>
+    </message>
+    <message>
+        <source>Width and depth of the hall</source>
+        <translation>Anchura y fondo de la sala</translation>
+    </message>
+    <message>
+        <source>Without it nobody knows whether a device fits</source>
+        <translation>Sin él no se sabe si un equipo cabe</translation>
+    </message>
+    <message>
+        <source>Without it nobody knows whether a rack bears what stands in it</source>
+        <translation>Sin ella no se sabe si un rack soporta lo que contiene</translation>
     </message>
     <message>
         <source>{count} devices have no place yet.</source>
@@ -4761,6 +5016,10 @@
     <message>
         <source>{file} is not a template: it needs exactly {names}, and its own name.</source>
         <translation>{file} no es una plantilla: necesita exactamente {names}, y su propio nombre.</translation>
+    </message>
+    <message>
+        <source>{file}: {name} must be a text.</source>
+        <translation>{file}: {name} debe ser un texto.</translation>
     </message>
 </context>
 </TS>

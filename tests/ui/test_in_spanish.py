@@ -86,7 +86,8 @@ def test_all_that_is_asked_for_is_found_and_all_that_is_shown_is_spanish(spanish
         for window in _open_windows():
             left.update({text: f"{where}, {type(window).__name__}" for text in _texts(window) if english.knows(text)})
     assert left == {}
-    ours = {str(call.context) for call in asked()} | subclassed()
+    # Qt asks for the names of all the keys in the world; we name those of our keyboards.
+    ours = ({str(call.context) for call in asked()} | subclassed()) - {"QShortcut"}
     unknown = {
         text: contexts
         for text, contexts in noted.contexts.items()

@@ -10,7 +10,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "resources").rglob("*.yaml"))
 SAID = ("title", "singular", "description", "note")
-"""What people read; keys of other names are data."""
+"""What people read; keys of other names are data. The sources of the catalog are titles of documents."""
 
 
 def _mappings(value: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -28,7 +28,7 @@ def test_a_text_that_is_shown_stands_in_both_languages(file: Path) -> None:
     body = yaml.safe_load(file.read_text(encoding="utf-8"))
     missing = []
     for path, mapping in _mappings(body, ""):
-        for name in SAID:
+        for name in SAID if file.name != "site_sheet.yaml" else (*SAID, "source"):
             both = [mapping.get(name), mapping.get(f"{name}_es")]
             texts = [each for each in both if each]
             if texts and (len(texts) < 2 or not all(isinstance(each, str) for each in both)):

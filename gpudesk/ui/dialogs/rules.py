@@ -70,8 +70,8 @@ class RulesDialog(DeskDialog):
         words = fold(self.search.text()).split()
         by_family: dict[str, list[Rule]] = {}
         for rule in RULES.values():
-            title = QCoreApplication.translate("checks", rule.title)
-            searched = fold(f"{title} {rule.key} {rule.source} {family_title(rule.family)}")
+            title, source = _said(rule)
+            searched = fold(f"{title} {rule.key} {source} {family_title(rule.family)}")
             if all(word in searched for word in words):
                 by_family.setdefault(rule.family, []).append(rule)
         lines: list[Line] = []
@@ -98,9 +98,9 @@ class RulesDialog(DeskDialog):
         own = severity is rule.severity
         findings = self._project.findings
         found = 0 if findings is None else len(findings.of_rule(rule.key))
-        title = QCoreApplication.translate("checks", rule.title)
+        title, source = _said(rule)
         cells = (
-            Cell(title, tool_tip=f"{title}\n{rule.source}"),
+            Cell(title, tool_tip=f"{title}\n{source}"),
             Cell(
                 self._name(severity),
                 severity="" if severity is Severity.OFF else str(severity),
@@ -110,7 +110,7 @@ class RulesDialog(DeskDialog):
             ),
             Cell(format_number(found), ink="" if found else "text.tertiary", right=True),
             Cell(rule.key, step="caption", ink="text.tertiary"),
-            Cell(rule.source, step="caption", ink="text.secondary"),
+            Cell(source, step="caption", ink="text.secondary"),
             Cell(button=self.tr("Reset") if not own and self._project.writable else ""),
         )
         return Line(rule.key, cells)
@@ -131,3 +131,8 @@ class _RulesModel(PlainTableModel):
         if column == _SEVERITY:
             self._dialog.set_severity(str(key), str(value))
         return column == _SEVERITY
+
+
+def _said(rule: Rule) -> tuple[str, str]:
+    """Title and source of a rule in the person's language."""
+    return QCoreApplication.translate("checks", rule.title), QCoreApplication.translate("checks", rule.source)

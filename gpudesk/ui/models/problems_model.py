@@ -186,7 +186,8 @@ class ProblemsModel(QAbstractTableModel):
     def _tool_tip(self, finding: Finding, column: Column) -> str:
         rule = RULES.get(finding.rule)
         if column is Column.WHERE and rule is not None:
-            return f"{finding.place.label}\n{QCoreApplication.translate('checks', rule.title)} ({rule.key})\n{rule.source}"
+            title, source = (QCoreApplication.translate("checks", text) for text in (rule.title, rule.source))
+            return f"{finding.place.label}\n{title} ({rule.key})\n{source}"
         return self.text(finding, column)
 
 

@@ -111,7 +111,15 @@ def site_lines(sheet: SiteSheet, words: str, *, only_said: bool, writable: bool)
 
 
 def _fits(definition: SheetDefinition, group: Titles, words: str) -> bool:
-    texts = (definition.titles.title, definition.titles.title_es, definition.key, definition.source, title(group), definition.unit)
+    texts = (
+        definition.titles.title,
+        definition.titles.title_es,
+        definition.key,
+        definition.source,
+        definition.source_es,
+        title(group),
+        definition.unit,
+    )
     searched = fold(" ".join(texts))
     return all(word in searched for word in fold(words).split())
 
@@ -120,7 +128,8 @@ def _site_line(sheet: SiteSheet, definition: SheetDefinition, *, writable: bool)
     said = definition.key in sheet.said
     value = sheet.value(definition.key)
     note = definition.note_es if language() == "es" and definition.note_es else definition.note
-    source = QCoreApplication.translate("SiteSheet", "said by this project") if said else definition.source
+    named = definition.source_es if language() == "es" and definition.source_es else definition.source
+    source = QCoreApplication.translate("SiteSheet", "said by this project") if said else named
     name = title(definition.titles)
     cells = (
         Cell(name, tool_tip="\n".join(part for part in (name, note, definition.key) if part)),
