@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
@@ -9,7 +10,7 @@ from gpudesk.core.hardware import Face, Mount, Side
 from gpudesk.derived.placement import span_name, unit_name
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, paint_bubble, place_bubble
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.device_layer import foot_px, letter_px, paint_foot
+from gpudesk.ui.canvas.device_layer import foot_px, letter_px, paint_feet
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.layer import Frame, StillLayer
@@ -129,7 +130,7 @@ class CarryLayer(StillLayer):
             self._faces.paint(painter, rect.adjusted(0, 0, 0, -foot), carried.kind, carried.shows, metal, high, ratio)
             if foot:
                 plate = QRectF(rect.left(), rect.bottom() - foot, rect.width(), foot)
-                paint_foot(painter, plate, edge_colour(carried.kind, carried.shows, metal), metal)
+                paint_feet(painter, np.array([plate.getRect()]), edge_colour(carried.kind, carried.shows, metal), metal)
                 letters = ink("micro", strong=True, px=letter_px(high))
                 frame.texts.draw(painter, carried.name, letters, metal.ink, rect.left() + 4, plate.center().y(), room=rect.width() - 10)
         painter.setOpacity(1.0)

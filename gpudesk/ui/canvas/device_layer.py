@@ -2,11 +2,11 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware import Face
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.device_texts import PlateFacts
@@ -115,25 +115,38 @@ class DeviceLayer:
         entries, scene = self._scene.layout.entries, self._scene
         metal, ratio = skin(frame.theme), frame.camera.ratio
         self.faces.begin(frame.drawing_s, sharpen=frame.sharpen)
-        kinds: dict[int, HardwareType] = {}
         dimmed = scene.dimmed
         beside, shows, types = entries.beside[seen].tolist(), entries.shows[seen].tolist(), entries.type_id[seen].tolist()
         faints = [False] * len(seen) if dimmed is None else dimmed[entries.device[seen]].tolist()
         talls = (entries.rects[seen, 3] * frame.camera.scale).tolist()
         drawn = zip(rects.tolist(), talls, beside, shows, types, faints, strict=True)
+        feet: dict[int, list[tuple[float, float, float, float]]] = {}
+        edges: dict[tuple[int, int, bool], int] = {}
+        # Most devices of a frame are alike, to the pixel.
+        alike: dict[tuple[int, int, float, float], QImage] = {}
         for (x, y, w, h), tall, stands_beside, shown, type_id, faint in drawn:
-            kind = kinds.get(type_id)
-            if kind is None:
-                kind = kinds[type_id] = scene.kind(type_id)
-            face = _FACES[shown]
             foot = 0.0 if stands_beside else foot_px(w, tall, high)
-            if faint:
-                painter.setOpacity(_FAINT)
-            self.faces.paint(painter, QRectF(x, y, w, h - foot), kind, face, metal, high, ratio, exact=frame.exact)
+            picture = alike.get((type_id, shown, w, h - foot))
+            if picture is not None and not faint:
+                painter.drawImage(QPointF(x, y), picture)
+            else:
+                if faint:
+                    painter.setOpacity(_FAINT)
+                kind, face, rect = scene.kind(type_id), _FACES[shown], QRectF(x, y, w, h - foot)
+                exact = self.faces.paint(painter, rect, kind, face, metal, high, ratio, exact=frame.exact)
+                if exact is not None:
+                    alike[type_id, shown, w, h - foot] = exact
+                if faint:
+                    painter.setOpacity(1.0)
             if foot:
-                paint_foot(painter, QRectF(x, y + h - foot, w, foot), edge_colour(kind, face, metal), metal)
-            if faint:
-                painter.setOpacity(1.0)
+                key = (type_id, shown, faint)
+                edge = edges.get(key)
+                if edge is None:
+                    colour = metal.outline if faint else edge_colour(scene.kind(type_id), _FACES[shown], metal)
+                    edge = edges[key] = colour.rgba()
+                feet.setdefault(edge, []).append((x, y + h - foot, w, foot))
+        for rgba, plates in feet.items():
+            paint_feet(painter, np.array(plates), QColor.fromRgba(rgba), metal)
         self.pending = self.faces.pending and not frame.exact
 
     def _paint_over(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, group: Ids, colours: list[QColor]) -> None:
@@ -265,7 +278,7 @@ def foot_px(width: float, height: float, high: float) -> float:
     return foot if high >= PORTS_PX and height >= 2.2 * foot and width >= 60 else 0.0
 
 
-def paint_foot(painter: QPainter, rect: QRectF, edge: QColor, metal: Skin) -> None:
-    """The ground of a name plate, with the outline of the device around it."""
-    painter.fillRect(rect, edge)
-    painter.fillRect(rect.adjusted(1, 0, -1, -1), metal.plate)
+def paint_feet(painter: QPainter, rects: Reals, edge: QColor, metal: Skin) -> None:
+    """The grounds of name plates, with the outline of their devices around them, shape (n, 4)."""
+    fill_rects(painter, rects, edge)
+    fill_rects(painter, rects + np.array([1.0, 0.0, -2.0, -1.0]), metal.plate)

@@ -146,6 +146,27 @@ class Elevations:
         return np.stack([x, self.top - CAP_MM, self.width + 2 * self.channel, self.bottom - self.top + 2 * CAP_MM], axis=1)
 
     @cached_property
+    def empty_units(self) -> tuple[Ids, Ids]:
+        """The units in which nothing is drawn: their elevations, ascending, and numbers from 0 upwards, shape (n,) each."""
+        units = self.half_units[self.face_rack] // 2
+        first = np.concatenate([[0], np.cumsum(units)])
+        empty = np.ones(int(first[-1]), bool)
+        entries = self.entries
+        inside = np.flatnonzero(~entries.beside)
+        face = entries.face[inside]
+        pitch = self.pitch_mm[self.face_rack[face]]
+        rects = entries.rects[inside]
+        low = np.floor((self.bottom[face] - rects[:, 1] - rects[:, 3]) / pitch + 1e-6).astype(np.int64)
+        high = np.ceil((self.bottom[face] - rects[:, 1]) / pitch - 1e-6).astype(np.int64)
+        low, high = np.clip(low, 0, units[face]), np.clip(high, 0, units[face])
+        count = high - low
+        covered = np.repeat(first[face] + low, count) + np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
+        empty[covered] = False
+        places = np.flatnonzero(empty)
+        owner = np.searchsorted(first, places, side="right") - 1
+        return owner.astype(np.int64), (places - first[owner]).astype(np.int64)
+
+    @cached_property
     def faces_of_rack(self) -> Ids:
         """The elevations of each rack, ABSENT for a second one that is not shown, shape (racks, 2)."""
         found = np.full((len(self.rack_ids), 2), ABSENT, np.int64)

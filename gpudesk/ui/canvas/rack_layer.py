@@ -13,7 +13,7 @@ from gpudesk.core.placement import Mask
 from gpudesk.core.units import RackPitch
 from gpudesk.derived.placement import span_name
 from gpudesk.ui import theme
-from gpudesk.ui.canvas.batch import draw_lines, fill_rects, outline_rects
+from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.elevation import Elevations
 from gpudesk.ui.canvas.layer import Frame, StillLayer
@@ -35,7 +35,7 @@ RAIL_MM = 16.0
 # Three square holes a unit, EIA-310-E: 6.35, 22.225 and 38.1 mm above its lower edge.
 _HOLES_OF_UNIT = (6.35 / 44.45, 0.5, 38.1 / 44.45)
 _HOLE_MM = 9.5
-_DARK_HOLES_PX = 14.0
+_THREE_HOLES_PX = 14.0
 _COLUMN_PX = 24.0
 _COLUMNS_KEPT = 12
 _LONGEST_PX = 3000.0
@@ -95,35 +95,37 @@ class RackLayer(StillLayer):
         right_rail[:, 0] = inner[:, 0] + inner[:, 2] - rail
         fill_rects(painter, np.concatenate([left_rail, right_rail]), rail_colour(colours))
         if high >= PORTS_PX:
-            draw_lines(painter, self._unit_lines(frame, seen, inner, rail), QPen(colours.grid, 0))
-            self._holes(painter, frame, seen, inner, high)
+            owner, y = self._empty_units(frame, seen)
+            self._lines(painter, frame, inner, float(rail), owner, y)
+            self._holes(painter, frame, seen, inner, high, owner, y)
             # A thin edge sets the opening off from the frame.
             outline_rects(painter, inner, colours.border.subtle)
 
-    def _unit_lines(self, frame: Frame, seen: Ids, inner: Reals, rail: float) -> Reals:
-        """The boundaries of units between the rails, shape (n, 4)."""
-        elevation, y = self._unit_edges(frame, seen, 2)
-        y = frame.camera.edges_y(y) + 0.5 / frame.camera.ratio
-        x1, x2 = inner[elevation, 0] + rail, inner[elevation, 0] + inner[elevation, 2] - rail
-        return np.stack([x1, y, x2, y], axis=1)
-
-    def _unit_edges(self, frame: Frame, seen: Ids, step: int) -> tuple[Ids, Reals]:
-        """Lower edges of the units in view: (place in `seen`, y in mm), shape (n,)."""
+    def _empty_units(self, frame: Frame, seen: Ids) -> tuple[Ids, Reals]:
+        """The lower edges of the empty units in view: (place in `seen`, y in mm), shape (n,)."""
         layout = self._scene.layout
-        units = layout.half_units[layout.face_rack[seen]] // 2
-        owner = np.repeat(np.arange(len(seen)), units)
-        unit = np.arange(len(owner)) - np.repeat(np.cumsum(units) - units, units)
+        elevation, unit = layout.empty_units
+        low, high = np.searchsorted(elevation, seen), np.searchsorted(elevation, seen, side="right")
+        count = high - low
+        owner = np.repeat(np.arange(len(seen)), count)
+        place = np.repeat(low, count) + np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count)
         pitch = layout.pitch_mm[layout.face_rack[seen]][owner]
-        y = layout.bottom[seen][owner] - unit * pitch * step / 2
-        inside = (y > frame.seen.top - pitch) & (y < frame.seen.bottom + pitch)
+        y = layout.bottom[seen][owner] - unit[place] * pitch
+        inside = (y > frame.seen.top - pitch) & (y - pitch < frame.seen.bottom + pitch)
         return owner[inside], y[inside]
 
-    def _holes(self, painter: QPainter, frame: Frame, seen: Ids, inner: Reals, high: float) -> None:
+    def _lines(self, painter: QPainter, frame: Frame, inner: Reals, rail: float, owner: Ids, y: Reals) -> None:
+        """The boundaries of empty units between the rails."""
+        line = 1.0 / frame.camera.ratio
+        top = frame.camera.edges_y(y)
+        x, wide = inner[owner, 0] + rail, inner[owner, 2] - 2 * rail
+        fill_rects(painter, np.stack([x, top, wide, np.full(len(top), line)], axis=1), frame.theme.grid)
+
+    def _holes(self, painter: QPainter, frame: Frame, seen: Ids, inner: Reals, high: float, owner: Ids, y: Reals) -> None:
         camera = frame.camera
-        owner, y = self._unit_edges(frame, seen, 2)
         pitch = self._scene.layout.pitch_mm[self._scene.layout.face_rack[seen]][owner]
-        size = max(2.0, round(_HOLE_MM * camera.scale)) if high >= 14 else 2.0
-        shares = _HOLES_OF_UNIT if high >= 14 else (0.5,)
+        size = max(2.0, round(_HOLE_MM * camera.scale)) if high >= _THREE_HOLES_PX else 2.0
+        shares = _HOLES_OF_UNIT if high >= _THREE_HOLES_PX else (0.5,)
         rail = max(round(RAIL_MM * camera.scale), 1)
         inset = max(1.0, (rail - size) // 2)
         made: list[Reals] = []
@@ -252,7 +254,7 @@ def hole_colour(colours: Theme, high: float) -> QColor:
     """The square holes in a rail: bright dots from afar, dark openings close up."""
     if not colours.is_dark:
         return theme.mix(colours.surface.sunken, colours.text.tertiary, 0.75)
-    return colours.surface.sunken if high >= _DARK_HOLES_PX else colours.border.strong
+    return colours.surface.sunken if high >= _THREE_HOLES_PX else colours.border.strong
 
 
 def _frame_colour(colours: Theme) -> QColor:

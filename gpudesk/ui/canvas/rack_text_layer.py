@@ -1,10 +1,11 @@
 """Names, power and use of racks, at the head and foot of their elevations."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.hardware import Face
 from gpudesk.ui.canvas.elevation import BETWEEN_LINES_MM, FOOT_MM, HEAD_MM
@@ -12,7 +13,7 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.rack_layer import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.scene import ElevationScene
-from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.canvas.text import Ink, ink
 from gpudesk.ui.quantities import format_quantity, split_quantity, unit_system
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.marks import paint_severity
@@ -42,16 +43,20 @@ class RackTextLayer(StillLayer):
         if not len(racks):
             return
         frames = frame.camera.rects(layout.frames[layout.faces_of_rack[racks, 0]])
-        cells = frame.camera.rects(layout.cells[racks])
-        for rack, cell, first in zip(racks.tolist(), cells.tolist(), frames.tolist(), strict=True):
-            right = cell[0] + cell[2]
-            if head < _HEAD_PX:
-                name = self._scene.name(ObjectRef("rack", int(layout.rack_ids[rack])))
-                y = first[1] - min(head / 2, 8)
-                colour = frame.theme.text.primary
-                frame.texts.draw(painter, name, ink("micro", strong=True), colour, first[0], y, room=right - first[0])
-            else:
-                self._rack(painter, frame, rack, head, first[0], right, first[1], first[1] + first[3])
+        right = frame.camera.edges_x(layout.cells[racks, 0] + layout.cells[racks, 2])
+        heads = [
+            _Head(int(layout.rack_ids[rack]), rack, left, top, end, top + tall)
+            for rack, (left, top, _, tall), end in zip(racks.tolist(), frames.tolist(), right.tolist(), strict=True)
+        ]
+        if head < _HEAD_PX:
+            letters, up = ink("micro", strong=True), min(head / 2, 8)
+            lines = [_Line(self._name(each), each.left, each.top - up, each.right - each.left) for each in heads]
+            _write(painter, frame, lines, letters, frame.theme.text.primary)
+        else:
+            self._heads(painter, frame, heads, head)
+
+    def _name(self, head: "_Head") -> str:
+        return self._scene.name(ObjectRef("rack", head.rack_id))
 
     def _titles(self, painter: QPainter, frame: Frame, head: float) -> None:
         """The names of halls and rows, above their racks, where there are several; from afar in the place of the heads."""
@@ -71,34 +76,45 @@ class RackTextLayer(StillLayer):
                 painter, layout.line_titles[line], letters, frame.theme.text.secondary, camera.x_px(float(x)), middle, room=width
             )
 
-    def _rack(self, painter: QPainter, frame: Frame, rack: int, head: float, left: float, right: float, top: float, bottom: float) -> None:
-        layout = self._scene.layout
-        rack_id = int(layout.rack_ids[rack])
-        name = self._scene.name(ObjectRef("rack", rack_id))
-        caption = self._scene.caption(rack_id)
-        line = top - (32 if head >= _FULL_PX else 20)
-        name_room = (right - left) * (0.5 if caption.power_w is not None else 1.0)
+    def _heads(self, painter: QPainter, frame: Frame, heads: list["_Head"], head: float) -> None:
+        """Names, power and details above racks, their use below."""
+        layout, texts, colours = self._scene.layout, frame.texts, frame.theme
         letters = ink("strong", strong=True)
-        used = frame.texts.draw(painter, name, letters, frame.theme.text.primary, left, line, room=name_room)
-        severity = self._scene.marks.get(ObjectRef("rack", rack_id))
-        if severity is not None:
-            paint_severity(painter, QRectF(round(left + used + 5), round(line - 6), 13, 13), severity)
-            used += 20
-        power = self._power(painter, frame, caption, right, line, right - left - used - 10)
-        detail_left = left + used + 12
-        detail_room = right - power - 12 - detail_left
-        if detail_room > 30:
-            frame.texts.draw(painter, caption.detail, ink(), frame.theme.text.tertiary, detail_left, line + 0.5, room=detail_room)
-        if head >= _FULL_PX:
-            elevations = layout.faces_of_rack[rack]
-            elevations = elevations[elevations >= 0]
-            for elevation, frame_left in zip(elevations, frame.camera.edges_x(layout.frames[elevations, 0]), strict=True):
-                text = _face_word(int(layout.face[elevation]), language())
-                frame.texts.draw(painter, text, ink("micro", strong=True), frame.theme.text.tertiary, float(frame_left), top - 10)
-        if FOOT_MM * frame.camera.scale >= 14:
-            text = _foot_text(caption, int(layout.half_units[rack]), language(), unit_system())
+        names: list[_Line] = []
+        details: list[_Line] = []
+        faces: list[_Line] = []
+        feet: list[_Line] = []
+        up = 32 if head >= _FULL_PX else 20
+        with_foot = FOOT_MM * frame.camera.scale >= 14
+        spoken, units = language(), unit_system()
+        for each in heads:
+            caption = self._scene.caption(each.rack_id)
+            name, y, wide = self._name(each), each.top - up, each.right - each.left
+            room = wide * (0.5 if caption.power_w is not None else 1.0)
+            names.append(_Line(name, each.left, y, room))
+            used = min(texts.width(name, letters), room)
+            severity = self._scene.marks.get(ObjectRef("rack", each.rack_id))
+            if severity is not None:
+                paint_severity(painter, QRectF(round(each.left + used + 5), round(y - 6), 13, 13), severity)
+                used += 20
+            power = self._power(painter, frame, caption, each.right, y, wide - used - 10)
+            room = wide - used - power - 24
+            if room > 30 and caption.detail:
+                details.append(_Line(caption.detail, each.left + used + 12, y + 0.5, room))
+            text = _foot_text(caption, int(layout.half_units[each.rack]), spoken, units) if with_foot else ""
             if text:
-                frame.texts.draw(painter, text, ink(), frame.theme.text.secondary, left, bottom + 11, room=right - left)
+                feet.append(_Line(text, each.left, each.bottom + 11, wide))
+        if head >= _FULL_PX:
+            shown = layout.faces_of_rack[[each.rack for each in heads]]
+            lefts = frame.camera.edges_x(layout.frames[shown, 0]).tolist()
+            for each, elevations, edges in zip(heads, shown.tolist(), lefts, strict=True):
+                for elevation, left in zip(elevations, edges, strict=True):
+                    if elevation >= 0:
+                        faces.append(_Line(_face_word(int(layout.face[elevation]), spoken), left, each.top - 10, 200.0))
+        _write(painter, frame, names, letters, colours.text.primary)
+        _write(painter, frame, details, ink(), colours.text.tertiary)
+        _write(painter, frame, faces, ink("micro", strong=True), colours.text.tertiary)
+        _write(painter, frame, feet, ink(), colours.text.secondary)
 
     def _power(self, painter: QPainter, frame: Frame, caption: RackCaption, right: float, line: float, room: float) -> float:
         """The power at the right end with its bar; returns the width that it took."""
@@ -119,6 +135,32 @@ class RackTextLayer(StillLayer):
             fill = colours.severity["error"].colour if over else colours.accent
             painter.fillRect(QRectF(track.left(), track.top(), round(wide * share), 4), fill)
         return width
+
+
+class _Head(NamedTuple):
+    """A rack in view: its id, its place in the layout, and its frame in px, over both elevations."""
+
+    rack_id: int
+    rack: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class _Line(NamedTuple):
+    """A text with its left end at `x` in the vertical middle of `y`, elided to `room`."""
+
+    text: str
+    x: float
+    y: float
+    room: float
+
+
+def _write(painter: QPainter, frame: Frame, lines: list[_Line], letters: Ink, colour: QColor) -> None:
+    if lines:
+        texts, xs, ys, rooms = zip(*lines, strict=True)
+        frame.texts.draw_many(painter, texts, letters, colour, xs, ys, rooms)
 
 
 @lru_cache(maxsize=8)

@@ -41,6 +41,7 @@ class ElevationScene:
     _captions_kept: dict[int, RackCaption] = field(default_factory=dict)
     _blocks: tuple[Snapshot, Ids, list[QColor]] | None = None
     _marked: tuple[Ids, list[str]] | None = None
+    _kinds: dict[int, HardwareType] = field(default_factory=dict)
 
     @property
     def layout(self) -> Elevations:
@@ -58,6 +59,7 @@ class ElevationScene:
             self._layout = None
         if snapshot is not self.snapshot:
             self._captions_kept.clear()
+            self._kinds.clear()
             self._marked = None
         self.snapshot, self.scope, self.faces = snapshot, scope, faces
         return self._layout is None
@@ -82,9 +84,12 @@ class ElevationScene:
 
     def kind(self, type_id: int) -> HardwareType:
         """A type of the project."""
-        if self.snapshot is None:
-            raise KeyError(type_id)
-        return self.snapshot.types[type_id]
+        found = self._kinds.get(type_id)
+        if found is None:
+            if self.snapshot is None:
+                raise KeyError(type_id)
+            found = self._kinds[type_id] = self.snapshot.types[type_id]
+        return found
 
     def kind_of_entry(self, entry: int) -> HardwareType:
         """The type of what is drawn."""

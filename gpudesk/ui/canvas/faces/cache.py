@@ -75,25 +75,30 @@ class FaceCache:
         ratio: float,
         *,
         exact: bool = False,
-    ) -> None:
-        """Draw a face into `rect`: its picture, or with `exact` and where it is very large the drawing itself."""
+    ) -> QImage | None:
+        """Draw a face into `rect`: its picture, or with `exact` and where it is very large the drawing itself.
+
+        Returns the picture if it has the right size, so that it can be drawn again elsewhere in this frame.
+        """
         large = max(rect.width(), rect.height()) > LARGEST_PX
         if large and not exact and not self._sharpen:
             coarse = self._coarse(kind, face, metal)
             if coarse is not None:
                 self.pending = True
                 painter.drawImage(rect, coarse)
-                return
+                return None
         if exact or large:
             paint_face(painter, rect, kind, face, metal, unit_px=unit_px, ratio=ratio)
-            return
+            return None
         picture = self.get(kind, face, rect.width(), rect.height(), unit_px, ratio, metal)
         if picture is None:
             painter.fillRect(rect, metal.chassis)
         elif picture.width() == round(rect.width() * ratio) and picture.height() == round(rect.height() * ratio):
             painter.drawImage(rect.topLeft(), picture)
+            return picture
         else:
             painter.drawImage(rect, picture)
+        return None
 
     def _coarse(self, kind: HardwareType, face: Face, skin: Skin) -> QImage | None:
         """The picture of a face that was drawn last, whatever its size."""
