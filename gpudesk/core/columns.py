@@ -149,6 +149,16 @@ def plain(name: str, value: Any) -> Any:
     return value
 
 
+def plain_list(name: str, values: Array) -> list[Any]:
+    """The column `name` as plain Python values: None for missing integers and NaN."""
+    listed: list[Any] = values.tolist()
+    if values.dtype == np.int64 and name not in SIGNED and bool(np.any(values == ABSENT)):
+        return [None if value == ABSENT else value for value in listed]
+    if values.dtype == np.float64 and bool(np.any(np.isnan(values))):
+        return [None if value != value else value for value in listed]  # noqa: PLR0124 - NaN differs from itself
+    return listed
+
+
 def empty(names: Sequence[tuple[str, str]]) -> Columns:
     """A table without rows; `names` are (column, SQL type) pairs, type one of INTEGER, REAL, TEXT."""
     return Columns({name: np.empty(0, DTYPES[kind]) for name, kind in names})

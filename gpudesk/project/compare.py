@@ -1,13 +1,13 @@
 """What differs between two states: objects that came, went, moved or changed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Columns
+from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.project.snapshot import Snapshot
 
 PLACEMENT = frozenset(["rack_id", "hall_id", "row_id", "parent_id", "slot", "position", "face", "side", "x_mm", "y_mm", "angle_ddeg"])
@@ -58,7 +58,7 @@ def compare(left: Snapshot, right: Snapshot, *, same_project: bool) -> list[Diff
     for table in COMPARED:
         if table in left.tables and table in right.tables:
             pairs = _by_id(left[table], right[table]) if same_project else _by_name(left[table], right[table])
-            found.extend(_table(table, left[table], right[table], pairs, references=same_project))
+            found.extend(_table(table, left[table], right[table], list(pairs), references=same_project))
     return found
 
 
@@ -66,8 +66,10 @@ Pair = tuple[int | None, int | None]
 
 
 def _by_id(left: Columns, right: Columns) -> Iterable[Pair]:
-    for row_id in np.union1d(left.ids, right.ids).tolist():
-        yield (row_id if left.has(row_id) else None), (row_id if right.has(row_id) else None)
+    ids = np.union1d(left.ids, right.ids)
+    in_left, in_right = ((columns.positions(ids) != ABSENT).tolist() for columns in (left, right))
+    for row_id, there, here in zip(ids.tolist(), in_left, in_right, strict=True):
+        yield row_id if there else None, row_id if here else None
 
 
 def _by_name(left: Columns, right: Columns) -> Iterable[Pair]:
@@ -93,19 +95,39 @@ def _keys(columns: Columns) -> Iterator[tuple[int, tuple[str, ...]]]:
         yield row_id, tuple(str(value) for value in values)
 
 
-def _table(table: str, left: Columns, right: Columns, pairs: Iterable[Pair], *, references: bool) -> Iterator[Difference]:
+def _table(table: str, left: Columns, right: Columns, pairs: Sequence[Pair], *, references: bool) -> Iterator[Difference]:
     label = next((name for name in ("name", "key", "rule", "finding") if name in left), "id")
     skipped = {"id"} if references else {name for name in left if name == "id" or name.endswith("_id")}
     if references and left.equals(right):
         return
-    for left_id, right_id in pairs:
+    compared = [name for name in left if name not in skipped]
+    for place in _unequal(left, right, pairs, compared):
+        left_id, right_id = pairs[place]
         if left_id is None and right_id is not None:
             yield Difference(table, Sort.CAME, None, right_id, str(right.row(right_id)[label]))
         elif right_id is None and left_id is not None:
             yield Difference(table, Sort.WENT, left_id, None, str(left.row(left_id)[label]))
         elif left_id is not None and right_id is not None:
             before, after = left.row(left_id), right.row(right_id)
-            changed = tuple((name, before[name], after[name]) for name in before if name not in skipped and before[name] != after.get(name))
+            changed = tuple((name, before[name], after.get(name)) for name in compared if before[name] != after.get(name))
             if changed:
                 moved = all(name in PLACEMENT for name, _, _ in changed)
                 yield Difference(table, Sort.MOVED if moved else Sort.CHANGED, left_id, right_id, str(after[label]), changed)
+
+
+def _unequal(left: Columns, right: Columns, pairs: Sequence[Pair], compared: Sequence[str]) -> list[int]:
+    """The places of the pairs of which one side is missing or some column differs, found column by column."""
+    at_left, at_right = (
+        columns.positions(np.array([ABSENT if pair[side] is None else pair[side] for pair in pairs], np.int64))
+        for side, columns in enumerate((left, right))
+    )
+    both = np.flatnonzero((at_left != ABSENT) & (at_right != ABSENT))
+    unequal = np.ones(len(pairs), bool)
+    unequal[both] = False
+    for name in compared:
+        if name not in right:
+            unequal[both] = True
+            break
+        unequal[both] |= left[name][at_left[both]] != right[name][at_right[both]]
+    found: list[int] = np.flatnonzero(unequal).tolist()
+    return found

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Array, Columns, Ids, plain
+from gpudesk.core.columns import ABSENT, Array, Columns, Ids, plain_list
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
@@ -54,7 +54,7 @@ class Edit:
         if pending:
             touched = _distinct(pending)
             rows = bulk.load_some(self._database, self._schema[table], touched)
-            gone = np.setdiff1d(touched, rows.ids)
+            gone = touched[rows.positions(touched) == ABSENT]
             current = current.patched(gone, rows)
             self._current[table] = current
         return current
@@ -143,7 +143,7 @@ class Edit:
     def restore(self, table: str, columns: Columns) -> None:
         """Put in rows with the ids that they have in `columns` (rows of an earlier state of the same project)."""
         names = self._table(table).names
-        lists = [[plain(name, value) for value in columns[name]] for name in names]
+        lists = [plain_list(name, columns[name]) for name in names]
         row = f"({', '.join('?' * len(names))})"
         size = bulk.ROWS_A_STATEMENT // 2
         for start in range(0, columns.rows, size):

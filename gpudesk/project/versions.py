@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 
-from gpudesk.core.columns import Columns, plain
+from gpudesk.core.columns import Columns, plain_list
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.document import Document
@@ -26,7 +26,7 @@ def dump(edit: Edit) -> bytes:
     body = {}
     for table in undoable(edit.schema):
         rows = edit.columns(table.name)
-        body[table.name] = {name: [plain(name, value) for value in values] for name, values in rows.items()}
+        body[table.name] = {name: plain_list(name, values) for name, values in rows.items()}
     return zlib.compress(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, DTYPES, SIGNED, Array, Columns, Ids
+from gpudesk.core.columns import ABSENT, DTYPES, Array, Columns, Ids, plain_list
 from gpudesk.store.database import Database
 from gpudesk.store.errors import damaged
 from gpudesk.store.schema import TableSchema
@@ -146,11 +146,4 @@ def insert(
 
 
 def _python(name: str, values: Sequence[Any] | Array) -> list[Any]:
-    if not isinstance(values, np.ndarray):
-        return list(values)
-    listed: list[Any] = values.tolist()
-    if values.dtype == np.int64 and name not in SIGNED and bool(np.any(values == ABSENT)):
-        return [None if value == ABSENT else value for value in listed]
-    if values.dtype == np.float64 and bool(np.any(np.isnan(values))):
-        return [None if value != value else value for value in listed]  # noqa: PLR0124 - NaN differs from itself
-    return listed
+    return plain_list(name, values) if isinstance(values, np.ndarray) else list(values)
