@@ -72,25 +72,22 @@ def run_long(
             raise AssertionError(f"{verb.__name__} gave its step no title")
         return result, edit.title
 
-    before = document.snapshot
     result, applied = document.apply(body, progress)
-    return _outcome(before, applied, result)
+    return _outcome(applied, result)
 
 
 def undo(document: Document) -> Outcome[None] | None:
     """Take back the last step; None if there is none."""
-    before = document.snapshot
     applied = document.undo()
-    return None if applied is None else _outcome(before, applied, None)
+    return None if applied is None else _outcome(applied, None)
 
 
 def redo(document: Document) -> Outcome[None] | None:
     """Do the last undone step again; None if there is none."""
-    before = document.snapshot
     applied = document.redo()
-    return None if applied is None else _outcome(before, applied, None)
+    return None if applied is None else _outcome(applied, None)
 
 
-def _outcome(before: Snapshot, applied: Applied, result: Result) -> Outcome[Result]:
-    carry(before, applied.snapshot, applied.changes)
-    return Outcome(before, applied.snapshot, applied.changes, findings_of(applied.snapshot), result, applied.title)
+def _outcome(applied: Applied, result: Result) -> Outcome[Result]:
+    carry(applied.before, applied.snapshot, applied.changes)
+    return Outcome(applied.before, applied.snapshot, applied.changes, findings_of(applied.snapshot), result, applied.title)

@@ -43,8 +43,9 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A committed step: the snapshot it led to and what it changed. `title` is None if nothing undoable changed."""
+    """A committed step: the snapshots around it and what it changed. `title` is None if nothing undoable changed."""
 
+    before: Snapshot
     snapshot: Snapshot
     changes: Changes
     title: Message | None
@@ -293,7 +294,7 @@ class Document:
                 changes = self._with_records(before, changes)
                 following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
             self.snapshot = following
-            return result, Applied(following, changes, title if in_history else None)
+            return result, Applied(before, following, changes, title if in_history else None)
 
     def undo(self) -> Applied | None:
         """Take back the last step; None if there is none. Only `operations.undo` calls this."""
@@ -311,9 +312,10 @@ class Document:
                 if replayed is None:
                     return None
                 step, changes = replayed
-                following = self._next(self.snapshot, changes)
+                before = self.snapshot
+                following = self._next(before, changes)
             self.snapshot = following
-            return Applied(following, changes, step.message)
+            return Applied(before, following, changes, step.message)
 
     def settle(self) -> None:
         """Bring everything into the one file: when idle, and before the file is handed over."""

@@ -1,0 +1,26 @@
+"""The one door, used by several at once."""
+
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import check_all, findings_of
+from tests.operations.conftest import SYSTEM, Project
+
+
+def test_an_edit_that_slips_in_before_another_is_judged_too(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    findings_of(project.document.snapshot)
+    apply = project.document.apply
+
+    def late(*given: Any) -> Any:
+        """What another thread does between the call of `run` and its turn to write."""
+        monkeypatch.setattr(project.document, "apply", apply)
+        project.place(SYSTEM, 0, phase=0)
+        return apply(*given)
+
+    monkeypatch.setattr(project.document, "apply", late)
+    outcome = project.outcome(operations.rename, "hall", project.hall, "H2")
+    assert outcome.before["device"].rows == 1
+    assert outcome.findings == check_all(project.document.fresh_snapshot())
+    assert any(finding.rule == "plan.phase_order" for finding in outcome.findings)
