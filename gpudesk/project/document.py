@@ -135,7 +135,7 @@ class Document:
             InvalidData: a catalog entry in it is not well formed.
         """
         with _OPENING:
-            return cls._open(path, write=write, clock=clock)
+            return cls._open(files.behind_links(path), write=write, clock=clock)
 
     @classmethod
     def _open(cls, path: Path, *, write: bool, clock: Clock) -> "Document":

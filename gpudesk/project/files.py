@@ -1,5 +1,6 @@
 """The files of a project around its opening, copying and closing."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -10,6 +11,11 @@ from gpudesk.store.database import Database, memory, open_fresh, open_read, open
 from gpudesk.store.errors import StoreError, told
 from gpudesk.store.lock import Lock
 from gpudesk.store.schema import migrate
+
+
+def behind_links(path: Path) -> Path:
+    """The file itself where `path` is a link to it: SQLite keeps its log beside the file, and all who write to it need one lock."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 @contextmanager

@@ -59,6 +59,21 @@ def test_the_second_opener_reads_and_says_who_writes(path: Path) -> None:
     assert names(path.parent) == ["one.gpudesk"]
 
 
+def test_a_link_leads_to_the_same_lock_and_the_same_log(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "folder" / "link.gpudesk"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    with Document.open(path) as writer:
+        apply(writer, lambda edit: edit.insert("hall", name="late", width_mm=1, depth_mm=1))
+        with Document.open(link) as second:
+            assert second.holder == Holder.me()
+            assert second.snapshot.equals(writer.snapshot)
+    with Document.open(link) as alone, Document.open(path) as second:
+        assert alone.read_only is None
+        assert second.holder == Holder.me()
+    assert names(link.parent) == ["link.gpudesk"]
+
+
 def test_whoever_writes_may_die(path: Path) -> None:
     with other("hold", path) as writer:
         assert line(writer) == "open"
