@@ -1358,11 +1358,11 @@
     <name>Figures</name>
     <message>
         <source>Centre of gravity</source>
-        <translation>Centro de gravedad</translation>
+        <translation>C. de gravedad</translation>
     </message>
     <message>
         <source>Floor load</source>
-        <translation>Carga sobre el suelo</translation>
+        <translation>Carga de suelo</translation>
     </message>
     <message>
         <source>GPUs</source>
@@ -1378,15 +1378,15 @@
     </message>
     <message>
         <source>Power, average</source>
-        <translation>Potencia, media</translation>
+        <translation>Pot. media</translation>
     </message>
     <message>
         <source>Power, maximum</source>
-        <translation>Potencia, máxima</translation>
+        <translation>Pot. máxima</translation>
     </message>
     <message>
         <source>Power, provisioned</source>
-        <translation>Potencia, provisionada</translation>
+        <translation>Pot. provisionada</translation>
     </message>
     <message>
         <source>Systems</source>
@@ -1398,11 +1398,11 @@
     </message>
     <message>
         <source>Units free</source>
-        <translation>Unidades libres</translation>
+        <translation>U libres</translation>
     </message>
     <message>
         <source>Units used</source>
-        <translation>Unidades ocupadas</translation>
+        <translation>U ocupadas</translation>
     </message>
     <message>
         <source>{count} things without this figure are not in the sum</source>
@@ -2694,7 +2694,7 @@
     </message>
     <message>
         <source>Rail distance</source>
-        <translation>Distancia entre rieles</translation>
+        <translation>Entre rieles</translation>
     </message>
     <message>
         <source>phase {number}</source>
