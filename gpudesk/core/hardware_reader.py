@@ -1,8 +1,9 @@
 """A hardware type from the plain mapping of one catalog entry; every fault of the entry is reported at once."""
 
+import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import (
@@ -33,6 +34,34 @@ REQUIRED_FACTS: Mapping[Mount, tuple[str, ...]] = {
     Mount.PART: (),
 }
 RACK_FACTS = ("units_u", "unit_pitch_mm", "rail_width_inch", "outer_width_mm", "outer_depth_mm", "outer_height_mm")
+
+LARGEST_NUMBER = 1e12
+"""No quantity of a data centre is larger in the units of the facts; sums and products of such numbers stay finite."""
+FACT_RANGES: Mapping[str, tuple[float, float]] = {
+    "height_u": (0.5, 100),
+    "units_u": (1, 100),
+    "unit_pitch_mm": (1, 1000),
+    "rail_width_inch": (1, 100),
+    "zero_u_per_side": (0, 100),
+    "outer_width_mm": (1, 100_000),
+    "outer_depth_mm": (1, 100_000),
+    "outer_height_mm": (1, 100_000),
+}
+"""Facts that count or divide, lowest and highest."""
+
+
+def _is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+
+
+def _short(value: object) -> str:
+    """What stands in an entry, as a fault shows it."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+_BRACED = re.compile(r"\{[^{}]*\}")
+_FIELD = re.compile(r"\{(\w+)(?::0[1-9])?\}")
 
 
 class _Reader:
@@ -66,17 +95,32 @@ class _Reader:
 
     def number(self, body: Mapping[str, Any], name: str, where: str, default: float | None = None) -> float:
         value = body.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self.fault(f"{where}.{name}", f"a number is needed, not {value!r}")
+        if not _is_number(value):
+            self.fault(f"{where}.{name}", f"a number is needed, not {_short(value)}")
             return 0.0
         return float(value)
 
-    def whole(self, body: Mapping[str, Any], name: str, where: str, default: int | None = None) -> int:
+    def whole(
+        self, body: Mapping[str, Any], name: str, where: str, default: int | None = None, low: int = -(10**12), high: int = 10**12
+    ) -> int:
         value = body.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.fault(f"{where}.{name}", f"a whole number is needed, not {value!r}")
-            return 0
-        return value
+        if not _is_number(value) or isinstance(value, float):
+            self.fault(f"{where}.{name}", f"a whole number is needed, not {_short(value)}")
+            return max(0, low)
+        if not low <= value <= high:
+            self.fault(f"{where}.{name}", f"{value} does not lie between {low} and {high}")
+        return min(max(value, low), high)
+
+    def optional(self, body: Mapping[str, Any], name: str, where: str) -> int | None:
+        return None if body.get(name) is None else self.whole(body, name, where)
+
+    def pattern(self, text: str, where: str, fields: tuple[str, ...]) -> str:
+        """A name with fields such as {n} or {n:02}; without them where it holds anything else in braces."""
+        strange = [field for field in _BRACED.findall(text) if not (match := _FIELD.fullmatch(field)) or match[1] not in fields]
+        if not strange and not set("{}") & set(_BRACED.sub("", text)):
+            return text
+        self.fault(where, f"{_short(text)} may hold only {', '.join(f'{{{field}}}' for field in fields)}")
+        return "?"
 
     def word(self, kind: type[_Word], value: Any, where: str, fallback: _Word) -> _Word:
         try:
@@ -117,6 +161,10 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
     family = read.word(Family, body.get("family"), "family", Family.SERVER)
     raw_facts = read.mapping(body.get("facts", {}), "facts")
     facts = {str(name): _fact(read, read.mapping(raw, f"facts.{name}"), f"facts.{name}") for name, raw in raw_facts.items()}
+    for name, (low, high) in FACT_RANGES.items():
+        value = facts[name].value if name in facts else low
+        if isinstance(value, str | bool) or not low <= value <= high:
+            read.fault(f"facts.{name}", f"a number between {low:g} and {high:g} is needed, not {_short(value)}")
     for name in REQUIRED_FACTS[mount] + (RACK_FACTS if family is Family.RACK else ()):
         if name not in facts:
             read.fault("facts", f"{name} is missing")
@@ -149,8 +197,11 @@ def _fact(read: _Reader, raw: Mapping[str, Any], where: str) -> Fact:
     read.known(raw, _FACT_NAMES, where)
     value = raw.get("value")
     if not isinstance(value, int | float | str | bool):
-        read.fault(where, f"value must be a number, a text or true/false, not {value!r}")
+        read.fault(where, f"value must be a number, a text or true/false, not {_short(value)}")
         value = ""
+    if not isinstance(value, str | bool) and not _is_number(value):
+        read.fault(where, f"{_short(value)} is not possible")
+        value = 0
     if not raw.get("source"):
         read.fault(where, "source is missing")
     others = tuple(_fact(read, read.mapping(other, where), where) for other in read.items(raw.get("others", []), where))
@@ -160,8 +211,9 @@ def _fact(read: _Reader, raw: Mapping[str, Any], where: str) -> Fact:
 
 
 def _area(read: _Reader, raw: Any, where: str) -> Area:
-    numbers = [part for part in read.items(raw, where) if isinstance(part, int | float) and not isinstance(part, bool)]
-    if len(numbers) != 4:
+    parts = read.items(raw, where)
+    numbers = [part for part in parts if _is_number(part)]
+    if len(numbers) != 4 or len(parts) != 4:
         read.fault(where, "area needs four numbers: x, y, width, height in mm")
         return Area(0, 0, 0, 0)
     return Area(*(float(part) for part in numbers))
@@ -184,15 +236,16 @@ def _port_groups(read: _Reader, raw_groups: list[Any]) -> tuple[PortGroup, ...]:
         raw = read.mapping(item, where)
         read.known(raw, _GROUP_NAMES, where)
         cages = _cage_names(read, raw, where)
-        per_cage = read.whole(raw, "ports_per_cage", where, 1)
-        lanes = read.whole(raw, "lanes", where, 1)
+        per_cage = read.whole(raw, "ports_per_cage", where, 1, 1, 64)
+        lanes = read.whole(raw, "lanes", where, 1, 0, 1024)
         by_port = {}
         for entry in read.items(raw.get("map", []), f"{where}.map"):
             mapped = read.mapping(entry, f"{where}.map")
             read.known(mapped, _MAP_NAMES, f"{where}.map")
             by_port[str(mapped.get("port", ""))] = mapped
         ports: list[Port] = []
-        pattern = str(raw.get("port_name", "{cage}" if per_cage == 1 else "{cage}P{p}"))
+        default = "{cage}" if per_cage == 1 else "{cage}P{p}"
+        pattern = read.pattern(str(raw.get("port_name", default)), f"{where}.port_name", ("cage", "p"))
         for cage_number, cage in enumerate(cages):
             for p in range(1, per_cage + 1):
                 name = pattern.format(cage=cage, p=p)
@@ -207,9 +260,9 @@ def _port_groups(read: _Reader, raw_groups: list[Any]) -> tuple[PortGroup, ...]:
                     next_cage + cage_number,
                     str(raw.get("group", "")),
                     lanes,
-                    at.get("rail"),
+                    read.optional(at, "rail", f"{where}.map"),
                     str(at.get("interface", "")),
-                    at.get("gpu"),
+                    read.optional(at, "gpu", f"{where}.map"),
                 )
                 ports.append(port)
                 next_port += 1
@@ -224,7 +277,7 @@ def _port_groups(read: _Reader, raw_groups: list[Any]) -> tuple[PortGroup, ...]:
                 role=str(raw.get("role", "network")),
                 face=_face(read, raw, where),
                 area=_area(read, raw.get("area"), f"{where}.area"),
-                rows=max(1, read.whole(raw, "rows", where, 1)),
+                rows=read.whole(raw, "rows", where, 1, 1, 1024),
                 down_columns=bool(raw.get("down_columns", False)),
                 cages=tuple(cages),
                 ports_per_cage=per_cage,
@@ -246,11 +299,8 @@ def _port_groups(read: _Reader, raw_groups: list[Any]) -> tuple[PortGroup, ...]:
 def _cage_names(read: _Reader, raw: Mapping[str, Any], where: str) -> list[str]:
     if "cages" in raw:
         return [str(name) for name in read.items(raw["cages"], f"{where}.cages")]
-    count, first = read.whole(raw, "count", where), read.whole(raw, "first", where, 1)
-    if not 0 < count <= 1024:
-        read.fault(where, "count must lie between 1 and 1024")
-        count = 0
-    pattern = str(raw.get("name", "{n}"))
+    count, first = read.whole(raw, "count", where, None, 1, 1024), read.whole(raw, "first", where, 1)
+    pattern = read.pattern(str(raw.get("name", "{n}")), f"{where}.name", ("n",))
     return [pattern.format(n=number) for number in range(first, first + count)]
 
 
@@ -259,7 +309,7 @@ def _elements(read: _Reader, raw_elements: list[Any]) -> Iterator[FaceElement]:
         where = f"elements[{number}]"
         raw = read.mapping(item, where)
         read.known(raw, _ELEMENT_NAMES, where)
-        rows, columns = max(1, read.whole(raw, "rows", where, 1)), max(1, read.whole(raw, "columns", where, 1))
+        rows, columns = read.whole(raw, "rows", where, 1, 1, 1024), read.whole(raw, "columns", where, 1, 1, 1024)
         area = _area(read, raw.get("area"), f"{where}.area")
         yield FaceElement(str(raw.get("kind", "")), _face(read, raw, where), area, rows, columns, str(raw.get("label", "")))
 

@@ -94,7 +94,7 @@ def test_every_fault_is_named_at_once() -> None:
     body["colur"] = "#111111"
     body["ports"][0]["count"] = 0
     found = faults_of(body)
-    for part in ("mount", "weight_kg: source is missing", "weight_kg.confidence", "unknown name 'colur'", "count must lie"):
+    for part in ("mount", "weight_kg: source is missing", "weight_kg.confidence", "unknown name 'colur'", "count: 0 does not lie"):
         assert any(part in fault for fault in found), (part, found)
 
 

@@ -190,6 +190,7 @@ SCHEMA_TEXT = (
     "UPDATE sqlite_master SET sql = 'CREATE TABLE hall (' WHERE name = 'hall'",
     "PRAGMA writable_schema=OFF",
 )
+TOO_HIGH = "json_set(body, '$.facts.height_u.value', 1e9)"
 BODY = "UPDATE catalog_item SET body = {} WHERE id = 2"
 
 KINDS = (
@@ -262,6 +263,7 @@ KINDS = (
         "A catalog entry nests too deep", sql(BODY.format(f"'{'[' * 90_000}'")), InvalidData, "catalog entry of the project cannot be read"
     ),
     Damage("A catalog entry lacks its facts", sql(BODY.format("json_remove(body, '$.facts')")), InvalidData, "height_u is missing"),
+    Damage("A catalog entry has an impossible height", sql(BODY.format(TOO_HIGH)), InvalidData, "between 0.5 and 100 is needed"),
     Damage(
         "A catalog entry describes another",
         sql("UPDATE catalog_item SET key = 'a.b'  WHERE id = 2"),

@@ -19,7 +19,7 @@ def fact(value: Any) -> dict[str, Any]:
     return {"value": value, "source": "a test", "confidence": "derived"}
 
 
-RACK_BODY = {
+RACK_BODY: dict[str, Any] = {
     "key": "test.rack-48u",
     "family": "rack",
     "vendor": "Test",
@@ -38,7 +38,7 @@ RACK_BODY = {
         }.items()
     },
 }
-SERVER_BODY = {
+SERVER_BODY: dict[str, Any] = {
     "key": "test.server-1u",
     "family": "server",
     "vendor": "Test",
