@@ -30,7 +30,11 @@ def save_version(edit: Edit, name: str, note: str = "") -> int:
 
 @operation
 def delete_version(edit: Edit, version_id: int) -> None:
-    """Drop a named version."""
+    """Drop a named version.
+
+    Raises:
+        Refused: there is no such version.
+    """
     edit.delete_version(version_id)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Drop a version"))
 

@@ -80,7 +80,13 @@ class Edit:
         return self._database.insert(sql, (name, note, self.now_utc, self.before.revision, image))
 
     def delete_version(self, version_id: int) -> None:
-        """Drop a named version."""
+        """Drop a named version.
+
+        Raises:
+            Refused: there is no such version.
+        """
+        if self._database.value("SELECT id FROM version WHERE id = ?", (version_id,)) is None:
+            raise _unknown("version", version_id)
         self._database.run("DELETE FROM version WHERE id = ?", (version_id,))
 
     def row(self, table: str, row_id: int) -> dict[str, Any]:
@@ -92,8 +98,7 @@ class Edit:
         try:
             return self.columns(table).row(row_id)
         except KeyError as error:
-            text = QT_TRANSLATE_NOOP("project", "There is no {table} with number {id}.")
-            raise Refused(Message("project", text, {"table": table.replace("_", " "), "id": row_id})) from error
+            raise _unknown(table, row_id) from error
 
     def insert(self, table: str, **values: Any) -> int:
         """Add a row; returns its id. Columns left out take their defaults."""
@@ -172,3 +177,8 @@ def _distinct(parts: Sequence[Ids]) -> Ids:
     """The ids of all parts, each once, ascending."""
     together = np.sort(np.concatenate(parts), kind="stable")
     return together[np.diff(together, prepend=0) > 0]
+
+
+def _unknown(table: str, row_id: int) -> Refused:
+    text = QT_TRANSLATE_NOOP("project", "There is no {table} with number {id}.")
+    return Refused(Message("project", text, {"table": table.replace("_", " "), "id": row_id}))

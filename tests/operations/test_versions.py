@@ -48,6 +48,8 @@ def test_a_version_is_dropped(project: Project) -> None:
     kept = project.do(operations.save_version, "One")
     project.do(operations.delete_version, kept)
     assert project.document.versions() == []
+    with pytest.raises(Refused, match="There is no version with number"):
+        project.do(operations.delete_version, kept)
 
 
 @pytest.mark.parametrize(
