@@ -5,7 +5,8 @@ context, text and values), compared, shown in English by the command line and tr
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -41,8 +42,12 @@ class Message:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def plain(self) -> str:
-        """The text in English."""
-        return self.text.format(**{name: plain_value(value) for name, value in self.values.items()})
+        """The text in English.
+
+        Raises:
+            KeyError: a field has no value.
+        """
+        return filled(self.text, lambda name: plain_value(self.values[name]))
 
     def __str__(self) -> str:
         return self.plain()
@@ -63,8 +68,19 @@ class Message:
             body = json.loads(line)
             values = {str(name): _value_from_json(value) for name, value in body["values"].items()}
             return cls(str(body["context"]), str(body["text"]), values)
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             raise ValueError(f"not a stored message: {line[:80]!r}") from error
+
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def filled(text: str, value_of: Callable[[str], str]) -> str:
+    """`text` with `value_of(name)` in the place of each `{name}`; other braces stay as they are.
+
+    Texts come from files too, so they are not given the language of `str.format`, which reaches into objects and pads to any width.
+    """
+    return _FIELD.sub(lambda field: value_of(field[1]), text)
 
 
 def plain_value(value: Value) -> str:

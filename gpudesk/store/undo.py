@@ -38,7 +38,7 @@ class Step:
         try:
             found = Message.from_json(self.title)
             found.plain()
-        except (ValueError, KeyError, IndexError, AttributeError):
+        except (ValueError, KeyError):
             return Message("store", QT_TRANSLATE_NOOP("store", "A step whose name cannot be read"))
         return found
 

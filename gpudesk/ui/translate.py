@@ -1,13 +1,9 @@
 """The language of the interface: loading it, and messages from below in it."""
 
-import string
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from gpudesk import locate
-from gpudesk.core.message import Message, Quantity, Value
+from gpudesk.core.message import Message, Quantity, Value, filled
 from gpudesk.ui import quantities
 from gpudesk.ui.codes import worded
 from gpudesk.ui.quantities import format_number, format_quantity, format_range, set_unit_system, unit_system
@@ -82,9 +78,10 @@ def system_language() -> str:
 
 
 def tr_message(message: Message) -> str:
-    """A message from below in the person's language, its values in their units."""
+    """A message from below in the person's language, its values in their units; a field without a value stays visible."""
     text = QCoreApplication.translate(message.context, message.text)
-    return _ValueFormatter().vformat(text, (), worded(message.values, spanish=language() == "es"))
+    values = worded(message.values, spanish=language() == "es")
+    return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}")
 
 
 def tr_value(value: Value) -> str:
@@ -98,14 +95,6 @@ def tr_value(value: Value) -> str:
     if isinstance(value, int | float):
         return format_number(value)
     return value
-
-
-class _ValueFormatter(string.Formatter):
-    """Fills `{name}` fields; a field that a translator wrote wrongly stays visible instead of failing."""
-
-    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
-        value = kwargs.get(str(key))
-        return f"{{{key}}}" if value is None else tr_value(value)
 
 
 def _load(name: str, folder: str) -> QTranslator | None:

@@ -275,7 +275,8 @@ def test_a_damaged_title_does_not_keep_a_step_from_being_undone(document: Docume
     for title in (
         "no message",
         '{"context": "x", "text": "{unknown}", "values": {}}',
-        '{"context": "x", "text": "{0.real}", "values": {}}',
+        '{"context": "x", "text": "x", "values": {"n": {"unit": "kg", "quantity": 1' + "0" * 400 + "}}}",
+        "[" * 10_000,
     ):
         document._database.run("UPDATE undo_step SET title = ?", (title,))
         undone = document.undo()
