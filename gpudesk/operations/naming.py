@@ -39,8 +39,9 @@ def object_name(table: str, row: Mapping[str, Any]) -> str:
 def next_names(taken: Iterable[str], stem: str, digits: int) -> Iterator[str]:
     """Names `stem` + number that are not `taken`, from the number after the highest taken one on."""
     names: Iterable[str] = taken.tolist() if isinstance(taken, np.ndarray) else taken
-    ends = [name[len(stem) :] for name in names if name.startswith(stem)]
-    # One look at all of them together: of 20,000 names most may have this stem.
+    # One text is searched faster than 20,000 names are.
+    parts = "\n".join(["", *names]).split("\n" + stem)
+    ends = [part.partition("\n")[0] for part in parts[1:]]
     if not "".join(ends).isdecimal():
         ends = [end for end in ends if end.isdecimal()]
     numbers = map(int, filter(None, ends))

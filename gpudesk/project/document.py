@@ -23,6 +23,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bulk, examine
 from gpudesk.store.database import Database, memory, open_read, open_write
 from gpudesk.store.errors import Held, NoPermission, ReadOnly, StoreError, damaged, told
+from gpudesk.store.freed_memory import keep_freed_memory
 from gpudesk.store.lock import Holder, Lock, held
 from gpudesk.store.schema import Kind, Schema, current_version, migrate, read_schema
 from gpudesk.store.undo import Step, UndoLog
@@ -72,6 +73,7 @@ class Document:
         network: bool = False,
         shared: bool = False,
     ) -> None:
+        keep_freed_memory()
         self.path = path
         self.read_only = read_only
         self.holder: Holder | None = None

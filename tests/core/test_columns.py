@@ -1,0 +1,58 @@
+"""Columns patched from slices or element by element: what came, changed and went."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpudesk.core import columns as columns_module
+from gpudesk.core.columns import ABSENT, Columns, plain_list
+
+
+def table(values: dict[int, int]) -> Columns:
+    """A table whose rows hold their value as a whole number, a real and a text."""
+    ids = sorted(values)
+    texts = np.empty(len(ids), object)
+    texts[:] = [f"text {values[row_id]}" for row_id in ids]
+    numbers = np.array([values[row_id] for row_id in ids], np.int64)
+    return Columns({"id": np.array(ids, np.int64), "number": numbers, "real": numbers / 4, "text": texts})
+
+
+IDS = st.integers(1, 40)
+
+
+@given(st.dictionaries(IDS, st.integers()), st.sets(IDS), st.dictionaries(IDS, st.integers()))
+@pytest.mark.parametrize("most_pieces", [0, 64])
+def test_patched_equals_made_anew(most_pieces: int, before: Any, gone: Any, fresh: Any) -> None:
+    before, fresh = ({row_id: number % 1000 for row_id, number in part.items()} for part in (before, fresh))
+    gone = gone & before.keys() - fresh.keys()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(columns_module, "MOST_PIECES", most_pieces)
+        patched = table(before).patched(np.array(sorted(gone), np.int64), table(fresh))
+    expected = table({**{row_id: number for row_id, number in before.items() if row_id not in gone}, **fresh})
+    assert patched.equals(expected)
+    assert all(patched[name].dtype == expected[name].dtype for name in expected)
+    assert all(not patched[name].flags.writeable for name in patched)
+
+
+def test_columns_that_do_not_change_are_shared() -> None:
+    before = table({1: 10, 2: 20, 3: 30})
+    fresh = Columns({**table({2: 20}), "text": np.array(["other"], object)})
+    patched = before.patched(np.empty(0, np.int64), fresh)
+    assert patched["number"] is before["number"]
+    assert patched["text"].tolist() == ["text 10", "other", "text 30"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected"),
+    [
+        ("phase", np.array([1, ABSENT, 3]), [1, None, 3]),
+        ("x_mm", np.array([1, -1, 3]), [1, -1, 3]),
+        ("share", np.array([0.5, np.nan]), [0.5, None]),
+        ("name", np.array(["a", ""], object), ["a", ""]),
+    ],
+)
+def test_a_column_as_plain_values(name: str, values: Any, expected: list[Any]) -> None:
+    assert plain_list(name, values) == expected
