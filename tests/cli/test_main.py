@@ -119,13 +119,17 @@ def test_what_needs_no_screen_loads_no_interface(line_of_words: str, tmp_path: P
     assert done.stderr in ("[]\n", "['sqlite_utils']\n")
 
 
-def test_a_writing_command_exits_with_three_beside_a_writer(tmp_path: Path, run: Run) -> None:
+def test_what_somebody_else_holds_exits_with_three(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "one.gpudesk"
     Document.create(path).close()
     with other("hold", path) as writer:
         assert line(writer) == "open"
-        done = run("new", path)
+        # No command writes to an existing project yet; one that did would copy over it like this.
+        with Document.create(tmp_path / "two.gpudesk") as document:
+            monkeypatch.setattr(project, "templates", lambda: document.save_copy(path))
+            done = run("templates")
         assert done.code == 3
+        assert f"(process {writer.pid})" in done.err
 
 
 def test_a_module_run_is_the_same_command() -> None:

@@ -93,19 +93,22 @@ def test_a_plan_is_written_and_read_back() -> None:
 
 
 names = st.text(max_size=5)
-whole = st.integers(-(2**40), 2**40)
+length = st.integers(1, 10**7)
+place = st.integers(-(10**7), 10**7)
+half_units = st.integers(1, 1000)
+phase = st.integers(0, 999)
 
 
 @st.composite
 def any_plan(draw: st.DrawFn) -> Plan:
-    halls = draw(st.lists(st.builds(PlanHall, names, whole, whole, st.none() | whole, whole, names), max_size=3))
+    halls = draw(st.lists(st.builds(PlanHall, names, length, length, st.none() | length, phase, names), max_size=3))
     at_hall = st.integers(0, len(halls) - 1) if halls else st.nothing()
-    rows = draw(st.lists(st.builds(PlanRow, at_hall, names, whole, whole), max_size=3)) if halls else []
+    rows = draw(st.lists(st.builds(PlanRow, at_hall, names, place, place), max_size=3)) if halls else []
     at_row = st.none() | (st.integers(0, len(rows) - 1) if rows else st.none())
     racks = draw(st.lists(st.builds(PlanRack, names, at_hall, names, at_row, serial=names), max_size=3)) if halls else []
     at_rack = st.integers(0, len(racks) - 1) if racks else st.nothing()
-    devices = draw(st.lists(st.builds(PlanDevice, names, names, rack=at_rack, side=st.none() | whole), max_size=3)) if racks else []
-    reservations = draw(st.lists(st.builds(PlanReservation, at_rack, whole, whole), max_size=2)) if racks else []
+    devices = draw(st.lists(st.builds(PlanDevice, names, names, rack=at_rack, side=st.none() | st.integers(0, 1)), max_size=3)) if racks else []
+    reservations = draw(st.lists(st.builds(PlanReservation, at_rack, half_units, half_units, st.integers(0, 2)), max_size=2)) if racks else []
     phases = draw(st.dictionaries(st.integers(0, 99), names, max_size=2))
     return Plan(draw(names), tuple(halls), tuple(rows), tuple(racks), tuple(devices), tuple(reservations), phases, {"region": "iec"})
 
@@ -133,7 +136,14 @@ def test_any_plan_is_written_and_read_back(plan: Plan) -> None:
         ({"racks": [{"type": "t", "hall": 0, "name": "r"}]}, "racks[0].hall: there is no hall number 0"),
         ({"halls": [{"name": "a"}], "racks": [{"type": "t", "hall": -1, "name": "r"}]}, "there is no hall number -1"),
         ({"devices": [{"type": "t", "name": "d", "parent": 0}]}, "devices[0].parent: there is no device number 0"),
-        ({"phases": {"first": "x"}}, "phases: 'first' is not a whole number"),
+        ({"phases": {"first": "x"}}, "phases: 'first' is no whole number from 0 to 999"),
+        ({"phases": {"²": "x"}}, "phases: '²' is no whole number"),
+        ({"phases": {"9" * 5000: "x"}}, "is no whole number"),
+        ({"devices": [{"type": "t", "name": "d", "face": 2}]}, "devices[0].face: 2 does not lie between 0 and 1"),
+        ({"devices": [{"type": "t", "name": "d", "side": 2}]}, "devices[0].side: 2 does not lie between 0 and 1"),
+        ({"devices": [{"type": "t", "name": "d", "position": 2**50}]}, "does not lie between 0 and 1000"),
+        ({"devices": [{"type": "t", "name": "d", "status": 9}]}, "devices[0].status: 9 does not lie between 0 and 5"),
+        ({"halls": [{"name": "a", "depth_mm": 0}]}, "halls[0].depth_mm: 0 does not lie between 1 and 10000000"),
         ({"phases": []}, "phases: a mapping is needed"),
         ({"types": {"a": 5}}, "types.a: a mapping is needed"),
         ({"site": 5}, "site: a mapping is needed"),

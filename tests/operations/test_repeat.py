@@ -1,14 +1,16 @@
 """The same again: up the rack, over other racks, filled, copied and pasted, whole racks."""
 
 import time
+from typing import Any
 
 import pytest
 
 from gpudesk import operations
 from gpudesk.core.errors import Cancelled, Refused
-from gpudesk.core.plan import Plan, plan_from_plain
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, plan_from_plain
 from gpudesk.core.progress import Progress
 from gpudesk.operations import copied
+from gpudesk.project.versions import version_snapshot
 from tests.operations.conftest import PDU, RACK, SERVER, SWITCH, SYSTEM, Project
 
 
@@ -179,3 +181,41 @@ def test_a_rack_is_copied_with_its_content(project: Project) -> None:
     for count in (0, 1001):
         with pytest.raises(Refused, match="Between 1 and 1000 copies"):
             project.do(operations.duplicate_rack, project.racks[0], count)
+
+
+@pytest.mark.parametrize("stop_after", [1, 2])
+@pytest.mark.parametrize("what", ["build", "delete", "restore", "duplicate"])
+def test_any_long_operation_is_stopped_between_its_statements(project: Project, what: str, stop_after: int) -> None:
+    project.place(SYSTEM, 0)
+    plan = Plan(
+        halls=(PlanHall("H"),),
+        racks=(PlanRack(RACK, 0, "R"),),
+        devices=tuple(PlanDevice(SERVER, f"s{number}", rack=0, position=2 * number) for number in range(4500)),
+    )
+    kept = project.do(operations.save_version, "Empty")
+    if what != "build":
+        project.do(operations.build, plan)
+    if what == "restore":
+        kept = project.do(operations.save_version, "Full")
+        project.do(operations.delete_objects, "device", project.document.snapshot["device"].ids.tolist())
+    work: dict[str, tuple[Any, ...]] = {
+        "build": (operations.build, plan),
+        "delete": (operations.delete_objects, "hall", project.document.snapshot["hall"].ids.tolist()),
+        "restore": (operations.restore_version, version_snapshot(project.document, kept), "Full"),
+        "duplicate": (operations.duplicate_rack, int(project.document.snapshot["rack"].ids[-1])),
+    }
+    before, steps, calls = project.document.snapshot, project.document.steps, []
+
+    def listener(done: int, total: int) -> None:
+        calls.append((done, total))
+        if len(calls) == stop_after:
+            progress.cancel()
+
+    progress = Progress(listener)
+    with pytest.raises(Cancelled):
+        operations.run_long(project.document, progress, *work[what])
+    assert len(calls) == stop_after
+    assert project.document.snapshot is before
+    assert project.document.steps == steps
+    assert project.document.fresh_snapshot().equals(before)
+    project.document.quick_check()
