@@ -3,12 +3,17 @@
 Objects name each other by their place in the plan's lists. A plan can be written to JSON and read back.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeVar
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+MOST_PHASE = 999
+"""The number of the last build phase that there can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,23 @@ _PARTS: Mapping[str, type[Any]] = {
     "devices": PlanDevice,
     "reservations": PlanReservation,
 }
+_LENGTH_MM = (1, 10**7)
+_BOUNDS: Mapping[str, tuple[int, int]] = {
+    "width_mm": _LENGTH_MM,
+    "depth_mm": _LENGTH_MM,
+    "height_mm": _LENGTH_MM,
+    "rail_depth_mm": _LENGTH_MM,
+    "x_mm": (-(10**7), 10**7),
+    "y_mm": (-(10**7), 10**7),
+    "angle_ddeg": (0, 3599),
+    "position": (0, 1000),
+    "height": (1, 1000),
+    "face": (Face.FRONT, Face.BOTH),
+    "side": (Side.LEFT, Side.RIGHT),
+    "status": (Status.PLANNED, Status.RETIRED),
+    "phase": (0, MOST_PHASE),
+}
+"""The lowest and highest whole number of each field that is not a reference."""
 _REFERENCES = {"hall": "halls", "row": "rows", "rack": "racks", "parent": "devices"}
 Item = TypeVar("Item")
 
@@ -169,10 +191,10 @@ def plan_from_plain(body: Any) -> Plan:
                     fault(f"{part}[{number}].{name}", f"there is no {target[:-1]} number {place}")
     phases = {}
     for number, name in _mapping(body, "phases", fault).items():
-        if str(number).isdigit():
+        if re.fullmatch("[0-9]{1,3}", str(number)):
             phases[int(number)] = str(name)
         else:
-            fault("phases", f"{number!r} is not a whole number")
+            fault("phases", f"{str(number)[:40]!r} is no whole number from 0 to {MOST_PHASE}")
     types = _mapping(body, "types", fault)
     for key, entry in types.items():
         if not isinstance(entry, Mapping):
@@ -205,7 +227,10 @@ def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
         wanted = str(known[name].type)
         fits = (value is None and "None" in wanted) or (isinstance(value, str) if wanted.startswith("<class 'str'") else _whole(value))
         if not fits:
-            fault(f"{where}.{name}", f"{value!r} does not fit")
+            fault(f"{where}.{name}", f"{_shown(value)} does not fit")
+            good = False
+        elif name in _BOUNDS and value is not None and not _BOUNDS[name][0] <= value <= _highest(kind, name):
+            fault(f"{where}.{name}", f"{value} does not lie between {_BOUNDS[name][0]:d} and {_highest(kind, name):d}")
             good = False
     if not good:
         return None
@@ -214,6 +239,15 @@ def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
     except TypeError as error:
         fault(where, str(error).split(") ")[-1])
         return None
+
+
+def _highest(kind: type[Any], name: str) -> int:
+    return Face.REAR if kind is PlanDevice and name == "face" else _BOUNDS[name][1]
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _whole(value: Any) -> bool:

@@ -107,8 +107,12 @@ def any_plan(draw: st.DrawFn) -> Plan:
     at_row = st.none() | (st.integers(0, len(rows) - 1) if rows else st.none())
     racks = draw(st.lists(st.builds(PlanRack, names, at_hall, names, at_row, serial=names), max_size=3)) if halls else []
     at_rack = st.integers(0, len(racks) - 1) if racks else st.nothing()
-    devices = draw(st.lists(st.builds(PlanDevice, names, names, rack=at_rack, side=st.none() | st.integers(0, 1)), max_size=3)) if racks else []
-    reservations = draw(st.lists(st.builds(PlanReservation, at_rack, half_units, half_units, st.integers(0, 2)), max_size=2)) if racks else []
+    devices = (
+        draw(st.lists(st.builds(PlanDevice, names, names, rack=at_rack, side=st.none() | st.integers(0, 1)), max_size=3)) if racks else []
+    )
+    reservations = (
+        draw(st.lists(st.builds(PlanReservation, at_rack, half_units, half_units, st.integers(0, 2)), max_size=2)) if racks else []
+    )
     phases = draw(st.dictionaries(st.integers(0, 99), names, max_size=2))
     return Plan(draw(names), tuple(halls), tuple(rows), tuple(racks), tuple(devices), tuple(reservations), phases, {"region": "iec"})
 
