@@ -17,6 +17,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 MAXIMUM_BYTES = 1 << 20
 MAXIMUM_DEPTH = 16
 MAXIMUM_VALUES = 100_000
+LONGEST_NAME = 100
+"""The most characters of a name: the path of every value holds those of all names around it."""
 
 _WHOLE = re.compile(r"[-+]?[0-9]+\Z")
 _DECIMAL = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
@@ -154,6 +156,8 @@ class _Builder:
             if not isinstance(event, yaml.ScalarEvent) or event.anchor:
                 self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name must be a plain text"))
             name: str = event.value
+            if len(name) > LONGEST_NAME:
+                self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name has at most 100 characters"))
             if name in found or name == "<<":
                 text = QT_TRANSLATE_NOOP("catalog", "the name {name} comes twice or is not used here")
                 self.document.fault(event.start_mark.line + 1, catalog_message(text, name=name))

@@ -3550,6 +3550,10 @@
         <translation>falta una lista llamada types</translation>
     </message>
     <message>
+        <source>a name has at most 100 characters</source>
+        <translation>un nombre tiene 100 caracteres como máximo</translation>
+    </message>
+    <message>
         <source>a name must be a plain text</source>
         <translation>un nombre debe ser texto simple</translation>
     </message>

