@@ -218,7 +218,7 @@ class Document:
     def steps(self) -> list[Step]:
         """The history, oldest first; undone steps come last."""
         with self._guard:
-            return self._log.steps()
+            return list(self._log.steps())
 
     def versions(self) -> list[tuple[int, str, str, str, int]]:
         """The named versions, oldest first: (id, name, note, time, revision)."""
@@ -250,6 +250,7 @@ class Document:
             if seen == self._data_version:
                 return False
             self._data_version = seen
+            self._log.reread()
             self.snapshot = self._load()
             return True
 
@@ -291,11 +292,12 @@ class Document:
                 step = self._log.begin(now)
                 edit = Edit(self._database, self._schema, self._log, step, before, now, self.author, progress or Progress())
                 result, title = body(edit)
-                changes = self._log.finish(step, title.to_json())
+                changes = self._log.finish(step, title.to_json(), now)
                 in_history = bool(changes)
                 changes = self._with_records(before, changes)
                 following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
             self.snapshot = following
+            self._log.committed()
             return result, Applied(before, following, changes, title if in_history else None)
 
     def undo(self) -> Applied | None:
@@ -317,6 +319,7 @@ class Document:
                 before = self.snapshot
                 following = self._next(before, changes)
             self.snapshot = following
+            self._log.committed()
             return Applied(before, following, changes, step.message)
 
     def settle(self) -> None:

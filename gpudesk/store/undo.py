@@ -53,14 +53,28 @@ class UndoLog:
         self._query_done = _log_query(self._tables.values(), done=True)
         self._query_undone = _log_query(self._tables.values(), done=False)
         self._most_bytes: int | None = None
+        self._steps: tuple[Step, ...] | None = None
+        self._steps_next: tuple[Step, ...] | None = None
 
-    def steps(self) -> list[Step]:
-        """All steps, oldest first; the undone ones come last."""
-        rows = self._database.rows("SELECT id, title, at_utc, done FROM undo_step ORDER BY id")
-        return [Step(int(row[0]), str(row[1]), str(row[2]), bool(row[3])) for row in rows]
+    def steps(self) -> tuple[Step, ...]:
+        """All steps, oldest first; the undone ones come last. They are read once and then followed."""
+        if self._steps is None:
+            source = "(SELECT id, title, at_utc, done FROM undo_step ORDER BY id)"
+            text = self._database.value(f"SELECT json_group_array(json_array(id, title, at_utc, done)) FROM {source}")
+            self._steps = tuple(Step(int(row[0]), str(row[1]), str(row[2]), bool(row[3])) for row in json.loads(text))
+        return self._steps
+
+    def committed(self) -> None:
+        """The transaction in which a step was finished, undone or redone has been committed."""
+        self._steps = self._steps_next
+
+    def reread(self) -> None:
+        """Somebody else may have changed the history."""
+        self._steps = self._steps_next = None
 
     def begin(self, at_utc: str) -> int:
         """Open a step; the triggers record from now on."""
+        self._steps_next = self._steps
         step = self._database.insert("INSERT INTO undo_step (title, at_utc) VALUES ('null', ?)", (at_utc,))
         self.record(step)
         return step
@@ -73,7 +87,7 @@ class UndoLog:
         """Note that `step` added the rows low…high of `table` while the triggers were off."""
         self._database.run("INSERT INTO undo_range (step, table_name, low, high) VALUES (?, ?, ?, ?)", (step, table, low, high))
 
-    def finish(self, step: int, title: str) -> Changes:
+    def finish(self, step: int, title: str, at_utc: str) -> Changes:
         """Close a step under its title; one that changed nothing disappears and leaves the undone steps as they were.
 
         Returns:
@@ -91,6 +105,8 @@ class UndoLog:
         self._forget(self._undone_before(step))
         size = sum(log.size for log in logs.values())
         self._database.run("UPDATE undo_step SET title = ?, bytes = ? WHERE id = ?", (title, size, step))
+        if self._steps is not None:
+            self._steps_next = (*self._steps[: _done_steps(self._steps)], Step(step, title, at_utc, True))
         self._bound(size)
         return changes
 
@@ -101,10 +117,6 @@ class UndoLog:
     def redo(self) -> tuple[Step, Changes] | None:
         """Do the first undone step again; None if there is none."""
         return self._replay(f"SELECT id, title, at_utc, done FROM undo_step WHERE id > {_LAST_DONE} ORDER BY id LIMIT 1", forward=True)
-
-    def forget_all(self) -> None:
-        """Drop the whole history."""
-        self._forget([step.id for step in self.steps()])
 
     def _replay(self, query: str, *, forward: bool) -> tuple[Step, Changes] | None:
         rows = self._database.rows(query)
@@ -125,6 +137,9 @@ class UndoLog:
                 if len(log.ids):
                     self._put_in(table, step.id, f"undo_{name}", f"existed = 1 AND {_outside_ranges(name)}")
         self._database.run("UPDATE undo_step SET done = ? WHERE id = ?", (int(forward), step.id))
+        if self._steps is not None:
+            place = _done_steps(self._steps) - (0 if forward else 1)
+            self._steps_next = (*self._steps[:place], step, *self._steps[place + 1 :])
         return step, changes if forward else changes.reversed()
 
     def _keep_last_images(self, table: TableSchema, step: int, log: "_Log") -> None:
@@ -207,7 +222,7 @@ class UndoLog:
             dropped.append(int(step))
             total -= size
         self._forget(dropped)
-        self._most_bytes = None
+        self._most_bytes = self._steps_next = None
 
     def _forget(self, steps: Sequence[int]) -> None:
         if not steps:
@@ -238,6 +253,14 @@ class _Log:
     states: Ids = field(default_factory=lambda: NO_IDS)
     ranges: tuple[tuple[int, int], ...] = ()
     size: int = 0
+
+
+def _done_steps(steps: Sequence[Step]) -> int:
+    """How many of `steps` are done; the undone ones, mostly few, come last."""
+    count = len(steps)
+    while count and not steps[count - 1].done:
+        count -= 1
+    return count
 
 
 def _numbers(text: str | None) -> Ids:

@@ -283,3 +283,43 @@ def test_a_damaged_title_does_not_keep_a_step_from_being_undone(document: Docume
         assert undone is not None
         assert str(undone.title) == "A step whose name cannot be read"
         assert document.redo() is not None
+
+
+def test_the_steps_known_are_the_steps_kept(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(edit: Edit) -> None:
+        add_hall(edit)
+        raise ValueError("refused")
+
+    def cut(edit: Edit) -> None:
+        monkeypatch.setattr(undo, "HISTORY_BYTES", 10)
+        edit.update("hall", 1, notes="x" * 1000)
+
+    apply(document, add_hall, "One")
+    assert len(document.steps) == 1
+    actions: list[Any] = [
+        add_hall,
+        add_hall,
+        "undo",
+        "undo",
+        "redo",
+        refused,
+        "redo",
+        "undo",
+        add_hall,
+        lambda _: None,
+        "undo",
+        "redo",
+        cut,
+    ]
+    for number, action in enumerate(actions):
+        if isinstance(action, str):
+            getattr(document, action)()
+        elif action is refused:
+            with pytest.raises(ValueError, match="refused"):
+                apply(document, action)
+        else:
+            apply(document, action, f"Step {number}")
+        known = document.steps
+        document._log.reread()
+        assert known == document.steps
+        assert document.steps == document.steps
