@@ -58,6 +58,7 @@ class _Ring(QFocusFrame):
 
 
 def _is_ringed(control: QWidget) -> bool:
-    if control.isWindow() or control.property(OWN_FOCUS):
+    # What is being destroyed is hidden first and may be given the focus once more by a list of its own that closes.
+    if control.isWindow() or not control.isVisible() or control.property(OWN_FOCUS):
         return False
     return not isinstance(control, QAbstractScrollArea | QMenuBar) and control.isEnabled()

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.focus_ring import OWN_FOCUS
@@ -159,7 +160,7 @@ class Palette(QWidget):
     def dismiss(self) -> None:
         """Close it and give the focus back."""
         self.hide()
-        if self._came_from is not None:
+        if self._came_from is not None and isValid(self._came_from):
             self._came_from.setFocus(Qt.FocusReason.PopupFocusReason)
             self._came_from = None
 

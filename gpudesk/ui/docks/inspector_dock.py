@@ -61,6 +61,8 @@ class InspectorDock(QWidget):
         column.addWidget(self._scroll, 1)
         for signal in (session.opened, session.closed, session.changed, session.refreshed, session.selection_changed):
             signal.connect(self.refresh)
+        # An editor then shows again what holds, not what was refused.
+        session.failed.connect(self.refresh)
         self.refresh()
 
     @property
@@ -85,7 +87,7 @@ class InspectorDock(QWidget):
             self._form.pin_requested.connect(self.pin_requested)
             rows = FieldList()
             self._form.fill(rows)
-            self._scroll.setWidget(rows)
+            self._show_rows(rows)
         self._form.refresh(selection)
         shown = self._scroll.widget()
         if isinstance(shown, FieldList):
@@ -110,8 +112,16 @@ class InspectorDock(QWidget):
         self._shape = None
         self._title.setText(self.tr("No project open"))
         self._subtitle.setText("")
-        self._scroll.setWidget(QWidget())
+        self._show_rows(QWidget())
         self._show_tags(())
+
+    def _show_rows(self, rows: QWidget) -> None:
+        """Show other rows. The old ones may be in the midst of an edit or have a list open, so they go by themselves, later."""
+        old = self._scroll.takeWidget()
+        if old is not None:
+            old.hide()
+            old.deleteLater()
+        self._scroll.setWidget(rows)
 
     def _show_head(self, selection: Sequence[ObjectRef]) -> None:
         if self._form is None:

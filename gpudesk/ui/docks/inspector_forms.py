@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk import operations
@@ -142,7 +143,7 @@ class Form(QObject):
         chosen: Callable[[Any], object],
     ) -> QComboBox:
         """One of several values."""
-        box = QComboBox()
+        box = ChoiceBox()
         box.setEnabled(self.session.writable)
         for data, text in entries:
             box.addItem(text, data)
@@ -184,7 +185,7 @@ class Form(QObject):
         """The build phase, a whole number."""
 
         def commit(text: str) -> None:
-            if text.strip().isdigit():
+            if text.strip().isdecimal():
                 self.set_fields(phase=int(text))
             else:
                 self.refresh(self.selection)
@@ -197,3 +198,14 @@ class Form(QObject):
             self.group(rows, heading)
             for row in facts:
                 rows.add(row)
+
+
+class ChoiceBox(QComboBox):
+    """A choice that the wheel does not change: it scrolls the inspector."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()

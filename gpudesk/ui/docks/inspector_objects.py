@@ -165,7 +165,10 @@ class RackForm(NamedForm):
 
         def rail_depth(text: str) -> None:
             digits = text.strip()
-            self.set_fields(rail_depth_mm=int(digits) if digits.isdigit() else None)
+            if not digits or digits.isdecimal():
+                self.set_fields(rail_depth_mm=int(digits) if digits else None)
+            else:
+                self.refresh(self.selection)
 
         self.line(rows, self.tr("Rail distance"), "rail_depth_mm", rail_depth, "mm")
         rows.add_gap()

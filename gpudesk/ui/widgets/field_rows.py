@@ -81,6 +81,7 @@ class FactRow(FieldRow):
         shown = value or MISSING
         if isinstance(self.value_widget, FigureLink):
             self.value_widget.set_value(shown)
+            self.value_widget.setAccessibleName(self.tr("{label}: {value}, show why").format(label=self.label(), value=shown))
             self.value_widget.setEnabled(bool(value))
         else:
             self.value_widget.set_text(shown)
@@ -168,9 +169,11 @@ class LineField(QLineEdit):
         self.editingFinished.connect(self._commit)
 
     def set_value(self, text: str) -> None:
-        """Show another text without saying so."""
+        """Show another text without saying so; what is being typed stays."""
+        typing = self.hasFocus() and self.isModified() and self.text() != self._kept
         self._kept = text
-        self.setText(text)
+        if not typing:
+            self.setText(text)
         self.setPlaceholderText("")
 
     def set_several(self) -> None:

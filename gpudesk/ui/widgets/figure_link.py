@@ -33,7 +33,7 @@ class FigureLink(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         width = fonts.text_width(self.text(), self._step, strong=self._strong, tabular=True)
-        return QSize(int(width + 0.99), max(fonts.line_height(self._step) + 4, 20))
+        return QSize(int(width + 0.99), max(fonts.line_height(self._step) + 4, theme.size("hit_min")))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.size("hit_min"), self.sizeHint().height())

@@ -27,6 +27,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.focus_ring import OWN_FOCUS
@@ -155,7 +156,7 @@ class Popover(QWidget):
         focused = QApplication.focusWidget()
         had_focus = focused is self or (focused is not None and self.isAncestorOf(focused))
         self.hide()
-        if had_focus and self._came_from is not None:
+        if had_focus and self._came_from is not None and isValid(self._came_from):
             self._came_from.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
