@@ -5,6 +5,9 @@ Columns of plain JSON are read back without trusting the file: unlike a database
 
 import json
 import zlib
+from collections.abc import Mapping
+from types import NoneType
+from typing import Any
 
 import numpy as np
 
@@ -48,14 +51,25 @@ def load(schema: Schema, image: bytes, revision: int) -> Snapshot:
         for table in undoable(schema):
             stored = body.get(table.name, {"id": []})
             rows = len(stored["id"])
+            for name, values in stored.items():
+                _demand_plain(f"{table.name}.{name}", dict(table.columns).get(name), values)
             arrays = {name: column_of(kind, stored.get(name, [None] * rows)) for name, kind in table.columns}
-            if any(len(array) != rows for array in arrays.values()) or np.any(np.diff(arrays["id"]) <= 0):
+            if any(len(array) != rows for array in arrays.values()) or np.any(np.diff(arrays["id"], prepend=0) <= 0):
                 raise ValueError(f"the rows of {table.name} do not fit together")
             tables[table.name] = Columns(arrays)
     except (zlib.error, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         text_ = QT_TRANSLATE_NOOP("project", "The stored version cannot be read: {reason}.")
         raise InvalidData(Message("project", text_, {"reason": str(error)})) from error
     return Snapshot(revision, tables)
+
+
+_STORED: Mapping[str, tuple[type[Any], ...]] = {"TEXT": (str,), "INTEGER": (int, NoneType), "REAL": (float, int, NoneType)}
+
+
+def _demand_plain(where: str, kind: str | None, values: Any) -> None:
+    """Refuse values of another type than their column; a column that this program does not know (None) may hold anything."""
+    if kind is not None and not (isinstance(values, list) and {type(value) for value in values} <= set(_STORED[kind])):
+        raise ValueError(f"{where} holds a value of another type")
 
 
 def version_snapshot(document: Document, version_id: int) -> Snapshot:

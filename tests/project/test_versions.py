@@ -94,6 +94,13 @@ HALL: dict[str, list[Any]] = {"name": ["a"], "width_mm": [1], "depth_mm": [1], "
         packed({"hall": {**HALL, "id": ["one"]}}),
         packed({"hall": {**HALL, "id": [2**80]}}),
         packed({"hall": {name: values * 2 for name, values in HALL.items()} | {"id": [2, 1]}}),
+        packed({"hall": {**HALL, "id": [0]}}),
+        packed({"hall": {**HALL, "id": [1], "name": [["a"]]}}),
+        packed({"hall": {**HALL, "id": [1], "name": [5]}}),
+        packed({"hall": {**HALL, "id": [1], "width_mm": [5.7]}}),
+        packed({"hall": {**HALL, "id": [1], "width_mm": ["12"]}}),
+        packed({"hall": {**HALL, "id": [1], "width_mm": 12}}),
+        packed({"hall": {**HALL, "id": [1], "name": {"a": 1}}}),
         packed({"hall": {"id": [1]}})[:-9],
     ],
 )
