@@ -12,6 +12,8 @@ from gpudesk.core.changes import Changes
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.project.snapshot import Snapshot
 
+_WORDS = frozenset(Severity)
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -45,8 +47,10 @@ class Judgement:
 def judgement(snapshot: Snapshot) -> Judgement:
     """The severities and exclusions of a project (ask `snapshot.cached(judgement)`)."""
     severity, exclusion = snapshot["severity"], snapshot["exclusion"]
+    # A damaged file may hold other words; the check of its rows says so, and meanwhile the rule has its own severity.
+    said = [(str(rule), word) for rule, word in zip(severity["rule"], severity["severity"], strict=True) if word in _WORDS]
     return Judgement(
-        {str(rule): Severity(word) for rule, word in zip(severity["rule"], severity["severity"], strict=True)},
+        {rule: Severity(word) for rule, word in said},
         {str(key): str(reason) for key, reason in zip(exclusion["finding"], exclusion["reason"], strict=True)},
     )
 

@@ -3,9 +3,11 @@
 import time
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from gpudesk.checks import RULES, Findings, Severity, advance, carry, check_all, findings_of
+from gpudesk.core.columns import Columns
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site
@@ -127,3 +129,12 @@ def test_no_change_gives_the_same_findings(site: Site) -> None:
     assert site.applied is not None
     assert advance(site.snapshot, findings, site.snapshot, type(site.applied.changes)()) is findings
     assert isinstance(site.snapshot, Snapshot)
+
+
+def test_a_severity_that_is_none_leaves_the_rule_its_own(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 1)
+    site.device(rack, 5)
+    table = Columns({"id": np.array([1]), "rule": np.array(["space.overlap"], object), "severity": np.array(["dire"], object)})
+    damaged = site.snapshot.with_tables(site.snapshot.revision + 1, {"severity": table})
+    assert [finding.severity for finding in check_all(damaged).of_rule("space.overlap")] == [Severity.ERROR]
