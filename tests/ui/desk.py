@@ -59,7 +59,11 @@ class Desk:
         return results[0] if results else None
 
     def close(self) -> None:
-        """End everything; nothing unexpected may have happened."""
+        """End everything, dialogs that were left open too; nothing unexpected may have happened."""
+        for window in QApplication.topLevelWidgets():
+            if window.isVisible() and window not in self._frames:
+                window.close()
+                window.deleteLater()
         self.session.close()
         self.settle()
         self.jobs.close()
