@@ -1344,6 +1344,13 @@
     </message>
 </context>
 <context>
+    <name>FactRow</name>
+    <message>
+        <source>{label}: {value}, show why</source>
+        <translation>{label}: {value}, mostrar por qué</translation>
+    </message>
+</context>
+<context>
     <name>FigureLink</name>
     <message>
         <source>Show how this figure comes about</source>
