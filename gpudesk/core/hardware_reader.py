@@ -39,8 +39,9 @@ LARGEST_NUMBER = 1e12
 """No quantity of a data centre is larger in the units of the facts; sums and products of such numbers stay finite."""
 FACT_RANGES: Mapping[str, tuple[float, float]] = {
     "height_u": (0.5, 100),
+    "height_mm": (0, 5000),
     "units_u": (1, 100),
-    "unit_pitch_mm": (1, 1000),
+    "unit_pitch_mm": (20, 1000),
     "rail_width_inch": (1, 100),
     "zero_u_per_side": (0, 100),
     "outer_width_mm": (1, 100_000),
@@ -48,6 +49,9 @@ FACT_RANGES: Mapping[str, tuple[float, float]] = {
     "outer_height_mm": (1, 100_000),
 }
 """Facts that count or divide, lowest and highest."""
+MOST_PORTS = 16_384
+LONGEST_NAME = 100
+"""Of cages and of the patterns from which names are made."""
 
 
 def _is_number(value: object) -> TypeGuard[int | float]:
@@ -116,6 +120,9 @@ class _Reader:
 
     def pattern(self, text: str, where: str, fields: tuple[str, ...]) -> str:
         """A name with fields such as {n} or {n:02}; without them where it holds anything else in braces."""
+        if len(text) > LONGEST_NAME:
+            self.fault(where, f"a name has at most {LONGEST_NAME} characters")
+            return "?"
         strange = [field for field in _BRACED.findall(text) if not (match := _FIELD.fullmatch(field)) or match[1] not in fields]
         if not strange and not set("{}") & set(_BRACED.sub("", text)):
             return text
@@ -244,6 +251,9 @@ def _port_groups(read: _Reader, raw_groups: list[Any]) -> tuple[PortGroup, ...]:
             read.known(mapped, _MAP_NAMES, f"{where}.map")
             by_port[str(mapped.get("port", ""))] = mapped
         ports: list[Port] = []
+        if next_port + len(cages) * per_cage > MOST_PORTS:
+            read.fault(where, f"a type has at most {MOST_PORTS} ports")
+            cages = []
         default = "{cage}" if per_cage == 1 else "{cage}P{p}"
         pattern = read.pattern(str(raw.get("port_name", default)), f"{where}.port_name", ("cage", "p"))
         for cage_number, cage in enumerate(cages):
@@ -298,7 +308,10 @@ def _port_groups(read: _Reader, raw_groups: list[Any]) -> tuple[PortGroup, ...]:
 
 def _cage_names(read: _Reader, raw: Mapping[str, Any], where: str) -> list[str]:
     if "cages" in raw:
-        return [str(name) for name in read.items(raw["cages"], f"{where}.cages")]
+        names = [str(name) for name in read.items(raw["cages"], f"{where}.cages")]
+        if any(len(name) > LONGEST_NAME for name in names):
+            read.fault(f"{where}.cages", f"a name has at most {LONGEST_NAME} characters")
+        return [name[:LONGEST_NAME] for name in names]
     count, first = read.whole(raw, "count", where, None, 1, 1024), read.whole(raw, "first", where, 1)
     pattern = read.pattern(str(raw.get("name", "{n}")), f"{where}.name", ("n",))
     return [pattern.format(n=number) for number in range(first, first + count)]
