@@ -14,13 +14,12 @@ from gpudesk.checks.rule import RULES
 from gpudesk.operations import REGISTRY
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
-from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
 from gpudesk.ui.dialogs.rules import RulesDialog
 from gpudesk.ui.docks.problems_view import ProblemsView
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.severity_filter import SeverityFilter
-from gpudesk.ui.models.problem_rows import Filter, family_of, family_title, objects_of
+from gpudesk.ui.models.problem_rows import Filter, drawn_objects, family_of, family_title, objects_of
 from gpudesk.ui.models.problems_model import ProblemsModel
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -36,11 +35,11 @@ class ProblemsDock(QWidget):
     """All findings that the filters let through. `header` is the title bar.
 
     Signals:
-        go_requested(ObjectRef): show this object.
+        go_requested(list): show these `ObjectRef`s.
         problem_changed(): another problem is in hand, or none.
     """
 
-    go_requested = Signal(object)
+    go_requested = Signal(list)
     problem_changed = Signal()
 
     def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
@@ -281,7 +280,8 @@ class ProblemsDock(QWidget):
     # answering
 
     def _go(self, finding: Finding) -> None:
-        self.go_requested.emit(ObjectRef(finding.place.table, finding.place.id))
+        if self._session.is_open:
+            self.go_requested.emit(drawn_objects(self._session.snapshot, finding))
 
     def _step(self, by: int) -> None:
         if not self._fresh:

@@ -134,6 +134,29 @@ def objects_of(snapshot: Snapshot, selection: Iterable[ObjectRef]) -> frozenset[
     return frozenset(found)
 
 
+_DRAWN = ("device", "rack", "reservation")
+# Of what is not drawn, those things that are: by table, the column that names it in each.
+_STANDING_FOR = {
+    "catalog_item": (("device", "type_id"), ("rack", "type_id")),
+    "hall": (("rack", "hall_id"),),
+    "rack_row": (("rack", "row_id"),),
+}
+
+
+def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
+    """What a drawing of racks can show of a finding: its objects, and for a type, hall or row those of it; the place if there are none."""
+    refs: dict[ObjectRef, None] = {}
+    for table, row_id in finding.objects:
+        if table in _DRAWN and snapshot[table].has(row_id):
+            refs[ObjectRef(table, row_id)] = None
+        for other, column in _STANDING_FOR.get(table, ()):
+            refs |= dict.fromkeys(ObjectRef(other, each) for each in snapshot[other].where(column, row_id).tolist())
+    place = ObjectRef(finding.place.table, finding.place.id)
+    if not refs and place.table in _DRAWN and snapshot[place.table].has(place.id):
+        refs[place] = None
+    return list(refs)
+
+
 def _inside(columns: Columns, rack_ids: Iterable[int]) -> list[int]:
     return [row_id for rack_id in rack_ids for row_id in columns.where("rack_id", rack_id).tolist()]
 

@@ -132,12 +132,13 @@ class RackPlace(QMainWindow):
         self._scope_chosen()
         self.canvas.show_as(other.canvas)
 
-    def go_to(self, ref: ObjectRef) -> None:
-        """Select an object and bring it into sight, showing its racks if they are not."""
-        if not self.canvas.shows(ref):
+    def go_to(self, *refs: ObjectRef) -> None:
+        """Select objects and bring them into sight, showing their racks if they are not."""
+        if not all(self.canvas.shows(ref) for ref in refs):
             self.scope.setCurrentIndex(0)
-        self._session.select([ref])
-        self.canvas.reveal_refs([ref])
+            self._scope_chosen()
+        self._session.select(refs)
+        self.canvas.reveal_refs(refs)
 
     def place_by_keys(self, type_key: str) -> None:
         """Let the person place a type with the keyboard or the next click."""
@@ -249,7 +250,7 @@ class RackPlace(QMainWindow):
         canvas.open_requested.connect(self._open)
         canvas.context_menu_requested.connect(self._context_menu)
         self.catalog.place_requested.connect(self.place_by_keys)
-        self.problems.go_requested.connect(self.go_to)
+        self.problems.go_requested.connect(lambda refs: self.go_to(*refs))
         self.inspector.go_requested.connect(self.go_to)
         self.inspector.pin_requested.connect(self.pin_why)
         self.faces.chosen.connect(lambda key: self.set_faces(_FACES[key]))

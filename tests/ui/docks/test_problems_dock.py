@@ -103,13 +103,13 @@ def test_keys_mend_and_the_next_problem_takes_the_place(dock: ProblemsDock, desk
 
 
 def test_enter_and_double_click_go_there(dock: ProblemsDock) -> None:
-    gone: list[ObjectRef] = []
+    gone: list[list[ObjectRef]] = []
     dock.go_requested.connect(gone.append)
     finding = choose(dock, OVERLAP)
     QTest.keyClick(dock.view, Qt.Key.Key_Return)
     at = dock.view.visualRect(dock.model.index(dock.view.currentIndex().row(), Column.PROBLEM)).center()
     QTest.mouseDClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert gone == [ObjectRef(finding.place.table, finding.place.id)] * 2
+    assert gone == [[ObjectRef(table, row_id) for table, row_id in finding.objects]] * 2
 
 
 def test_delete_asks_why_and_excludes(dock: ProblemsDock, desk: Desk) -> None:
@@ -205,7 +205,7 @@ def test_the_chosen_problem_stays_chosen_when_the_order_changes(dock: ProblemsDo
 
 
 def test_next_and_previous_walk_round(dock: ProblemsDock) -> None:
-    gone: list[ObjectRef] = []
+    gone: list[list[ObjectRef]] = []
     dock.go_requested.connect(gone.append)
     count = dock.model.rowCount()
     for _ in range(count):
