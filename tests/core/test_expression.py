@@ -1,6 +1,5 @@
 """The language of acceptance conditions: what it says, what it refuses, and that nothing of Python can be reached."""
 
-import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpudesk.core.expression import LONGEST, ExpressionError, UnknownName, parse
 
-CHECKLIST = Path(__file__).resolve().parents[3] / "shared" / "reference" / "site" / "checklist.yaml"
+CONDITIONS = Path(__file__).with_name("acceptance_conditions.txt")
 
 VALUES: dict[str, Any] = {
     "m": {
@@ -171,9 +170,7 @@ def test_it_computes_as_python_does(a: float, b: float, flag: bool) -> None:
 
 
 def test_every_acceptance_condition_of_the_checklist_can_be_read() -> None:
-    if not CHECKLIST.exists():
-        pytest.skip("shared samples are absent")
-    conditions = re.findall(r'expr: "([^"]*)"', CHECKLIST.read_text(encoding="utf-8"))
+    conditions = CONDITIONS.read_text(encoding="utf-8").splitlines()
     assert len(conditions) == 148
     for condition in conditions:
         names = parse(condition).names
