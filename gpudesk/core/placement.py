@@ -152,14 +152,3 @@ def free_lows(candidate: Placed, others: Placed, rack_half_units: int, step: int
     for place in range(len(others)):
         blocked |= collide(tried, others.pick(np.array([place])))
     return lows[~blocked]
-
-
-def used_half_units(placed: Placed) -> tuple[Ids, Ids]:
-    """The half units of each rack that some device takes, whichever face: (rack ids ascending, counts)."""
-    in_units = np.flatnonzero((placed.mount == Mount.UNITS) & (placed.high > placed.low))
-    heights = (placed.high - placed.low)[in_units]
-    owner = np.repeat(in_units, heights)
-    offset = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
-    cells = np.unique(placed.rack[owner] * 4096 + placed.low[owner] + offset)
-    racks, counts = np.unique(cells // 4096, return_counts=True)
-    return racks.astype(np.int64), counts.astype(np.int64)

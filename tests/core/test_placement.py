@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face, Mount, Side
-from gpudesk.core.placement import MOST_RIVALS, Placed, beside_excess, collide, free_lows, in_reserved, outside, overlaps, used_half_units
+from gpudesk.core.placement import MOST_RIVALS, Placed, beside_excess, collide, free_lows, in_reserved, outside, overlaps
 
 Device = tuple[int, int, int, int, int, float]
 """Rack, low, height, face, side, depth."""
@@ -108,12 +108,3 @@ def test_vertical_places_are_counted_where_devices_meet(devices: list[Device], p
 
 def test_devices_in_units_take_no_vertical_places() -> None:
     assert not beside_excess(placed([(1, 0, 2, 0, 0, 300.0)]), np.zeros(1, np.int64)).any()
-
-
-@given(st.lists(DEVICES, min_size=1, max_size=10))
-def test_used_half_units_count_once(devices: list[Device]) -> None:
-    racks, counts = used_half_units(placed(devices))
-    expected: dict[int, set[int]] = {}
-    for rack, low, height, *_ in devices:
-        expected.setdefault(rack, set()).update(range(low, low + height))
-    assert dict(zip(racks.tolist(), counts.tolist(), strict=True)) == {rack: len(units) for rack, units in expected.items()}
