@@ -26,7 +26,7 @@ def exclude_finding(edit: Edit, finding: str, reason: str) -> None:
     """
     reason = reason.strip()
     if not reason or len(reason) > 1000:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion needs a reason.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion needs a reason of at most 1,000 characters.")))
     known = edit.columns("exclusion").where("finding", finding)
     if len(known):
         edit.update("exclusion", int(known[0]), reason=reason, at_utc=edit.now_utc)

@@ -4540,8 +4540,8 @@
         <translation>Añadir {count} racks, de {first} a {last}</translation>
     </message>
     <message>
-        <source>An exclusion needs a reason.</source>
-        <translation>Una exclusión necesita un motivo.</translation>
+        <source>An exclusion needs a reason of at most 1,000 characters.</source>
+        <translation>Una exclusión necesita un motivo de 1000 caracteres como máximo.</translation>
     </message>
     <message>
         <source>Baseline of {role}: {key} is {value}</source>
