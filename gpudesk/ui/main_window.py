@@ -77,6 +77,8 @@ class MainWindow(QMainWindow):
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
         wanted = place if place in self._places and (place == "home" or self.session.is_open) else "home"
+        if wanted == "home":
+            self.home.refresh()
         self._stack.setCurrentWidget(self._places[wanted])
         self.rail.set_place(wanted)
         self.settings.set_text("place", wanted)

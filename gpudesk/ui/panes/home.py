@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QFileInfo, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
@@ -15,6 +15,7 @@ from gpudesk.ui.style_parts.buttons import PRIMARY
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.widgets.verb_button import VerbButton
 
 _WIDTH = 980
 _MARGIN = 32
@@ -176,7 +177,7 @@ class Card(QWidget):
         super().__init__()
         self._icon = icon
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        self.button = QPushButton(button)
+        self.button = VerbButton(button)
         self.button.setAccessibleName(f"{title}: {button}")
         self.button.setProperty(PRIMARY, main)
         head = QHBoxLayout()

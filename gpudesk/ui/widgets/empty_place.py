@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.ui import drawing, icons, theme
 from gpudesk.ui.style_parts.buttons import PRIMARY
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.verb_button import VerbButton
 
 _DRAWING = 72
 
@@ -35,7 +36,7 @@ class EmptyPlace(QWidget):
         column.addStretch(3)
         self._inset = column
         if button:
-            self.button = QPushButton(button, self)
+            self.button = VerbButton(button, self)
             self.button.setProperty(PRIMARY, True)
             self.button.setAccessibleName(button)
             self.button.clicked.connect(self.button_clicked)

@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.verb_button import VerbButton
 
 _BAR = 6
 
@@ -25,7 +26,7 @@ class ProgressStrip(QWidget):
         self._title = Label(what, self, step="caption", ink="text.secondary")
         self._bar = ProgressBar(self)
         self._text = Label("", self, step="caption", tabular=True)
-        self._stop = QPushButton(self.tr("Stop"), self)
+        self._stop = VerbButton(self.tr("Stop"), self)
         self._stop.setFont(fonts.font("caption", strong=True))
         self._stop.setObjectName("stop")
         self._stop.setFixedHeight(20)

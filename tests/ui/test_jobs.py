@@ -1,0 +1,175 @@
+"""Work off the interface's thread: order, progress, stopping, errors, the end."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpudesk.core.errors import Cancelled, DeskError, InvalidData
+from gpudesk.core.message import Message
+from gpudesk.core.progress import Progress
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.render import settle
+
+
+@pytest.fixture
+def jobs(qtbot: QtBot) -> Iterator[Jobs]:
+    made = Jobs()
+    yield made
+    made.close()
+    settle()
+
+
+def rest(qtbot: QtBot, jobs: Jobs) -> None:
+    qtbot.waitUntil(lambda: jobs.running == 0, timeout=20_000)
+
+
+def test_results_come_back_on_the_interface_s_thread(qtbot: QtBot, jobs: Jobs) -> None:
+    seen: list[tuple[str, int]] = []
+    here = threading.get_ident()
+    jobs.write(lambda _: threading.get_ident(), lambda there: seen.append(("write", there)))
+    jobs.read(lambda _: threading.get_ident(), lambda there: seen.append(("read", there if threading.get_ident() == here else here)))
+    rest(qtbot, jobs)
+    assert {name for name, _ in seen} == {"write", "read"}
+    assert all(there != here for _, there in seen)
+
+
+def test_writes_are_done_one_after_the_other(qtbot: QtBot, jobs: Jobs) -> None:
+    order: list[int] = []
+
+    def work(number: int, _progress: Progress) -> int:
+        time.sleep(0.002 * (5 - number))
+        order.append(number)
+        return number
+
+    done: list[int] = []
+    for number in range(5):
+        jobs.write(partial(work, number), done.append)
+    rest(qtbot, jobs)
+    assert order == done == list(range(5))
+
+
+def test_progress_is_told_once_a_per_cent_and_work_can_be_stopped(qtbot: QtBot, jobs: Jobs) -> None:
+    told: list[tuple[int, int]] = []
+    errors: list[DeskError] = []
+    connected, halfway = threading.Event(), threading.Event()
+
+    def work(progress: Progress) -> None:
+        connected.wait(10)
+        for step in range(100_000):
+            progress.step(step, 100_000)
+            if step == 50_000:
+                halfway.set()
+                time.sleep(0.05)
+
+    job = jobs.write(work, failed=errors.append)
+    job.progressed.connect(lambda done, total: told.append((done, total)))
+    connected.set()
+    halfway.wait(10)
+    job.cancel()
+    rest(qtbot, jobs)
+    assert len(told) <= 101
+    assert told[0] == (0, 100_000)
+    assert told[-1] == (50_000, 100_000)
+    assert [type(error) for error in errors] == [Cancelled]
+
+
+def test_expected_errors_go_to_who_asked_and_others_to_the_report(qtbot: QtBot, jobs: Jobs) -> None:
+    failed: list[DeskError] = []
+    crashed: list[BaseException] = []
+    jobs.crashed.connect(crashed.append)
+
+    def refuse(_: Progress) -> None:
+        raise InvalidData(Message("tests", "No", {}))
+
+    def break_down(_: Progress) -> None:
+        raise KeyError("a defect")
+
+    jobs.write(refuse, failed=failed.append)
+    jobs.read(break_down, failed=failed.append)
+    jobs.read(refuse)
+    rest(qtbot, jobs)
+    assert [type(error) for error in failed] == [InvalidData]
+    assert sorted(type(error).__name__ for error in crashed) == ["InvalidData", "KeyError"]
+
+
+def heavy(number: int) -> tuple[int, int]:
+    """Long pure Python, in another process."""
+    return os.getpid(), sum(range(number))
+
+
+def heavy_and_wrong() -> None:
+    """A refusal in another process."""
+    raise InvalidData(Message("tests", "No", {}))
+
+
+def test_pure_python_runs_in_a_process_of_its_own(qtbot: QtBot, jobs: Jobs) -> None:
+    results: list[Any] = []
+    failed: list[DeskError] = []
+    jobs.process(heavy, 1000, done=results.append)
+    jobs.process(heavy_and_wrong, failed=failed.append)
+    rest(qtbot, jobs)
+    ((process_id, total),) = results
+    assert total == 499_500
+    assert process_id != os.getpid()
+    assert [type(error) for error in failed] == [InvalidData]
+
+
+def test_the_window_goes_on_while_work_is_under_way(qtbot: QtBot, jobs: Jobs) -> None:
+    stop = threading.Event()
+    jobs.write(lambda _: stop.wait(10))
+    jobs.read(lambda _: stop.wait(10))
+    turns = 0
+    end_s = time.monotonic() + 0.2
+    while time.monotonic() < end_s:
+        settle()
+        turns += 1
+    assert jobs.running == 2
+    assert turns > 20
+    stop.set()
+    rest(qtbot, jobs)
+
+
+def test_the_end_does_what_was_queued_and_tells_nobody_any_more(qtbot: QtBot) -> None:
+    jobs = Jobs()
+    done: list[int] = []
+    told: list[int] = []
+    crashed: list[BaseException] = []
+    jobs.crashed.connect(crashed.append)
+
+    def work(number: int, _progress: Progress) -> int:
+        done.append(number)
+        return number
+
+    for number in range(5):
+        jobs.write(partial(work, number), told.append)
+    jobs.close()
+    assert done == list(range(5))
+    settle()
+    assert told == []
+    assert crashed == []
+    jobs.close()
+
+
+def test_the_end_stops_long_work(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpudesk.ui.jobs.PATIENCE_S", 0.05)
+    jobs = Jobs()
+    steps: list[int] = []
+
+    def endless(progress: Progress) -> None:
+        while True:
+            progress.step(1, 2)
+            steps.append(1)
+            time.sleep(0.001)
+
+    jobs.write(endless)
+    qtbot.waitUntil(lambda: bool(steps))
+    start_s = time.monotonic()
+    jobs.close()
+    assert time.monotonic() - start_s < 2
+    settle()

@@ -1,0 +1,230 @@
+"""The session without a window: what it says, in which order, and what it keeps."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpudesk import operations
+from gpudesk.core.errors import DeskError
+from gpudesk.core.plan import Plan, PlanHall
+from gpudesk.project.document import Document
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.render import settle
+from gpudesk.ui.session import Session
+from tests.ui.hand import PLAN, SYSTEM
+
+
+class Watched:
+    """A session and everything that it said."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.qtbot = qtbot
+        self.jobs = Jobs()
+        self.session = Session(self.jobs)
+        self.said: list[str] = []
+        self.errors: list[DeskError] = []
+        self.crashes: list[BaseException] = []
+        for name in ("opened", "closed", "refreshed", "selection_changed"):
+            getattr(self.session, name).connect(lambda name=name: self.said.append(name))
+        self.session.changed.connect(lambda _: self.said.append("changed"))
+        self.session.failed.connect(self.errors.append)
+        self.jobs.crashed.connect(self.crashes.append)
+
+    def rest(self) -> None:
+        self.qtbot.waitUntil(lambda: self.jobs.running == 0, timeout=20_000)
+        settle()
+
+    def create(self, path: Path, plan: Plan | None = PLAN) -> None:
+        self.session.create(path, plan)
+        self.rest()
+
+    def close(self) -> None:
+        self.session.close()
+        self.jobs.close()
+        settle()
+
+
+@pytest.fixture
+def watched(qtbot: QtBot) -> Iterator[Watched]:
+    made = Watched(qtbot)
+    yield made
+    made.close()
+    assert made.crashes == []
+
+
+def test_without_a_project_there_is_no_state(watched: Watched) -> None:
+    assert not watched.session.is_open
+    assert not watched.session.writable
+    with pytest.raises(LookupError):
+        _ = watched.session.snapshot
+    assert watched.session.do(operations.create_hall, "Hall") is None
+    watched.session.undo()
+    watched.session.close()
+    assert watched.said == []
+
+
+def test_a_project_is_opened_then_judged(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk")
+    assert watched.said == ["opened", "refreshed"]
+    assert watched.session.findings is not None
+    assert watched.session.snapshot["device"].rows == 3
+    assert [step.done for step in watched.session.history] == [True]
+
+
+def test_an_operation_changes_state_history_and_findings_before_it_is_told(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk")
+    seen: list[tuple[int, int, int]] = []
+    session = watched.session
+    session.changed.connect(lambda outcome: seen.append((session.snapshot["device"].rows, len(session.history), outcome.after.revision)))
+    results: list[int] = []
+    session.do(operations.place_device, SYSTEM, 2, 0, done=results.append)
+    watched.rest()
+    assert seen == [(4, 2, session.snapshot.revision)]
+    assert results == [4]
+
+
+def test_a_refusal_is_told_and_changes_nothing(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk")
+    before = watched.session.snapshot
+    results: list[int] = []
+    watched.session.do(operations.place_device, SYSTEM, 1, 0, done=results.append)
+    watched.rest()
+    assert [type(error).__name__ for error in watched.errors] == ["Refused"]
+    assert watched.session.snapshot is before
+    assert results == []
+    assert "changed" not in watched.said
+
+
+def test_operations_are_done_in_the_order_in_which_they_were_asked_for(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk", Plan("x", halls=(PlanHall("Hall 0"),)))
+    for number in range(1, 20):
+        watched.session.do(operations.rename, "hall", 1, f"Hall {number}")
+    watched.session.undo()
+    watched.session.undo()
+    watched.session.redo()
+    watched.rest()
+    assert watched.session.snapshot["hall"].row(1)["name"] == "Hall 18"
+    assert [step.done for step in watched.session.history].count(False) == 1
+
+
+def test_the_selection_holds_only_what_exists_and_loses_what_goes(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk")
+    session = watched.session
+    session.select([ObjectRef("device", 1), ObjectRef("device", 99), ObjectRef("device", 1), ObjectRef("rack", 2), ObjectRef("attic", 1)])
+    assert session.selection == (ObjectRef("device", 1), ObjectRef("rack", 2))
+    assert session.selected("device") == [1]
+    watched.said.clear()
+    session.select(list(session.selection))
+    assert watched.said == []
+    seen: list[tuple[ObjectRef, ...]] = []
+    session.changed.connect(lambda _: seen.append(session.selection))
+    session.do(operations.delete_all, {"device": [1]})
+    watched.rest()
+    assert seen == [(ObjectRef("rack", 2),)], "whoever hears of the change does not find what is gone"
+    assert watched.said == ["changed", "selection_changed"]
+
+
+def test_a_project_is_brought_into_its_one_file_when_idle(watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched.session._idle.setInterval(50)
+    path = tmp_path / "one.gpudesk"
+    log = tmp_path / "one.gpudesk-wal"
+    watched.create(path)
+    watched.qtbot.waitUntil(lambda: not log.exists() or log.stat().st_size == 0, timeout=5000)
+    copy = tmp_path / "copy.gpudesk"
+    copy.write_bytes(path.read_bytes())
+    with Document.open(copy) as document:
+        assert document.snapshot["device"].rows == 3
+    watched.session.do(operations.rename, "hall", 1, "Hall 2")
+    watched.rest()
+    watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=5000)
+
+
+def test_going_to_a_step_undoes_or_redoes_up_to_it(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk")
+    session = watched.session
+    for name in ("b", "c", "d"):
+        session.do(operations.rename, "hall", 1, name)
+    watched.rest()
+    ids = [step.id for step in session.history]
+    for step, name in ((ids[1], "b"), (ids[3], "d"), (ids[0], "Hall 1"), (ids[2], "c")):
+        session.go_to_step(step)
+        watched.rest()
+        assert session.snapshot["hall"].row(1)["name"] == name
+    session.go_to_step(None)
+    watched.rest()
+    assert session.snapshot["hall"].rows == 0
+    session.go_to_step(ids[3])
+    watched.rest()
+    assert session.snapshot["hall"].row(1)["name"] == "d"
+    session.go_to_step(4711)
+    watched.rest()
+    assert session.snapshot["hall"].row(1)["name"] == "d"
+
+
+def test_findings_of_an_older_state_are_not_taken(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk")
+    session = watched.session
+    old, findings = session.snapshot, session.findings
+    assert findings is not None
+    session.do(operations.rename, "hall", 1, "other")
+    watched.rest()
+    now = session.findings
+    session.take_findings(old, findings)
+    assert session.findings is now
+
+
+def test_another_project_takes_the_place_of_the_first(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "one.gpudesk")
+    watched.session.select([ObjectRef("device", 1)])
+    watched.said.clear()
+    watched.create(tmp_path / "two.gpudesk", None)
+    assert watched.said[:2] == ["closed", "opened"]
+    assert watched.session.selection == ()
+    assert watched.session.snapshot["device"].rows == 0
+    with Document.open(tmp_path / "one.gpudesk") as document:
+        assert document.read_only is None, "the first one is let go"
+
+
+def test_a_project_that_cannot_be_made_leaves_no_file(watched: Watched, tmp_path: Path) -> None:
+    wrong = Plan("x", halls=(PlanHall("Hall"),), types={"acme.thing": {"key": "acme.thing", "family": "nonsense"}})
+    watched.create(tmp_path / "one.gpudesk", wrong)
+    assert watched.errors or watched.session.is_open
+    if watched.errors:
+        assert not watched.session.is_open
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_sees_what_the_writer_commits(watched: Watched, tmp_path: Path) -> None:
+    path = tmp_path / "one.gpudesk"
+    with Document.create(path) as writer:
+        operations.run(writer, operations.build, PLAN)
+        watched.session._refresh.setInterval(50)
+        watched.session.open(path)
+        watched.rest()
+        assert not watched.session.writable
+        watched.session.select([ObjectRef("device", 1)])
+        operations.run(writer, operations.delete_all, {"device": [1]})
+        watched.qtbot.waitUntil(lambda: watched.session.snapshot["device"].rows == 2, timeout=5000)
+        assert watched.session.selection == ()
+        watched.session.do(operations.rename, "hall", 1, "mine")
+        watched.rest()
+        assert [type(error).__name__ for error in watched.errors] == ["ReadOnly"]
+
+
+def test_closing_waits_for_what_was_asked_and_then_lets_go(watched: Watched, tmp_path: Path) -> None:
+    path = tmp_path / "one.gpudesk"
+    watched.create(path)
+    for number in range(10):
+        watched.session.do(operations.rename, "hall", 1, f"Hall {number}")
+    watched.session.close()
+    start_s = time.monotonic()
+    watched.rest()
+    assert time.monotonic() - start_s < 10
+    with Document.open(path) as document:
+        assert document.read_only is None
+        assert document.snapshot["hall"].row(1)["name"] == "Hall 9"
+    assert watched.said[-1] == "closed"
