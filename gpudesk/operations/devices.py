@@ -13,7 +13,7 @@ from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.placement import Spot, Verdict, judge, span_name, unit_name
 from gpudesk.operations.library import use_type
-from gpudesk.operations.naming import checked_name, device_stem, next_names
+from gpudesk.operations.naming import checked_name, checked_phase, device_stem, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -46,9 +46,10 @@ def place_device(
     rack = edit.row("rack", rack_id)
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]
+    _demand_way(position, face, side)
     _demand(edit, kind, Spot(rack_id, position, Face(face), side), ())
     name = checked_name(name) or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
-    phase = int(rack["phase"]) if phase is None else phase
+    phase = int(rack["phase"]) if phase is None else checked_phase(phase)
     device_id = edit.insert(
         "device",
         type_id=type_id,
@@ -97,7 +98,7 @@ def place_on_floor(
         angle_ddeg=angle_ddeg % 3600,
         name=name,
         role=role or str(kind.family),
-        phase=phase,
+        phase=checked_phase(phase),
     )
     text = QT_TRANSLATE_NOOP("operations", "Place {name} in {hall}")
     edit.title = Message(_CONTEXT, text, {"name": name, "hall": str(hall["name"])})
@@ -125,9 +126,7 @@ def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -
     for device_id, spot in zip(device_ids, spots, strict=True):
         edit.row("device", device_id)
         edit.row("rack", spot.rack_id)
-        if spot.position < 0:
-            text = QT_TRANSLATE_NOOP("operations", "There is no unit below U1.")
-            raise Refused(Message(_CONTEXT, text))
+        _demand_way(spot.position, spot.face, spot.side)
         edit.update(
             "device",
             device_id,
@@ -261,9 +260,17 @@ def _demand_room(edit: Edit, device_id: int) -> None:
     _demand(edit, edit.types[int(device["type_id"])], _spot_of(device), (device_id,))
 
 
-def _demand(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -> None:
-    if spot.position < 0:
+def _demand_way(position: int, face: int, side: int | None) -> None:
+    """Demand that a spot has a meaning, whatever stands there."""
+    if position < 0:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no unit below U1.")))
+    if face not in (Face.FRONT, Face.REAR) or side not in (None, Side.LEFT, Side.RIGHT):
+        text = QT_TRANSLATE_NOOP("operations", "A device is mounted on the front or the rear, and to the left or the right.")
+        raise Refused(Message(_CONTEXT, text))
+
+
+def _demand(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -> None:
+    _demand_way(spot.position, spot.face, spot.side)
     found = verdict(edit, kind, spot, moving)
     if found.allowed:
         return

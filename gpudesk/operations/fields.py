@@ -6,6 +6,7 @@ from typing import Any
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.plan import MOST_PHASE
 from gpudesk.operations.naming import checked_name, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -85,7 +86,7 @@ def _checked(name: str, value: Any) -> Any:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{field} is a whole number."), {"field": name}))
     if name == "angle_ddeg":
         return value % 3600
-    lowest, highest = {"status": (0, max(Status)), "phase": (0, 999), "x_mm": (-(10**7), 10**7), "y_mm": (-(10**7), 10**7)}.get(
+    lowest, highest = {"status": (0, max(Status)), "phase": (0, MOST_PHASE), "x_mm": (-(10**7), 10**7), "y_mm": (-(10**7), 10**7)}.get(
         name, (1, 10**7)
     )
     if not lowest <= value <= highest:

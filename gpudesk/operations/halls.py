@@ -10,7 +10,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.library import drop_unused, use_type
-from gpudesk.operations.naming import checked_name, next_names, object_name
+from gpudesk.operations.naming import checked_name, checked_phase, next_names, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -30,7 +30,7 @@ def create_hall(
     if min(width_mm, depth_mm, 1 if height_mm is None else height_mm) <= 0:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A hall has a width, a depth and a height above zero.")))
     name = checked_name(name) or next(next_names(edit.columns("hall")["name"], "Hall ", 1))
-    hall_id = edit.insert("hall", name=name, width_mm=width_mm, depth_mm=depth_mm, height_mm=height_mm, phase=phase)
+    hall_id = edit.insert("hall", name=name, width_mm=width_mm, depth_mm=depth_mm, height_mm=height_mm, phase=checked_phase(phase))
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add hall {name}"), {"name": name})
     return hall_id
 
@@ -46,7 +46,9 @@ def create_row(
     if y_mm is None:
         y_mm = int(rows["y_mm"][here].max()) + 3600 if here.any() else 1200
     name = checked_name(name) or next_row_name(rows["name"][here].tolist())
-    row_id = edit.insert("rack_row", hall_id=hall_id, name=name, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle_ddeg % 3600, phase=phase)
+    row_id = edit.insert(
+        "rack_row", hall_id=hall_id, name=name, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle_ddeg % 3600, phase=checked_phase(phase)
+    )
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add row {name}"), {"name": name})
     return row_id
 
@@ -102,7 +104,7 @@ def create_rack(
         x_mm=x_mm or 0,
         y_mm=y_mm or 0,
         angle_ddeg=(angle_ddeg or 0) % 3600,
-        phase=phase,
+        phase=checked_phase(phase),
     )
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add rack {name}"), {"name": name})
     return rack_id

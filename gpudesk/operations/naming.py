@@ -10,6 +10,7 @@ import numpy as np
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan import MOST_PHASE
 from gpudesk.derived.placement import span_name
 
 LONGEST_NAME = 200
@@ -27,6 +28,17 @@ def checked_name(name: str) -> str:
         text = QT_TRANSLATE_NOOP("operations", "A name is one line of at most {most} characters.")
         raise Refused(Message("operations", text, {"most": LONGEST_NAME}))
     return name
+
+
+def checked_phase(number: int) -> int:
+    """The number of a build phase.
+
+    Raises:
+        Refused: it is negative or too large.
+    """
+    if not 0 <= number <= MOST_PHASE:
+        raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "Phases are numbered from 0 (pilot) to 999.")))
+    return number
 
 
 def object_name(table: str, row: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.placement import rack_half_units, span_name
+from gpudesk.operations.naming import checked_phase
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -37,7 +38,7 @@ def reserve_units(
         height=height,
         face=int(Face(face)),
         reason=reason[:500],
-        phase=int(rack["phase"]) if phase is None else phase,
+        phase=int(rack["phase"]) if phase is None else checked_phase(phase),
     )
     text = QT_TRANSLATE_NOOP("operations", "Reserve {units} in {rack}")
     edit.title = Message(_CONTEXT, text, {"units": span_name(position, position + height), "rack": str(rack["name"])})

@@ -4,6 +4,7 @@ import json
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.naming import checked_phase
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import SheetValue, checked_baseline_value, checked_site_value
@@ -61,8 +62,7 @@ def name_phase(edit: Edit, number: int, name: str) -> None:
     Raises:
         Refused: the number is negative or too large.
     """
-    if not 0 <= number <= 999:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Phases are numbered from 0 (pilot) to 999.")))
+    checked_phase(number)
     known = edit.columns("phase").where("number", number).tolist()
     name = name.strip()[:200]
     if not name:

@@ -36,6 +36,10 @@
         <translation>Versión {version}</translation>
     </message>
     <message>
+        <source>Versions and licences</source>
+        <translation>Versiones y licencias</translation>
+    </message>
+    <message>
         <source>Where its figures come from</source>
         <translation>De dónde salen las cifras</translation>
     </message>
@@ -4490,6 +4494,10 @@
     <message>
         <source>A baseline belongs to a device role.</source>
         <translation>Una línea base pertenece a una función de equipo.</translation>
+    </message>
+    <message>
+        <source>A device is mounted on the front or the rear, and to the left or the right.</source>
+        <translation>Un dispositivo se monta delante o detrás, y a la izquierda o a la derecha.</translation>
     </message>
     <message>
         <source>A hall has a width, a depth and a height above zero.</source>

@@ -190,3 +190,11 @@ def test_units_are_reserved_and_freed(project: Project) -> None:
     assert project.title == "Free U33–U40 in A01"
     with pytest.raises(Refused, match="no reservation with number"):
         project.do(operations.delete_reservation, reserved)
+
+
+@pytest.mark.parametrize(("face", "side", "phase"), [(2, None, None), (7, None, None), (0, 5, None), (0, None, -1), (0, None, 5000)])
+def test_a_place_without_a_meaning_is_refused_in_words(project: Project, face: int, side: int | None, phase: int | None) -> None:
+    before = project.document.snapshot
+    with pytest.raises(Refused):
+        project.place(SERVER, 0, face=face, side=side, phase=phase)
+    assert project.document.snapshot is before

@@ -168,9 +168,7 @@ def test_long_work_is_stopped_at_the_end_and_leaves_nothing(hand: Hand, tmp_path
 
     hand.desk.session.jobs.write(endless)
     hand.qtbot.waitUntil(lambda: bool(begun))
-    start_s = time.monotonic()
     hand.desk.close()
-    assert time.monotonic() - start_s < 2.0
     assert sorted(path.name for path in tmp_path.glob("site.gpudesk*")) == ["site.gpudesk"]
 
 
