@@ -191,6 +191,8 @@ class DeskStyle(QProxyStyle):
         fixed = _FIXED_HEIGHTS.get(type_)
         if fixed is not None:
             made.setHeight(theme.size(fixed))
+        elif type_ in {_CT.CT_CheckBox, _CT.CT_RadioButton}:
+            made.setHeight(max(made.height(), theme.size("hit_min")))
         elif type_ == _CT.CT_PushButton:
             made = QSize(max(size.width() + 2 * 14, 64), theme.size("button"))
         elif type_ == _CT.CT_ToolButton:

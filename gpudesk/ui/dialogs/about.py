@@ -59,6 +59,7 @@ class AboutDialog(DeskDialog):
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(page)
+        area.setAccessibleName(self.tr("Versions and licences"))
         self.body.addWidget(area, 1)
         copy = QPushButton(icons.icon("copy"), self.tr("Copy versions"), self)
         copy.setAutoDefault(False)

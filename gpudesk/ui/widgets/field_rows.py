@@ -4,8 +4,8 @@ Labels have one width and rows one height, so nothing jumps when the selection c
 """
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import MISSING
@@ -103,7 +103,7 @@ class FactRow(FieldRow):
 
 
 class EditorRow(FieldRow):
-    """Something that can be edited: any editor, with the unit inside the end of its frame."""
+    """Something that can be edited: any editor, with the unit inside the end of its frame. The whole row is its hit area."""
 
     def __init__(self, label: str, editor: QWidget, *, unit: str = "", parent: QWidget | None = None) -> None:
         super().__init__(label, parent)
@@ -117,6 +117,13 @@ class EditorRow(FieldRow):
         editor.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.row.addWidget(editor, 1)
         self.setFocusProxy(editor)
+        # The name of a choice is its value to a screen reader; it finds the label by this relation.
+        told = QLabel(label, self)
+        told.setBuddy(editor)
+        told.hide()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.editor.setFocus(Qt.FocusReason.MouseFocusReason)
 
 
 class FieldList(QWidget):

@@ -40,7 +40,7 @@ class StatusLine(QWidget):
         self.problems = ProblemCounts(self)
         self.problems.clicked.connect(self.problems_clicked)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 1, 0, 0)
+        self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
         self._row.addWidget(self.totals, 1)
         self._row.addWidget(self.problems)
@@ -164,9 +164,9 @@ class ProblemCounts(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         if not self._counts:
-            return QSize(int(fonts.text_width(self._clear_text(), "caption") + 0.99) + 16 + 2 * _PADDING, 23)
+            return QSize(int(fonts.text_width(self._clear_text(), "caption") + 0.99) + 16 + 2 * _PADDING, theme.size("status"))
         width = sum(self._count_width(number) for _, number in self._counts)
-        return QSize(int(width + 0.99) + 2 * _PADDING - 8, 23)
+        return QSize(int(width + 0.99) + 2 * _PADDING - 8, theme.size("status"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -178,7 +178,7 @@ class ProblemCounts(QAbstractButton):
         colours = theme.current()
         painter = QPainter(self)
         if self.underMouse():
-            painter.fillRect(self.rect(), colours.hover)
+            painter.fillRect(self.rect().adjusted(0, 1, 0, 0), colours.hover)
         left = float(_PADDING)
         font = fonts.font("caption", tabular=True)
         if not self._counts:
