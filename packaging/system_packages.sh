@@ -53,6 +53,8 @@ probe() {
             need_library libGL.so.1 libgl1
             need_library libEGL.so.1 libegl1
             need_library libdbus-1.so.3 libdbus-1-3
+            # For the compiler of translations, which is linked with Qt's network library.
+            need_library libgssapi_krb5.so.2 libgssapi-krb5-2
             need_library libfontconfig.so.1 libfontconfig1
             need_library libxkbcommon.so.0 libxkbcommon0 ;;
         window)
