@@ -6,8 +6,6 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from gpudesk.project.document import Document
-
 
 def open_application(path: Path | None) -> int:
     """Open the window, with a project if one is named; returns the exit code."""
@@ -23,6 +21,7 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
         DeskError: the project cannot be read or the picture not be made.
     """
     _without_screen()
+    from gpudesk.project.document import Document
     from gpudesk.ui.render import render
 
     if path is None:

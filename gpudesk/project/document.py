@@ -20,6 +20,7 @@ from gpudesk.project import files
 from gpudesk.project.edit import Edit
 from gpudesk.project.open_files import OPEN_FILES, FileId
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.suffix import SUFFIX
 from gpudesk.store import bulk, examine
 from gpudesk.store.database import Database, memory, open_read, open_write
 from gpudesk.store.errors import Held, NoPermission, ReadOnly, StoreError, damaged, told
@@ -32,7 +33,6 @@ __all__ = ["SUFFIX", "Applied", "Clock", "Document", "Holder", "Step", "utc_now"
 
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
-SUFFIX = ".gpudesk"
 _OPENING = RLock()
 """Projects are opened one after the other, so that two openings of one file know of each other."""
 

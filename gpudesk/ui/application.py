@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, qVersion
 from PySide6.QtWidgets import QApplication
@@ -12,12 +13,14 @@ from PySide6.QtWidgets import QApplication
 from gpudesk import __version__, locate
 from gpudesk.core.crash import crash_text
 from gpudesk.ui import fonts, quantities, style, theme, translate
-from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from gpudesk.ui.dialogs.crash import CrashDialog
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:
@@ -68,6 +71,8 @@ class Desk(QObject):
         path = keep_report(self.last_report)
         if self._crash is not None:
             return
+        from gpudesk.ui.dialogs.crash import CrashDialog
+
         self._crash = CrashDialog(self.last_report, path, self.window)
         self._crash.quit_requested.connect(self.window.close)
         self._crash.finished.connect(self._crash_read)

@@ -4,11 +4,14 @@ Messages carry codes as they are stored, so that a history can be read in any la
 """
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Value
-from gpudesk.project.site_sheet import SheetDefinition, Titles, ValueKind, baseline_definitions, site_definitions
+
+if TYPE_CHECKING:
+    from gpudesk.project.site_sheet import SheetDefinition, Titles
 
 _CODES = {
     "hall": QT_TRANSLATE_NOOP("Codes", "hall"),
@@ -64,13 +67,17 @@ def _worded(value: Value) -> Value:
     return code_name(value) if isinstance(value, str) else value
 
 
-def _definition(key: Value | None) -> SheetDefinition | None:
+def _definition(key: Value | None) -> "SheetDefinition | None":
     if not isinstance(key, str):
         return None
+    from gpudesk.project.site_sheet import baseline_definitions, site_definitions
+
     return site_definitions().values.get(key) or baseline_definitions().values.get(key)
 
 
-def _sheet_value(definition: SheetDefinition, value: str, *, spanish: bool) -> str:
+def _sheet_value(definition: "SheetDefinition", value: str, *, spanish: bool) -> str:
+    from gpudesk.project.site_sheet import ValueKind
+
     if definition.kind is ValueKind.FLAG and value in _FLAGS:
         return QCoreApplication.translate("SiteSheet", _FLAGS[value])
     if definition.kind is ValueKind.CHOICE and value in definition.choices:
@@ -78,5 +85,5 @@ def _sheet_value(definition: SheetDefinition, value: str, *, spanish: bool) -> s
     return value
 
 
-def _title(titles: Titles, *, spanish: bool) -> str:
+def _title(titles: "Titles", *, spanish: bool) -> str:
     return titles.title_es if spanish else titles.title

@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk.ui import theme
-from gpudesk.ui.edit_commands import EditCommands
 from gpudesk.ui.file_commands import FileCommands
-from gpudesk.ui.place_commands import PlaceCommands
 from gpudesk.ui.project_commands import ProjectCommands
 from gpudesk.ui.translate import language
 from gpudesk.ui.view_commands import ViewCommands
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.rack_place import RackPlace
 
 
 class Commands(QObject):
@@ -23,11 +22,19 @@ class Commands(QObject):
         super().__init__(window)
         self._window = window
         self.file = FileCommands(window)
-        self.edit = EditCommands(window)
         self.project = ProjectCommands(window)
-        self.place = PlaceCommands(window)
         self.view = ViewCommands(window)
-        window.rack.problems.problem_changed.connect(self.update)
+
+    def furnish(self, rack: "RackPlace") -> None:
+        """Connect what needs the place of racks, which is made after the window."""
+        from gpudesk.ui.edit_commands import EditCommands
+        from gpudesk.ui.place_commands import PlaceCommands
+
+        EditCommands(self._window, rack)
+        PlaceCommands(self._window, rack)
+        self.project.furnish(rack)
+        self.view.furnish(rack)
+        rack.problems.problem_changed.connect(self.update)
 
     def update(self) -> None:
         """Enable what can be done now."""

@@ -12,14 +12,16 @@ from gpudesk.ui.canvas.refs import ObjectRef
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.rack_place import RackPlace
 
 
 class EditCommands(QObject):
     """Undo, redo, cut, copy, paste, duplicate, delete, select all, rename."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "MainWindow", rack: "RackPlace") -> None:
         super().__init__(window)
         self._window = window
+        self._rack = rack
         self._session = window.session
         for action, slot in (
             ("edit.undo", self._session.undo),
@@ -29,8 +31,8 @@ class EditCommands(QObject):
             ("edit.paste", self.paste),
             ("edit.duplicate", self.duplicate),
             ("edit.delete", self.delete),
-            ("edit.select-all", window.rack.select_all),
-            ("edit.rename", window.rack.inspector.edit_name),
+            ("edit.select-all", rack.select_all),
+            ("edit.rename", rack.inspector.edit_name),
         ):
             window.registry.connect_action(action, slot)
 
@@ -53,7 +55,7 @@ class EditCommands(QObject):
 
     def paste(self) -> None:
         """Place what was copied, or move what was cut, into the rack in hand."""
-        rack_id = self._window.rack.rack_in_hand()
+        rack_id = self._rack.rack_in_hand()
         if rack_id is None:
             return
         if self._session.cut:

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.catalog.templates import load_template
-from gpudesk.project.document import SUFFIX
-from gpudesk.ui.dialogs.new_project import NewProjectDialog
+from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 
 if TYPE_CHECKING:
@@ -35,6 +33,8 @@ class FileCommands(QObject):
 
     def new(self) -> None:
         """Ask for name, folder and template, then make the project."""
+        from gpudesk.ui.dialogs.new_project import NewProjectDialog
+
         dialog = NewProjectDialog(self._session, self._window)
         dialog.open()
 
@@ -46,6 +46,8 @@ class FileCommands(QObject):
 
     def open_sample(self) -> None:
         """Open a fresh copy of the sample project."""
+        from gpudesk.catalog.templates import load_template
+
         plan = load_template(SAMPLE_TEMPLATE)
         self._session.create(free_path(documents_folder(), self.tr("Sample pod")), plan)
 

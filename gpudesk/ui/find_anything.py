@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.hardware import Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.placement import unit_name
-from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import PaletteItem, PaletteProvider, fold
 
 if TYPE_CHECKING:
+    from gpudesk.core.columns import Columns
     from gpudesk.ui.main_window import MainWindow
 
 _MOST_CANDIDATES = 200
@@ -56,6 +54,9 @@ class _Found:
         session = self._window.session
         if not session.is_open or not query:
             return ()
+        from gpudesk.core.columns import ABSENT
+        from gpudesk.derived.placement import unit_name
+
         devices, racks, types = session.snapshot["device"], session.snapshot["rack"], session.snapshot.types
         items = []
         for place in _named(devices, query):
@@ -68,6 +69,8 @@ class _Found:
     def parts(self, query: str) -> Sequence[PaletteItem]:
         if not query:
             return ()
+        from gpudesk.catalog import open_catalog
+
         window = self._window
         items = []
         for hit in open_catalog().search(query, limit=12):
@@ -80,7 +83,7 @@ class _Found:
             )
         return items
 
-    def _item(self, table: str, rows: Columns, place: int, detail: str, icon: str) -> PaletteItem:
+    def _item(self, table: str, rows: "Columns", place: int, detail: str, icon: str) -> PaletteItem:
         ref = ObjectRef(table, int(rows.ids[place]))
         words = " ".join(str(rows[name][place]) for name in ("serial", "asset"))
         return PaletteItem(f"{table}:{ref.id}", str(rows["name"][place]), lambda: self._go(ref), detail=detail, icon=icon, keywords=words)
@@ -94,7 +97,7 @@ class _Found:
         self._window.rack.place_by_keys(key)
 
 
-def _named(rows: Columns, query: str) -> Iterator[int]:
+def _named(rows: "Columns", query: str) -> Iterator[int]:
     """The places of rows in whose name, serial or asset the letters of the query occur in order; at most some hundred."""
     letters = fold("".join(query.split()))
     found = 0

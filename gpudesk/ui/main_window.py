@@ -1,23 +1,23 @@
 """The main window: menus, the rail of places, the place that is shown, and the line of totals."""
 
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.errors import DeskError
-from gpudesk.project.document import SUFFIX
+from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui import theme
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.commands import Commands
-from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.menu_line import MenuLine
 from gpudesk.ui.palette import Palette
 from gpudesk.ui.panes.home import HomePane
-from gpudesk.ui.panes.rack_place import RackPlace
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.totals_line import TotalsLine
@@ -25,6 +25,18 @@ from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.message_bar import MessageBar
 from gpudesk.ui.widgets.rail import Rail
 
+if TYPE_CHECKING:
+    from gpudesk.ui.panes.rack_place import RackPlace
+
+LATER = (
+    "gpudesk.ui.canvas.elevation",
+    "gpudesk.ui.panes.rack_canvas",
+    "gpudesk.ui.docks.inspector_dock",
+    "gpudesk.ui.dialogs.versions",
+    "gpudesk.ui.place_commands",
+    "gpudesk.ui.panes.rack_place",
+)
+"""What only a project needs, in pieces of some hundredths of a second."""
 SMALLEST = (960, 600)
 FIRST_SIZE = (1440, 900)
 
@@ -54,11 +66,10 @@ class MainWindow(QMainWindow):
         self.rail = Rail(self)
         self.message_bar = MessageBar(self)
         self.home = HomePane(session, settings, self.registry)
-        self.rack = RackPlace(session, self.registry)
+        self._rack: RackPlace | None = None
+        self._seen = False
         self._stack = QStackedWidget()
-        self._places: dict[str, QWidget] = {"home": self.home, "rack": self.rack}
-        for page in self._places.values():
-            self._stack.addWidget(page)
+        self._stack.addWidget(self.home)
         self.totals = TotalsLine(session)
         self.setCentralWidget(self._body())
         self._fill_rail()
@@ -72,14 +83,48 @@ class MainWindow(QMainWindow):
     @property
     def place(self) -> str:
         """The place that is shown: "home" or "rack"."""
-        return next(name for name, page in self._places.items() if page is self._stack.currentWidget())
+        return "home" if self._stack.currentWidget() is self.home else "rack"
+
+    @property
+    def furnished(self) -> bool:
+        """Whether everything that a project needs has been made."""
+        return self._rack is not None
+
+    @property
+    def rack(self) -> "RackPlace":
+        """The place of racks. Home does not need it, so it is made after the window is there, or when it is asked for."""
+        if self._rack is None:
+            from gpudesk.ui.panes.rack_place import RackPlace
+
+            self._rack = RackPlace(self.session, self.registry)
+            self._rack.set_docks_state(self.settings.window_state("rack"))
+            self._stack.addWidget(self._rack)
+            self.commands.furnish(self._rack)
+        return self._rack
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._seen:
+            self._seen = True
+            # What has no part in Qt is loaded beside the interface, the rest in pieces between events.
+            self.session.jobs.read(lambda _: import_module("gpudesk.operations"), lambda _: self._make_ready(list(LATER)))
+
+    def _make_ready(self, modules: list[str]) -> None:
+        """Load what a project needs, piece by piece, so that the first one opens at once."""
+        if self.furnished:
+            return
+        if modules:
+            import_module(modules.pop(0))
+            QTimer.singleShot(0, self, lambda: self._make_ready(modules))
+            return
+        _ = self.rack
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
-        wanted = place if place in self._places and (place == "home" or self.session.is_open) else "home"
+        wanted = "rack" if place == "rack" and self.session.is_open else "home"
         if wanted == "home":
             self.home.refresh()
-        self._stack.setCurrentWidget(self._places[wanted])
+        self._stack.setCurrentWidget(self.rack if wanted == "rack" else self.home)
         self.rail.set_place(wanted)
         self.settings.set_text("place", wanted)
         self.commands.update()
@@ -90,6 +135,8 @@ class MainWindow(QMainWindow):
 
         An open dialog says it itself, beside the button that was pressed.
         """
+        from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+
         if not isinstance(QApplication.activeModalWidget(), DeskDialog):
             self._tell(error, passing=True)
 
@@ -104,7 +151,8 @@ class MainWindow(QMainWindow):
     def leave(self) -> None:
         """Remember the window before it goes."""
         self.settings.set_window_state("geometry", self.saveGeometry())
-        self.settings.set_window_state("rack", self.rack.docks_state())
+        if self._rack is not None:
+            self.settings.set_window_state("rack", self._rack.docks_state())
         self.settings.sync()
 
     def _body(self) -> QWidget:
@@ -158,7 +206,6 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         elif (screen := self.screen()) is not None:
             self.resize(self.size().boundedTo(screen.availableSize()))
-        self.rack.set_docks_state(self.settings.window_state("rack"))
 
     def _project_opened(self) -> None:
         document = self.session.document

@@ -22,6 +22,7 @@ from gpudesk.ui.words import status_name
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.rack_place import RackPlace
 
 HIGHEST_PHASE = 5
 """The phases offered in the menu; the inspector takes any number."""
@@ -30,9 +31,10 @@ HIGHEST_PHASE = 5
 class PlaceCommands(QObject):
     """Place, move, turn, swap, fill, reserve; status and phase."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "MainWindow", rack: "RackPlace") -> None:
         super().__init__(window)
         self._window = window
+        self._rack = rack
         self._session = window.session
         for action, slot in (
             ("place.new-hall", lambda: NewHallDialog(self._session, window).open()),
@@ -82,7 +84,7 @@ class PlaceCommands(QObject):
 
     def reserve(self) -> None:
         """Ask which units of the rack in hand shall be kept free, and why."""
-        rack = self._window.rack.rack_in_hand()
+        rack = self._rack.rack_in_hand()
         if rack is not None:
             ReserveUnitsDialog(self._session, rack, self._window).open()
 

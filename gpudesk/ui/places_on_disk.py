@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 
 from gpudesk import locate
-from gpudesk.project.document import SUFFIX
+from gpudesk.project.suffix import SUFFIX
 
 
 def documents_folder() -> Path:

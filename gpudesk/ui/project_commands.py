@@ -7,17 +7,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpudesk import __version__
-from gpudesk.checks import Findings, check_all
-from gpudesk.ui.dialogs.about import AboutDialog
-from gpudesk.ui.dialogs.baseline import BaselineDialog
-from gpudesk.ui.dialogs.phases import PhasesDialog
-from gpudesk.ui.dialogs.remarks import RemarksDialog
-from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
-from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
-from gpudesk.ui.dialogs.versions import VersionsDialog
 
 if TYPE_CHECKING:
+    from gpudesk.checks import Findings
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.rack_place import RackPlace
 
 
 class ProjectCommands(QObject):
@@ -27,21 +21,9 @@ class ProjectCommands(QObject):
         super().__init__(window)
         self._window = window
         self._session = window.session
-        problems = window.rack.problems
         for action, slot in (
-            ("project.site", lambda: SiteSheetDialog(self._session, window).open()),
-            ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
-            ("project.phases", lambda: PhasesDialog(self._session, window).open()),
-            ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),
-            ("project.versions", lambda: VersionsDialog(self._session, window).open()),
-            ("project.remarks", self._remarks),
-            ("check.run", self.check),
-            ("check.next", problems.go_next),
-            ("check.previous", problems.go_previous),
-            ("check.mend", problems.mend_current),
-            ("check.exclude", problems.exclude_current),
-            ("help.shortcuts", lambda: ShortcutsDialog(window.registry, window).open()),
-            ("help.about", lambda: AboutDialog(window).open()),
+            ("help.shortcuts", self._shortcuts),
+            ("help.about", self._about),
             ("help.copy-report", self.copy_report),
             ("go.palette", window.palette_view.open),
             ("go.home", lambda: window.go("home")),
@@ -51,11 +33,37 @@ class ProjectCommands(QObject):
         ):
             window.registry.connect_action(action, slot)
 
+    def furnish(self, rack: "RackPlace") -> None:
+        """Connect what needs a project."""
+        from gpudesk.ui.dialogs.baseline import BaselineDialog
+        from gpudesk.ui.dialogs.phases import PhasesDialog
+        from gpudesk.ui.dialogs.remarks import RemarksDialog
+        from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
+        from gpudesk.ui.dialogs.versions import VersionsDialog
+
+        window, problems = self._window, rack.problems
+        for action, slot in (
+            ("project.site", lambda: SiteSheetDialog(self._session, window).open()),
+            ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
+            ("project.phases", lambda: PhasesDialog(self._session, window).open()),
+            ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),
+            ("project.versions", lambda: VersionsDialog(self._session, window).open()),
+            ("project.remarks", lambda: RemarksDialog(self._session, self._session.selection[0], window).open()),
+            ("check.run", self.check),
+            ("check.next", problems.go_next),
+            ("check.previous", problems.go_previous),
+            ("check.mend", problems.mend_current),
+            ("check.exclude", problems.exclude_current),
+        ):
+            window.registry.connect_action(action, slot)
+
     def check(self) -> None:
         """Judge the whole project anew on a reading thread and say what was found."""
+        from gpudesk.checks import check_all
+
         snapshot = self._session.snapshot
 
-        def told(findings: Findings) -> None:
+        def told(findings: "Findings") -> None:
             self._session.take_findings(snapshot, findings)
             text = self.tr("The whole project was checked: %n finding(s).", "", len(findings))
             self._window.message_bar.show_message("info" if len(findings) else "ok", text, "")
@@ -80,8 +88,15 @@ class ProjectCommands(QObject):
         now = next((number for number, part in enumerate(parts) if _holds(part, focused)), -1 if step > 0 else 0)
         parts[(now + step) % len(parts)].setFocus()
 
-    def _remarks(self) -> None:
-        RemarksDialog(self._session, self._session.selection[0], self._window).open()
+    def _shortcuts(self) -> None:
+        from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
+
+        ShortcutsDialog(self._window.registry, self._window).open()
+
+    def _about(self) -> None:
+        from gpudesk.ui.dialogs.about import AboutDialog
+
+        AboutDialog(self._window).open()
 
 
 def _holds(part: QWidget, focused: QWidget | None) -> bool:

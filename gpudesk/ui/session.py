@@ -1,22 +1,26 @@
 """What one window works on: the open project, its latest state, and what is selected. Every change goes through here to `operations`."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpudesk import operations
-from gpudesk.checks import Findings, findings_of
 from gpudesk.core.errors import DeskError
-from gpudesk.core.plan import Plan
 from gpudesk.core.progress import Progress
-from gpudesk.operations import Outcome
-from gpudesk.project.document import Document, Step
-from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.jobs import Job, Jobs
+from gpudesk.ui.object_ref import ObjectRef
+
+# Home needs no project: numpy and the layers below are loaded where they are used (docs/decisions/loaded-when-needed.md).
+if TYPE_CHECKING:
+    from gpudesk.checks import Findings
+    from gpudesk.core.plan import Plan
+    from gpudesk.operations import Outcome
+    from gpudesk.project.document import Document, Step
+    from gpudesk.project.snapshot import Snapshot
 
 IDLE_MS = 2000
 """After this long without an edit everything is brought into the one file."""
@@ -127,6 +131,8 @@ class Session(QObject):
             return None
 
         def work(progress: Progress) -> tuple[Outcome[Any], list[Step]]:
+            from gpudesk import operations
+
             outcome: Outcome[Any] = operations.run_long(document, progress, verb, *arguments, **values)
             return outcome, document.steps
 
@@ -139,11 +145,11 @@ class Session(QObject):
 
     def undo(self) -> None:
         """Take back the last step."""
-        self._replay(operations.undo)
+        self._replay(forward=False)
 
     def redo(self) -> None:
         """Do the last undone step again."""
-        self._replay(operations.redo)
+        self._replay(forward=True)
 
     def go_to_step(self, step_id: int | None) -> None:
         """Undo or redo until the step is the last done one; None goes back to the beginning."""
@@ -151,24 +157,26 @@ class Session(QObject):
         undone = [step.id for step in self.history if not step.done]
         if step_id is None or step_id in done:
             back = len(done) if step_id is None else len(done) - 1 - done.index(step_id)
-            self._replay(operations.undo, back)
+            self._replay(back, forward=False)
         elif step_id in undone:
-            self._replay(operations.redo, undone.index(step_id) + 1)
+            self._replay(undone.index(step_id) + 1, forward=True)
 
-    def _replay(self, replay: Callable[[Document], Outcome[None] | None], times: int = 1) -> None:
+    def _replay(self, times: int = 1, *, forward: bool) -> None:
         """Undo or redo so many steps, each when the one before has been shown: states that wait to be shown take memory."""
         document = self.document
         if document is None or times < 1:
             return
 
         def work(_: Progress) -> tuple[Outcome[None], list[Step]] | None:
-            outcome = replay(document)
+            from gpudesk import operations
+
+            outcome = operations.redo(document) if forward else operations.undo(document)
             return None if outcome is None else (outcome, document.steps)
 
         def ended(result: tuple[Outcome[None], list[Step]] | None) -> None:
             self._take(result)
             if result is not None and self.document is document:
-                self._replay(replay, times - 1)
+                self._replay(times - 1, forward=forward)
 
         self.jobs.write(work, ended, self.failed.emit, self.tr("Going through the history"))
 
@@ -195,7 +203,7 @@ class Session(QObject):
 
     # results
 
-    def _adopt(self, loaded: "_Loaded") -> None:
+    def _adopt(self, loaded: _Loaded) -> None:
         if self.document is not None:
             self.close()
         self.document = loaded.document
@@ -203,7 +211,7 @@ class Session(QObject):
         self.history = loaded.document.steps
         self.opened.emit()
         snapshot = self._snapshot
-        self.jobs.read(lambda _: findings_of(snapshot), lambda found: self.take_findings(snapshot, found))
+        self.jobs.read(lambda _: _judged(snapshot), lambda found: self.take_findings(snapshot, found))
         if loaded.document.read_only is not None:
             self._refresh.start()
         else:
@@ -248,7 +256,7 @@ class Session(QObject):
 
         def ended(changed: bool) -> None:
             if changed and self.document is document:
-                self._snapshot, self._findings = document.snapshot, findings_of(document.snapshot)
+                self._snapshot, self._findings = document.snapshot, _judged(document.snapshot)
                 self.history = document.steps
                 lost = self._prune_selection()
                 self.refreshed.emit()
@@ -269,11 +277,22 @@ class _Loaded:
         self.document = document
 
 
+def _judged(snapshot: Snapshot) -> Findings:
+    from gpudesk.checks import findings_of
+
+    return findings_of(snapshot)
+
+
 def _load(path: Path) -> _Loaded:
+    from gpudesk.project.document import Document
+
     return _Loaded(Document.open(path))
 
 
 def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
+    from gpudesk import operations
+    from gpudesk.project.document import Document
+
     document = Document.create(path)
     if plan is not None:
         try:

@@ -1,19 +1,21 @@
 """The line at the foot of the window: the project's totals, work under way, and how many problems there are."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from gpudesk.checks import Severity
 from gpudesk.core.hardware import POWER_NAMES
-from gpudesk.derived.totals import Totals, totals
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_number, split_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
 from gpudesk.ui.words import power_name
+
+if TYPE_CHECKING:
+    from gpudesk.derived.totals import Totals
 
 
 class TotalsLine(StatusLine):
@@ -50,16 +52,16 @@ class TotalsLine(StatusLine):
             self.totals.set_figures([], mark_changes=False)
             self.problems.hide()
             return
+        from gpudesk.derived.totals import totals
+
         found = totals(self._session.snapshot, "project", None)
         self.totals.set_figures(self._figures(found), mark_changes=mark_changes)
         findings = self._session.findings
         self.problems.setVisible(findings is not None)
         if findings is not None:
-            self.problems.set_counts(
-                {str(severity): count for severity, count in findings.counts().items() if severity is not Severity.OFF}
-            )
+            self.problems.set_counts({str(severity): count for severity, count in findings.counts().items() if str(severity) != "off"})
 
-    def _figures(self, found: Totals) -> list[StatusFigure]:
+    def _figures(self, found: "Totals") -> list[StatusFigure]:
         power, missing = found.power_w["max"], found.power_missing["max"]
         value, unit = split_quantity(power, "W")
         told = (

@@ -4,13 +4,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDockWidget
 
 from gpudesk.core.hardware import Face
 from gpudesk.ui import theme
-from gpudesk.ui.panes.rack_canvas import Mode
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.rack_place import RackPlace
 
 
 class ViewCommands(QObject):
@@ -19,7 +20,21 @@ class ViewCommands(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
-        registry, rack = window.registry, window.rack
+        registry = window.registry
+        for spec in registry.specs():
+            prefix, _, key = spec.id.rpartition(".")
+            if prefix == "view.theme":
+                registry.connect_action(spec.id, partial(self.set_theme, key))
+            elif prefix == "view.language":
+                registry.connect_action(spec.id, partial(window.language_chosen.emit, key))
+            elif prefix == "view.units":
+                registry.connect_action(spec.id, partial(window.units_chosen.emit, key))
+
+    def furnish(self, rack: "RackPlace") -> None:
+        """Connect what shows the place of racks otherwise."""
+        from gpudesk.ui.panes.rack_canvas import Mode
+
+        registry = self._window.registry
         for key, face in (("front", Face.FRONT), ("rear", Face.REAR), ("both", Face.BOTH)):
             registry.connect_action(f"view.{key}", partial(rack.set_faces, face))
         registry.connect_action("view.zoom-in", partial(rack.canvas.zoom_by, 1.25))
@@ -33,13 +48,7 @@ class ViewCommands(QObject):
             if prefix == "view.colour-by":
                 registry.connect_action(spec.id, partial(rack.set_colour_by, key))
             elif prefix == "view.panel":
-                self._connect_panel(spec.id, key)
-            elif prefix == "view.theme":
-                registry.connect_action(spec.id, partial(self.set_theme, key))
-            elif prefix == "view.language":
-                registry.connect_action(spec.id, partial(window.language_chosen.emit, key))
-            elif prefix == "view.units":
-                registry.connect_action(spec.id, partial(window.units_chosen.emit, key))
+                self._connect_panel(spec.id, rack.docks[key])
 
     def set_theme(self, chosen: str) -> None:
         """Show another theme from now on, and at the next start."""
@@ -48,8 +57,7 @@ class ViewCommands(QObject):
         self._window.home.theme_choice.set_current(chosen)
         self._window.commands.update()
 
-    def _connect_panel(self, action_id: str, key: str) -> None:
-        dock = self._window.rack.docks[key]
+    def _connect_panel(self, action_id: str, dock: QDockWidget) -> None:
         registry = self._window.registry
         registry.connect_switch(action_id, dock.setVisible)
         dock.visibilityChanged.connect(lambda _: registry.set_checked(action_id, not dock.isHidden()))

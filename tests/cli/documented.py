@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from gpudesk.cli import gpudesk
+from gpudesk.cli.commands import gpudesk
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "command-line.md"
 BLOCK = re.compile(r"^```text\n\$ (?P<command>gpudesk[^\n]*?) --help\n.*?^```\n", re.MULTILINE | re.DOTALL)

@@ -9,17 +9,10 @@ from PySide6.QtGui import QColor
 from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.derived.placement import Spot, Verdict
+from gpudesk.ui.object_ref import ObjectRef
 
 TYPE_MIME = "application/x-gpudesk-type"
 """Drag and drop of a catalog entry: its key as UTF-8."""
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectRef:
-    """One object of the project: `table` is "rack", "device" or "reservation"."""
-
-    table: str
-    id: int
 
 
 class ScopeKind(StrEnum):

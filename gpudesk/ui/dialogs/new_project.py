@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QHead
 from gpudesk.catalog.templates import TemplateInfo, load_template, templates
 from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan
-from gpudesk.project.document import SUFFIX
+from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.jobs import Job

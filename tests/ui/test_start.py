@@ -1,0 +1,37 @@
+"""The window starts with Home alone; what a project needs comes after it."""
+
+import subprocess
+import sys
+
+from pytestqt.qtbot import QtBot
+
+from gpudesk.ui.application import Desk, make_application
+from gpudesk.ui.settings import Settings
+
+LATE = ("numpy", "click", "sqlite3", "yaml", "gpudesk.operations", "gpudesk.project.document", "gpudesk.ui.panes.rack_place")
+
+
+def test_home_is_seen_before_the_rest_is_loaded() -> None:
+    code = (
+        "import sys, gpudesk.cli, gpudesk.cli.launch\n"
+        "from gpudesk.ui.application import Desk, make_application\n"
+        "from gpudesk.ui.settings import Settings\n"
+        "application = make_application([])\n"
+        "desk = Desk(Settings())\n"
+        f"print([name for name in {LATE} if name in sys.modules])\n"
+        "desk.show()\n"
+        "desk.close()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
+    assert done.stderr == ""
+
+
+def test_what_a_project_needs_is_made_soon_after(qtbot: QtBot) -> None:
+    make_application([])
+    desk = Desk(Settings())
+    assert not desk.window.furnished
+    desk.show()
+    qtbot.waitUntil(lambda: desk.window.furnished, timeout=20_000)
+    assert desk.window.place == "home"
+    desk.close()
