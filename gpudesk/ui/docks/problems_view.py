@@ -13,8 +13,8 @@ from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH, DeskTable, TableRole
 _SHARES = {
     Column.PROBLEM: (0.40, 160),
     Column.WHERE: (0.22, 90),
-    Column.FOUND: (0.10, 64),
-    Column.REQUIRED: (0.11, 70),
+    Column.FOUND: (0.10, 84),
+    Column.REQUIRED: (0.11, 84),
     Column.MEND: (0.17, 100),
 }
 

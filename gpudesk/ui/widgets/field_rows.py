@@ -12,7 +12,7 @@ from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.widgets.confidence_badge import ConfidenceBadge
 from gpudesk.ui.widgets.figure_link import FigureLink
 
-LABEL_WIDTH = 106
+LABEL_WIDTH = 118
 _MARGIN = 10
 _EDITOR_HEIGHT = 22
 
