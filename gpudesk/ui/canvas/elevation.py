@@ -56,6 +56,13 @@ class Entries:
         order = np.argsort(self.device, kind="stable")
         return self.device[order], order
 
+    def of_devices(self, places: Ids) -> Ids:
+        """The entries of the devices at some places of the table."""
+        if len(places) == 1:
+            return self.of_device(int(places[0]))
+        found: Ids = np.flatnonzero(np.isin(self.device, places))
+        return found
+
     def of_device(self, place: int) -> Ids:
         """The entries in which the device at `place` of its table is drawn, shape (0, 1 or 2,)."""
         devices, order = self._by_device

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPoint, Signal
 from PySide6.QtGui import QHelpEvent, QRegion
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -177,7 +176,7 @@ class ElevationView(CanvasView):
 
     def bounds_of(self, refs: Iterable[ObjectRef]) -> Bounds | None:
         """The rectangle around the drawings of objects, None if none of them is drawn."""
-        rects = np.array(self.scene.rects_of(refs)).reshape(-1, 4)
+        rects = self.scene.rects_of(refs)
         if not len(rects):
             return None
         far = rects[:, :2] + rects[:, 2:]

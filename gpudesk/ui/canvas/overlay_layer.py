@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QRegion
 
 from gpudesk.ui import theme
+from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera, whole
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.rack_layer import dashed_rect, hatch
@@ -15,6 +17,7 @@ from gpudesk.ui.canvas.text import ink
 
 REACH_PX = 6
 """How far marks stand out of what they mark."""
+_PARTS_OF_REGION = 40
 
 
 class SelectionLayer(StillLayer):
@@ -39,20 +42,24 @@ class SelectionLayer(StillLayer):
 
     def extent(self, camera: Camera, refs: Iterable[ObjectRef]) -> QRegion:
         """The pixels that marks of some objects touch."""
+        rects = self._scene.rects_of(refs)
+        if len(rects) > _PARTS_OF_REGION:
+            # A region of many parts costs more than it saves.
+            low, high = rects[:, :2].min(axis=0), (rects[:, :2] + rects[:, 2:]).max(axis=0)
+            rects = np.concatenate([low, high - low]).reshape(1, 4)
         region = QRegion()
-        for rect in self._scene.rects_of(refs):
-            region += px_rect(camera, rect).toAlignedRect().adjusted(-REACH_PX, -REACH_PX, REACH_PX, REACH_PX)
+        for rect in rects.tolist():
+            region += px_rect(camera, tuple(rect)).toAlignedRect().adjusted(-REACH_PX, -REACH_PX, REACH_PX, REACH_PX)
         return region
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the marks."""
         colours = frame.theme
         if self.hovered is not None and self.hovered not in self.selected:
-            self._outline(painter, frame, self.hovered, colours.accent, 1.0, 0.0)
-        for ref in self.selected:
-            self._outline(painter, frame, ref, colours.selection_line, theme.metrics().line["selection"], 1.0)
+            self._outline(painter, frame, [self.hovered], colours.accent, 1.0, 0.0)
+        self._outline(painter, frame, self.selected, colours.selection_line, theme.metrics().line["selection"], 1.0)
         if self.ring and self.current is not None:
-            self._outline(painter, frame, self.current, colours.focus_ring, theme.metrics().line["focus"], 4.0)
+            self._outline(painter, frame, [self.current], colours.focus_ring, theme.metrics().line["focus"], 4.0)
         elif self.ring:
             whole_view = QRectF(1, 1, frame.camera.width - 2, frame.camera.height - 2)
             frame_rect(painter, whole_view, colours.focus_ring, theme.metrics().line["focus"])
@@ -67,12 +74,15 @@ class SelectionLayer(StillLayer):
             dashed_rect(painter, rect, colours.accent, 1.5)
             label(painter, frame, rect, name)
 
-    def _outline(self, painter: QPainter, frame: Frame, ref: ObjectRef, colour: QColor, width_px: float, gap_px: float) -> None:
-        seen = frame.seen
-        for x, y, w, h in self._scene.rects_of([ref]):
-            if x <= seen.right + 100 and y <= seen.bottom + 100 and x + w >= seen.left - 100 and y + h >= seen.top - 100:
-                rect = px_rect(frame.camera, (x, y, w, h)).adjusted(-gap_px, -gap_px, gap_px, gap_px)
-                frame_rect(painter, rect, colour, width_px)
+    def _outline(self, painter: QPainter, frame: Frame, refs: Iterable[ObjectRef], colour: QColor, width_px: float, gap_px: float) -> None:
+        rects, seen = self._scene.rects_of(refs), frame.seen.grown(100.0)
+        far = rects[:, :2] + rects[:, 2:]
+        inside = (rects[:, 0] <= seen.right) & (rects[:, 1] <= seen.bottom) & (far[:, 0] >= seen.left) & (far[:, 1] >= seen.top)
+        if not inside.any():
+            return
+        outlines = frame.camera.rects(rects[inside])
+        outlines += np.array([-gap_px, -gap_px, 2 * gap_px, 2 * gap_px])
+        outline_rects(painter, outlines, colour, width_px)
 
 
 def px_rect(camera: Camera, rect_mm: tuple[float, float, float, float]) -> QRectF:

@@ -239,7 +239,7 @@ class PointerView(ElevationView):
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self.current is not None:
             rects = self.scene.rects_of([self.current])
             at = self.rect().center()
-            if rects:
+            if len(rects):
                 at = QPoint(round(self.camera.x_px(rects[0][0])) + 12, round(self.camera.y_px(rects[0][1])) + 12)
             self.context_menu_requested.emit(self.current, self.mapToGlobal(at))
             return

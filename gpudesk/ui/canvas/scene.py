@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from PySide6.QtGui import QColor
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.placement import Mask
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.arrangement import lines_of
+from gpudesk.ui.canvas.camera import Reals
 from gpudesk.ui.canvas.elevation import EMPTY, Elevations
 from gpudesk.ui.canvas.elevation_layout import lay_out
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, RackCaption, Scope
@@ -148,20 +149,22 @@ class ElevationScene:
             return np.empty(0, np.int64)
         return self.layout.entries.of_device(self.snapshot["device"].position(ref.id))
 
-    def rects_of(self, refs: Iterable[ObjectRef]) -> list[tuple[float, float, float, float]]:
-        """The rectangles (x, y, width, height) in mm in which objects are drawn."""
-        layout = self.layout
-        found: list[tuple[float, float, float, float]] = []
+    def rects_of(self, refs: Iterable[ObjectRef]) -> Reals:
+        """The rectangles x, y, width, height in mm in which objects are drawn, shape (n, 4): devices, then racks, then reservations."""
+        ids: dict[str, list[int]] = {"device": [], "rack": [], "reservation": []}
         for ref in refs:
-            if ref.table == "device":
-                rects = layout.entries.rects[self.entry_of(ref)]
-            elif ref.table == "rack":
-                place = layout.place_of_rack.get(ref.id)
-                rects = layout.frames[layout.face_rack == place] if place is not None else np.empty((0, 4))
-            else:
-                rects = layout.reserved.rects[self._reservation_ids() == ref.id]
-            found.extend((float(x), float(y), float(w), float(h)) for x, y, w, h in rects)
-        return found
+            ids[ref.table].append(ref.id)
+        layout = self.layout
+        parts = [np.empty((0, 4))]
+        if ids["device"] and self.snapshot is not None:
+            places = self.snapshot["device"].positions(np.array(ids["device"], np.int64))
+            parts.append(layout.entries.rects[layout.entries.of_devices(places[places != ABSENT])])
+        if ids["rack"]:
+            racks = [layout.place_of_rack[rack] for rack in ids["rack"] if rack in layout.place_of_rack]
+            parts.append(layout.frames[np.isin(layout.face_rack, racks)])
+        if ids["reservation"]:
+            parts.append(layout.reserved.rects[np.isin(self._reservation_ids(), ids["reservation"])])
+        return np.concatenate(parts)
 
     def _reservation_ids(self) -> Ids:
         if self.snapshot is None:

@@ -22,19 +22,18 @@ _NOWHERE = QModelIndex()
 
 
 class SelectionTable(QAbstractTableModel):
-    """One row for each selected object: name, type, rack, units, face."""
+    """One row for each selected object: name, type, rack, units, face; made when it is looked at."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[tuple[str, ...]] = []
+        self._snapshot: Snapshot | None = None
         self._refs: tuple[ObjectRef, ...] = ()
 
     def show_selection(self, snapshot: Snapshot | None, refs: Sequence[ObjectRef]) -> None:
         """Show these objects; those that do not exist are left out."""
         self.beginResetModel()
         known = [] if snapshot is None else [ref for ref in refs if snapshot[ref.table].has(ref.id)]
-        self._refs = tuple(known)
-        self._rows = [] if snapshot is None else [row_of(snapshot, ref) for ref in known]
+        self._snapshot, self._refs = snapshot, tuple(known)
         self.endResetModel()
 
     def ref(self, row: int) -> ObjectRef:
@@ -43,7 +42,7 @@ class SelectionTable(QAbstractTableModel):
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
         """The number of selected objects."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self._refs)
 
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
         """Name, type, rack, units, face."""
@@ -51,9 +50,9 @@ class SelectionTable(QAbstractTableModel):
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The text of a cell."""
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) or not index.isValid():
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) or not index.isValid() or self._snapshot is None:
             return None
-        return self._rows[index.row()][index.column()]
+        return row_of(self._snapshot, self._refs[index.row()])[index.column()]
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The heads of the columns."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from gpudesk import operations
 from gpudesk.checks import Findings
 from gpudesk.checks.finding import SHOWN
+from gpudesk.core.columns import plain_list
 from gpudesk.core.hardware import Status
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
@@ -89,8 +91,27 @@ class Form(QObject):
 
     def common(self, name: str) -> tuple[Any, bool]:
         """The value that the selected rows share, and whether they do share it."""
-        values = [row.get(name) for row in self.rows()]
-        return (values[0] if values else None), len(set(values)) <= 1
+        values = self.distinct(name)
+        return (values.pop() if len(values) == 1 else None), len(values) <= 1
+
+    def distinct(self, name: str) -> set[Any]:
+        """The different values of the selected rows, of which there may be tens of thousands; None where a row has no such field."""
+        found: set[Any] = set()
+        for table, ids in self.ids_by_table().items():
+            columns = self.session.snapshot[table]
+            if name in columns:
+                values = columns[name][columns.positions(np.array(ids, np.int64))]
+                found |= set(plain_list(name, values))
+            else:
+                found.add(None)
+        return found
+
+    def ids_by_table(self) -> dict[str, list[int]]:
+        """The selected ids of each table."""
+        ids: dict[str, list[int]] = {}
+        for ref in self.selection:
+            ids.setdefault(ref.table, []).append(ref.id)
+        return ids
 
     # bindings
 
@@ -164,8 +185,7 @@ class Form(QObject):
 
     def set_fields(self, **fields: Any) -> None:
         """Set plain fields of the selection, if that changes anything."""
-        rows = self.rows()
-        if any(row.get(name) != value for row in rows for name, value in fields.items()):
+        if any(self.distinct(name) != {value} for name, value in fields.items()):
             self.session.do(operations.set_fields_of, [(ref.table, ref.id) for ref in self.selection], fields)
 
     def state_rows(self, rows: FieldList, *, single: bool) -> None:

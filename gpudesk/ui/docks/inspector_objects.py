@@ -201,7 +201,8 @@ class SeveralForm(Form):
     """Several objects: what they have in common can be set for all."""
 
     def title(self) -> str:
-        counts = {table: sum(ref.table == table for ref in self.selection) for table in ("device", "rack", "reservation")}
+        selected = self.ids_by_table()
+        counts = {table: len(selected.get(table, ())) for table in ("device", "rack", "reservation")}
         words: dict[str, Callable[[int], str]] = {
             "device": lambda count: self.tr("%n device(s)", "", count),
             "rack": lambda count: self.tr("%n rack(s)", "", count),
@@ -211,7 +212,7 @@ class SeveralForm(Form):
 
     def subtitle(self) -> str:
         types = self.session.snapshot.types
-        models = sorted({types[int(row["type_id"])].model for row in self.rows() if "type_id" in row})
+        models = sorted({types[type_id].model for type_id in self.distinct("type_id") if type_id is not None})
         return ", ".join(models[:3]) + (" …" if len(models) > 3 else "")
 
     def fill(self, rows: FieldList) -> None:
