@@ -9,8 +9,6 @@ import os
 from pathlib import Path
 from typing import Literal
 
-import platformdirs
-
 APPLICATION = "gpudesk"
 HOME_VARIABLE = "GPUDESK_HOME"
 _PACKAGE = Path(__file__).resolve().parent
@@ -67,19 +65,24 @@ def font_files() -> tuple[Path, ...]:
 
 def user_data_dir() -> Path:
     """The folder of what the person added and must keep, such as their own catalog entries. It may not exist yet."""
-    return _user_dir("data", platformdirs.user_data_path(APPLICATION, appauthor=False))
+    return _user_dir("data")
 
 
 def user_cache_dir() -> Path:
     """The folder of what can be made again, such as a rebuilt catalog. It may not exist yet."""
-    return _user_dir("cache", platformdirs.user_cache_path(APPLICATION, appauthor=False))
+    return _user_dir("cache")
 
 
 def user_config_dir() -> Path:
     """The folder of window state, theme, language and units. It may not exist yet."""
-    return _user_dir("config", platformdirs.user_config_path(APPLICATION, appauthor=False))
+    return _user_dir("config")
 
 
-def _user_dir(kind: str, usual: Path) -> Path:
+def _user_dir(kind: Literal["data", "cache", "config"]) -> Path:
     home = os.environ.get(HOME_VARIABLE)
-    return Path(home).expanduser() / kind if home else usual
+    if home:
+        return Path(home).expanduser() / kind
+    import platformdirs
+
+    usual = {"data": platformdirs.user_data_path, "cache": platformdirs.user_cache_path, "config": platformdirs.user_config_path}
+    return usual[kind](APPLICATION, appauthor=False)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, qVersion
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
-from gpudesk.core.crash import crash_text
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
@@ -67,6 +66,8 @@ class Desk(QObject):
 
     def crashed(self, error: BaseException) -> None:
         """Keep a report of an unexpected error and show it."""
+        from gpudesk.core.crash import crash_text
+
         self.last_report = crash_text(error, {"Qt": qVersion()})
         path = keep_report(self.last_report)
         if self._crash is not None:

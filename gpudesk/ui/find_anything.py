@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.hardware import Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import PaletteItem, PaletteProvider, fold
@@ -70,6 +69,7 @@ class _Found:
         if not query:
             return ()
         from gpudesk.catalog import open_catalog
+        from gpudesk.core.hardware import Mount
 
         window = self._window
         items = []

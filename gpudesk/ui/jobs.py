@@ -4,16 +4,18 @@ Results come back on the interface's thread by a signal. Errors that a person ca
 report, because this is one of the two outermost doors.
 """
 
-import multiprocessing
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 SWITCH_INTERVAL_S = 0.0005
 """How soon a busy Python thread lets the interface run; Python's own 5 ms is longer than a frame's share."""
@@ -133,6 +135,10 @@ class Jobs(QObject):
     ) -> Job:
         """Run the module-level function `work(*arguments)` in a spawned process: long pure Python. Arguments and result are pickled."""
         if self._processes is None:
+            # Loaded here: most sessions never start a process.
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
             self._processes = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
         job = Job(what, done, failed, self)
         self._begin(job)

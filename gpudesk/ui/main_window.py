@@ -37,6 +37,8 @@ LATER = (
     "gpudesk.ui.panes.rack_place",
 )
 """What only a project needs, in pieces of some hundredths of a second."""
+LATER_MS = 50
+"""The first picture comes before it."""
 SMALLEST = (960, 600)
 FIRST_SIZE = (1440, 900)
 
@@ -106,8 +108,11 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if not self._seen:
             self._seen = True
-            # What has no part in Qt is loaded beside the interface, the rest in pieces between events.
-            self.session.jobs.read(lambda _: import_module("gpudesk.operations"), lambda _: self._make_ready(list(LATER)))
+            QTimer.singleShot(LATER_MS, self, self._load_layers)
+
+    def _load_layers(self) -> None:
+        """Load what has no part in Qt on a reading thread, then the rest in pieces between events."""
+        self.session.jobs.read(lambda _: import_module("gpudesk.operations"), lambda _: self._make_ready(list(LATER)))
 
     def _make_ready(self, modules: list[str]) -> None:
         """Load what a project needs, piece by piece, so that the first one opens at once."""

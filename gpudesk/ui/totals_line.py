@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.hardware import POWER_NAMES
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_number, split_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
-from gpudesk.ui.words import power_name
 
 if TYPE_CHECKING:
     from gpudesk.derived.totals import Totals
@@ -62,6 +60,9 @@ class TotalsLine(StatusLine):
             self.problems.set_counts({str(severity): count for severity, count in findings.counts().items() if str(severity) != "off"})
 
     def _figures(self, found: "Totals") -> list[StatusFigure]:
+        from gpudesk.core.hardware import POWER_NAMES
+        from gpudesk.ui.words import power_name
+
         power, missing = found.power_w["max"], found.power_missing["max"]
         value, unit = split_quantity(power, "W")
         told = (

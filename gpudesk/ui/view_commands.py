@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget
 
-from gpudesk.core.hardware import Face
 from gpudesk.ui import theme
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ class ViewCommands(QObject):
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what shows the place of racks otherwise."""
+        from gpudesk.core.hardware import Face
         from gpudesk.ui.panes.rack_canvas import Mode
 
         registry = self._window.registry
