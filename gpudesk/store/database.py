@@ -1,6 +1,7 @@
 """One SQLite connection, used by whoever holds it, with explicit transactions."""
 
 import sqlite3
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -108,7 +109,10 @@ def memory(image: bytes | None = None, name: str = ":memory:") -> Database:
     if image is not None:
         with told(Path(name)):
             connection.deserialize(image)
-    return Database(connection, Path(name))
+    database = Database(connection, Path(name))
+    # Nothing is lost with it, so it may be dropped as well as closed; Python 3.13 warns of a connection that nobody closed.
+    weakref.finalize(database, connection.close)
+    return database
 
 
 def open_write(path: Path, *, network: bool = False) -> Database:
