@@ -75,10 +75,19 @@ class Columns(Mapping[str, Array]):
 
     def positions(self, row_ids: Ids) -> Ids:
         """The places of `row_ids`, shape (n,); every id must exist or be ABSENT (which gives ABSENT)."""
-        if not len(self.ids):
+        rows = len(self.ids)
+        if not rows:
             return np.full(len(row_ids), ABSENT, np.int64)
-        places = np.minimum(np.searchsorted(self.ids, row_ids), len(self.ids) - 1)
-        return np.where(self.ids[places] == row_ids, places, ABSENT).astype(np.int64)
+        first = int(self.ids[0])
+        if int(self.ids[-1]) - first == rows - 1:
+            # No id is missing: nothing needs to be searched.
+            places = row_ids - first
+            places[(places < 0) | (places >= rows)] = ABSENT
+            return places
+        places = self.ids.searchsorted(row_ids)
+        places[places == rows] = 0
+        places[self.ids[places] != row_ids] = ABSENT
+        return places
 
     def row(self, row_id: int) -> dict[str, Any]:
         """Row `row_id` as plain Python values (None where missing).

@@ -56,3 +56,11 @@ def test_columns_that_do_not_change_are_shared() -> None:
 )
 def test_a_column_as_plain_values(name: str, values: Any, expected: list[Any]) -> None:
     assert plain_list(name, values) == expected
+
+
+@given(st.sets(IDS), st.lists(st.integers(ABSENT, 45)))
+def test_places_of_ids(present: Any, asked: Any) -> None:
+    ids = sorted(present)
+    found = table(dict.fromkeys(ids, 0)).positions(np.array(asked, np.int64))
+    assert found.dtype == np.int64
+    assert found.tolist() == [ids.index(row_id) if row_id in present else ABSENT for row_id in asked]
