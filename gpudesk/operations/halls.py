@@ -157,13 +157,29 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
         names.extend(object_name(table, edit.row(table, row_id)) for row_id in ids)
     if not names:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
-    for name, gone in reversed(_with_content(edit, objects)):
+    content = _with_content(edit, objects)
+    some_unused = _leaves_types_unused(edit, dict(content))
+    for name, gone in reversed(content):
         edit.delete_many(name, gone)
-    drop_unused(edit)
+    if some_unused:
+        drop_unused(edit)
     text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
     if len(names) > 3:
         text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects")
     edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names)})
+
+
+def _leaves_types_unused(edit: Edit, gone: Mapping[str, Ids]) -> bool:
+    """Whether deleting some racks and devices takes away the last ones of a type."""
+    left: dict[int, int] = {}
+    for table in ("rack", "device"):
+        columns = edit.columns(table)
+        deleted = columns["type_id"][columns.positions(gone.get(table, np.empty(0, np.int64)))]
+        for type_id, count in zip(*np.unique(deleted, return_counts=True), strict=True):
+            left[int(type_id)] = left.get(int(type_id), 0) - int(count)
+    for type_id in left:
+        left[type_id] += sum(int((edit.columns(table)["type_id"] == type_id).sum()) for table in ("rack", "device"))
+    return 0 in left.values()
 
 
 def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tuple[str, Ids]]:
