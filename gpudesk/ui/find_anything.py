@@ -69,13 +69,13 @@ class _Found:
         if not query:
             return ()
         from gpudesk.catalog import open_catalog
-        from gpudesk.core.hardware import Mount
+        from gpudesk.ui.models.catalog_rows import can_be_placed
 
         window = self._window
         items = []
         for hit in open_catalog().search(query, limit=12):
             kind = open_catalog().get(hit.key)
-            placeable = kind.mount in (Mount.UNITS, Mount.ZERO_U) and window.session.writable
+            placeable = can_be_placed(kind) and window.session.writable
             items.append(
                 PaletteItem(
                     f"part:{hit.key}", kind.title, partial(self._place, hit.key), detail=kind.description, icon="catalog", enabled=placeable

@@ -1,9 +1,15 @@
 """Racks and devices by pointer: dropped, refused, moved, selected."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpudesk.core.hardware import Face
+from gpudesk.ui.canvas.refs import TYPE_MIME
+from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from tests.ui.hand import ALT, CTRL, PDU, SHIFT, SWITCH, SYSTEM, Hand
 
 
@@ -172,3 +178,54 @@ def test_hovering_tells_what_is_there(hand: Hand) -> None:
     assert "dgx-002" in told
     assert "DGX H100" in told
     assert "U11" in told
+
+
+def drop_part(hand: Hand, type_key: str, at: QPoint) -> None:
+    """Drop a part on whatever takes it at a point of the place."""
+    place = hand.desk.window.rack
+    data = QMimeData()
+    data.setData(TYPE_MIME, type_key.encode())
+    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    target: QWidget | None = place.childAt(at)
+    while target is not None:
+        if target.acceptDrops():
+            enter = QDragEnterEvent(target.mapFrom(place, at), action, data, button, keys)
+            enter.ignore()
+            QApplication.sendEvent(target, enter)
+            if enter.isAccepted():
+                break
+        target = target.parentWidget()
+    assert target is not None
+    QApplication.sendEvent(target, QDropEvent(QPointF(target.mapFrom(place, at)), action, data, button, keys))
+    hand.rest()
+
+
+def test_a_rack_dropped_on_the_drawing_asks_for_its_row(hand: Hand) -> None:
+    drop_part(hand, "generic.rack-42u-600x1200", hand.canvas.mapTo(hand.desk.window.rack, QPoint(300, 300)))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, NewRackDialog)
+    hand.press(Qt.Key.Key_Return, widget=dialog)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["rack"].rows == 4)
+    hand.rest()
+
+
+def test_what_stands_on_the_floor_goes_into_the_hall(hand: Hand) -> None:
+    drop_part(hand, "nvidia.dgx-station-a100", hand.canvas.mapTo(hand.desk.window.rack, QPoint(300, 300)))
+    (ref,) = hand.desk.session.selection
+    row = hand.snapshot["device"].row(ref.id)
+    assert row["rack_id"] is None
+    assert row["hall_id"] == hand.ids("hall")["Hall 1"]
+
+
+def test_without_a_rack_a_server_is_refused_with_what_to_do(hand: Hand, tmp_path: Path) -> None:
+    hand.desk.session.create(tmp_path / "empty.gpudesk")
+    hand.qtbot.waitUntil(lambda: hand.desk.session.is_open and hand.snapshot["rack"].rows == 0)
+    hand.rest()
+    drop_part(hand, SYSTEM, QPoint(600, 300))
+    assert "no rack" in hand.message
+    assert "Add a rack first." in hand.message
+    drop_part(hand, "generic.rack-42u-600x1200", QPoint(600, 300))
+    hand.press(Qt.Key.Key_Return, widget=QApplication.activeModalWidget())
+    hand.qtbot.waitUntil(lambda: hand.snapshot["rack"].rows == 1)
+    hand.rest()
+    assert hand.message == ""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware import Face, HardwareType, Mount
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import hit
 from gpudesk.ui.canvas.camera import Bounds
@@ -332,10 +332,10 @@ class PointerView(ElevationView):
     # drag and drop from the catalog
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take up a type that is dragged in."""
-        key = self._dragged_key(event)
+        """Take up a type that is dragged in, if it goes into racks."""
+        key = dragged_type(event)
         kind = None if key is None else self._kind(key)
-        if kind is None or not self._writable:
+        if kind is None or kind.mount not in (Mount.UNITS, Mount.ZERO_U) or not self._writable:
             event.ignore()
             return
         self.cancel()
@@ -375,11 +375,6 @@ class PointerView(ElevationView):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.place_requested.emit(*placement)
 
-    @staticmethod
-    def _dragged_key(event: QDropEvent) -> str | None:
-        data = event.mimeData()
-        return bytes(data.data(TYPE_MIME).data()).decode("utf-8", "replace") if data.hasFormat(TYPE_MIME) else None
-
     def _show_hand(self) -> None:
         super()._show_hand()
         if not self._space_held and self._mode is Mode.PAN:
@@ -392,6 +387,12 @@ class PointerView(ElevationView):
         if shown != self._marks.ring:
             self._marks.ring = shown
             self.update()
+
+
+def dragged_type(event: QDropEvent) -> str | None:
+    """The key of the type that is dragged, None if something else is."""
+    data = event.mimeData()
+    return bytes(data.data(TYPE_MIME).data()).decode("utf-8", "replace") if data.hasFormat(TYPE_MIME) else None
 
 
 def _push(at: float, extent: float, more_before: bool, more_behind: bool) -> float:

@@ -3,18 +3,23 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QPoint, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Face, Family, Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.placement import Spot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
+from gpudesk.ui.canvas.pointer_view import dragged_type
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Scope, ScopeKind
+from gpudesk.ui.dialogs.new_hall import NewHallDialog
+from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.docks.catalog_dock import CatalogDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
@@ -41,6 +46,7 @@ class RackPlace(QMainWindow):
         super().__init__()
         self.setObjectName("rack-place")
         self.setWindowFlags(Qt.WindowType.Widget)
+        self.setAcceptDrops(True)
         self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
         self._session = session
         self._registry = registry
@@ -141,9 +147,41 @@ class RackPlace(QMainWindow):
         self.canvas.reveal_refs(refs)
 
     def place_by_keys(self, type_key: str) -> None:
-        """Let the person place a type with the keyboard or the next click."""
-        self.canvas.begin_placing(type_key)
-        self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        """Let the person place a type: in a rack by keys or the next click, a rack by its dialog, what stands on the floor at once."""
+        kind = self._types.get(type_key)
+        if kind is None or not self._session.writable:
+            return
+        if kind.family is Family.RACK:
+            NewRackDialog(self._session, self.window(), type_key=type_key).open()
+        elif kind.mount is Mount.FLOOR:
+            self._place_on_floor(type_key)
+        elif self._session.snapshot["rack"].rows == 0:
+            text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet in which {model} could stand.")
+            mend = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
+            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
+        else:
+            self.canvas.begin_placing(type_key)
+            self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place_on_floor(self, type_key: str) -> None:
+        halls = self._session.snapshot["hall"].ids
+        if not len(halls):
+            NewHallDialog(self._session, self.window()).open()
+            return
+        self._session.do(operations.place_on_floor, type_key, int(halls[0]), done=self._select_device)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take what the drawing does not: racks, what stands on the floor, and anything while there is no rack."""
+        if dragged_type(event) is not None and self._session.writable:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Place it as the keyboard does."""
+        key = dragged_type(event)
+        if key is not None:
+            event.acceptProposedAction()
+            # A dialog must not open in the midst of the drag.
+            QTimer.singleShot(0, self, lambda: self.place_by_keys(key))
 
     def pin_why(self, content: WhyContent) -> None:
         """Keep the working of a figure as a dock below the inspector until it is closed."""
@@ -332,8 +370,11 @@ class RackPlace(QMainWindow):
             spot.position,
             spot.face,
             spot.side,
-            done=lambda device: self._session.select([ObjectRef("device", device)]),
+            done=self._select_device,
         )
+
+    def _select_device(self, device_id: int) -> None:
+        self._session.select([ObjectRef("device", device_id)])
 
     def _reserve(self, rack_id: int, low: int, high: int, face: int) -> None:
         self._session.do(operations.reserve_units, rack_id, low, high - low, face)
