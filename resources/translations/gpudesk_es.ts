@@ -2719,6 +2719,10 @@
 <context>
     <name>RackPlace</name>
     <message>
+        <source>Add a rack first.</source>
+        <translation>Añada primero un rack.</translation>
+    </message>
+    <message>
         <source>All racks</source>
         <translation>Todos los racks</translation>
     </message>
@@ -2785,6 +2789,10 @@
     <message>
         <source>Status</source>
         <translation>Estado</translation>
+    </message>
+    <message>
+        <source>There is no rack yet in which {model} could stand.</source>
+        <translation>Todavía no hay ningún rack donde quepa {model}.</translation>
     </message>
     <message>
         <source>Tools</source>
