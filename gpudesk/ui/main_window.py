@@ -112,11 +112,12 @@ class MainWindow(QMainWindow):
 
     def _load_layers(self) -> None:
         """Load what has no part in Qt on a reading thread, then the rest in pieces between events."""
-        self.session.jobs.read(lambda _: import_module("gpudesk.operations"), lambda _: self._make_ready(list(LATER)))
+        if not self.session.jobs.closed:
+            self.session.jobs.read(lambda _: import_module("gpudesk.operations"), lambda _: self._make_ready(list(LATER)))
 
     def _make_ready(self, modules: list[str]) -> None:
         """Load what a project needs, piece by piece, so that the first one opens at once."""
-        if self.furnished:
+        if self.furnished or self.session.jobs.closed:
             return
         if modules:
             import_module(modules.pop(0))
