@@ -6,19 +6,19 @@ from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 
 _STATUS = {
-    Status.PLANNED: QT_TRANSLATE_NOOP("Words", "planned"),
-    Status.ORDERED: QT_TRANSLATE_NOOP("Words", "ordered"),
-    Status.DELIVERED: QT_TRANSLATE_NOOP("Words", "delivered"),
-    Status.INSTALLED: QT_TRANSLATE_NOOP("Words", "installed"),
-    Status.LIVE: QT_TRANSLATE_NOOP("Words", "in use"),
-    Status.RETIRED: QT_TRANSLATE_NOOP("Words", "retired"),
+    Status.PLANNED: QT_TRANSLATE_NOOP("Words", "Planned"),
+    Status.ORDERED: QT_TRANSLATE_NOOP("Words", "Ordered"),
+    Status.DELIVERED: QT_TRANSLATE_NOOP("Words", "Delivered"),
+    Status.INSTALLED: QT_TRANSLATE_NOOP("Words", "Installed"),
+    Status.LIVE: QT_TRANSLATE_NOOP("Words", "In use"),
+    Status.RETIRED: QT_TRANSLATE_NOOP("Words", "Retired"),
 }
 _FACES = {
     Face.FRONT: QT_TRANSLATE_NOOP("Words", "Front"),
     Face.REAR: QT_TRANSLATE_NOOP("Words", "Rear"),
     Face.BOTH: QT_TRANSLATE_NOOP("Words", "Both"),
 }
-_SIDES = {Side.LEFT: QT_TRANSLATE_NOOP("Words", "left"), Side.RIGHT: QT_TRANSLATE_NOOP("Words", "right")}
+_SIDES = {Side.LEFT: QT_TRANSLATE_NOOP("Words", "Left"), Side.RIGHT: QT_TRANSLATE_NOOP("Words", "Right")}
 _POWERS = {
     "nameplate": QT_TRANSLATE_NOOP("Words", "nameplate"),
     "max": QT_TRANSLATE_NOOP("Words", "maximum"),

@@ -3480,20 +3480,20 @@
         <translation>medios</translation>
     </message>
     <message>
-        <source>delivered</source>
-        <translation>entregado</translation>
+        <source>Delivered</source>
+        <translation>Entregado</translation>
     </message>
     <message>
-        <source>in use</source>
-        <translation>en servicio</translation>
+        <source>In use</source>
+        <translation>En servicio</translation>
     </message>
     <message>
-        <source>installed</source>
-        <translation>instalado</translation>
+        <source>Installed</source>
+        <translation>Instalado</translation>
     </message>
     <message>
-        <source>left</source>
-        <translation>izquierda</translation>
+        <source>Left</source>
+        <translation>Izquierda</translation>
     </message>
     <message>
         <source>maximum</source>
@@ -3504,28 +3504,28 @@
         <translation>de placa</translation>
     </message>
     <message>
-        <source>ordered</source>
-        <translation>pedido</translation>
+        <source>Ordered</source>
+        <translation>Pedido</translation>
     </message>
     <message>
         <source>peak</source>
         <translation>de pico</translation>
     </message>
     <message>
-        <source>planned</source>
-        <translation>planificado</translation>
+        <source>Planned</source>
+        <translation>Planificado</translation>
     </message>
     <message>
         <source>provisioned</source>
         <translation>provisionados</translation>
     </message>
     <message>
-        <source>retired</source>
-        <translation>retirado</translation>
+        <source>Retired</source>
+        <translation>Retirado</translation>
     </message>
     <message>
-        <source>right</source>
-        <translation>derecha</translation>
+        <source>Right</source>
+        <translation>Derecha</translation>
     </message>
 </context>
 <context>

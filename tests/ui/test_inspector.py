@@ -94,7 +94,7 @@ def test_a_field_of_a_device_is_one_step(hand: Hand, label: str, text: str, fiel
 
 def test_choices_of_a_device(hand: Hand) -> None:
     hand.click(hand.on("leaf-1"))
-    choose(hand, "Status", "installed")
+    choose(hand, "Status", "Installed")
     assert row(hand, "leaf-1")["status"] == Status.INSTALLED
     choose(hand, "Face", "Rear")
     assert row(hand, "leaf-1")["face"] == Face.REAR
@@ -155,7 +155,7 @@ def test_a_rack_is_edited_and_shows_its_figures_with_their_working(hand: Hand) -
     enter(hand, "Name", "Z01")
     enter(hand, "Rail distance", "760")
     enter(hand, "Notes", "corner")
-    choose(hand, "Status", "installed")
+    choose(hand, "Status", "Installed")
     values = row(hand, "Z01")
     assert (values["rail_depth_mm"], values["notes"], values["status"]) == (760, "corner", Status.INSTALLED)
     figure = facts(hand)["Mass"]
@@ -199,7 +199,7 @@ def test_several_things_show_what_they_share_and_are_edited_together(hand: Hand)
     notes = editor(hand, "Notes")
     assert isinstance(notes, LineField)
     assert (notes.text(), notes.placeholderText()) == ("", "several")
-    choose(hand, "Status", "ordered")
+    choose(hand, "Status", "Ordered")
     assert {row(hand, name)["status"] for name in ("dgx-001", "leaf-1")} == {Status.ORDERED}
     assert row(hand, "leaf-1")["notes"] == "only this"
 
@@ -223,7 +223,7 @@ def test_the_rack_of_a_device_is_a_click_away(hand: Hand) -> None:
 def test_tags_tell_status_and_findings(hand: Hand) -> None:
     hand.select("dgx-002")
     texts = [tag.text() for tag in hand.desk.window.rack.inspector.findChildren(Tag) if tag.isVisible()]
-    assert texts[0] == "planned"
+    assert texts[0] == "Planned"
 
 
 def test_without_a_selection_the_project_is_shown(hand: Hand) -> None:
