@@ -64,7 +64,7 @@ class HistoryDock(QWidget):
         rows = []
         for step in steps:
             state = StepState.CURRENT if step.id == last else StepState.DONE if step.done else StepState.UNDONE
-            rows.append(HistoryRow(step.id, step.title, step.at_utc, state))
+            rows.append(HistoryRow(step, state))
         self.view.show_rows(rows)
         caption = self.tr("%n step(s), kept across restarts", "", len(rows)) if rows else ""
         self.header.set_title(self.tr("History"), caption)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.core.message import Message
+from gpudesk.project.document import Step
 from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.translate import tr_message
 
@@ -26,12 +26,20 @@ class StepState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """One line: a step, or with `step_id` None the state before the first kept step."""
+    """One line: a step, or with `step` None the state before the first kept step."""
 
-    step_id: int | None
-    title: str
-    at_utc: str
+    step: Step | None
     state: StepState
+
+    @property
+    def step_id(self) -> int | None:
+        """The id of the step; None for the beginning."""
+        return None if self.step is None else self.step.id
+
+    @property
+    def at_utc(self) -> str:
+        """When the step was done; "" for the beginning."""
+        return "" if self.step is None else self.step.at_utc
 
 
 class HistoryModel(QAbstractListModel):
@@ -48,7 +56,7 @@ class HistoryModel(QAbstractListModel):
         self._rows = list(reversed(rows))
         if self._rows:
             undone = all(row.state is StepState.UNDONE for row in self._rows)
-            self._rows.append(HistoryRow(None, "", "", StepState.CURRENT if undone else StepState.DONE))
+            self._rows.append(HistoryRow(None, StepState.CURRENT if undone else StepState.DONE))
         self.endResetModel()
 
     def row_at(self, line: int) -> HistoryRow:
@@ -66,12 +74,12 @@ class HistoryModel(QAbstractListModel):
 
     def title(self, line: int) -> str:
         """What a line says, in the person's language."""
-        row = self._rows[line]
-        if row.step_id is None:
+        step = self._rows[line].step
+        if step is None:
             return self.tr("Beginning of the history")
-        if row.title not in self._words:
-            self._words[row.title] = tr_message(Message.from_json(row.title))
-        return self._words[row.title]
+        if step.title not in self._words:
+            self._words[step.title] = tr_message(step.message)
+        return self._words[step.title]
 
     def spoken(self, line: int) -> str:
         """What a screen reader says of a line."""

@@ -7,9 +7,9 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
-from gpudesk.project.document import Document
+from gpudesk.project.document import Document, Step
 from gpudesk.ui.docks.history_dock import HistoryDock
-from gpudesk.ui.models.history_model import StepState
+from gpudesk.ui.models.history_model import HistoryModel, HistoryRow, StepState
 from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.widgets.icon_button import IconButton
 from tests.ui.desk import RACK, Desk
@@ -152,6 +152,14 @@ def test_it_can_be_read_aloud(dock: HistoryDock) -> None:
 
 def test_the_model_keeps_the_rules_of_models(dock: HistoryDock, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(dock.model, force_py=True)  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("title", ["", "no message", "[1, 2]", '{"text": 3}'])
+def test_a_damaged_title_does_not_keep_the_history_from_being_shown(title: str) -> None:
+    model = HistoryModel()
+    model.set_rows([HistoryRow(Step(1, title, "2025-03-14T12:00:00Z", done=True), StepState.CURRENT)])
+    assert model.title(0) == "A step whose name cannot be read"
+    assert "A step whose name cannot be read" in model.spoken(0)
 
 
 def test_without_steps_it_says_what_belongs_here(desk: Desk, qtbot: QtBot) -> None:
