@@ -7,7 +7,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
-from gpudesk.ui.models.catalog_rows import KeyFact
+from gpudesk.ui.models.fact_text import FactLine
 from gpudesk.ui.widgets.confidence_badge import badge_width, paint_badge
 from gpudesk.ui.widgets.marks import confidence_name, paint_confidence
 
@@ -24,10 +24,10 @@ class FactSheet(QWidget):
         """`rows` is the room it takes, however many facts there are, so that nothing moves when they change."""
         super().__init__(parent)
         self._rows = rows
-        self._facts: tuple[KeyFact, ...] = ()
+        self._facts: tuple[FactLine, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def set_facts(self, facts: Sequence[KeyFact]) -> None:
+    def set_facts(self, facts: Sequence[FactLine]) -> None:
         """Show these."""
         self._facts = tuple(facts)
         lines = [f"{fact.label}: {fact.value} ({confidence_name(fact.confidence)})" for fact in facts]

@@ -16,7 +16,7 @@ from gpudesk.core.hardware import Status
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_counts import InspectorCounts
-from gpudesk.ui.docks.inspector_rows import type_facts
+from gpudesk.ui.models.fact_text import type_facts
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -216,7 +216,9 @@ class Form(QObject):
         """Every fact of a hardware type, under its headings."""
         for heading, facts in type_facts(self.session.snapshot.types[type_id]):
             self.group(rows, heading)
-            for row in facts:
+            for line in facts:
+                row = FactRow(line.label, line.value, line.confidence, source=line.origin)
+                row.setToolTip(line.origin)
                 rows.add(row)
 
 

@@ -1,14 +1,13 @@
 """What the list of the catalog shows: groups of types with their one fact, and the key facts of one type."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import Catalog, Hit
 from gpudesk.core.hardware import Confidence, Fact, Family, HardwareType, Mount
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.docks.inspector_rows import fact_origin, fact_text, fact_title
+from gpudesk.ui.models.fact_text import FactLine, fact_origin, fact_text, fact_title
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.row_list import Row, RowGroup
@@ -42,16 +41,6 @@ _FACTS_OF: Mapping[Family, tuple[str, ...]] = {
 MOST_FACTS = 5
 """The most that a preview shows."""
 _WORST_FIRST = (Confidence.MEMORY, Confidence.SECONDARY, Confidence.DERIVED, Confidence.READ)
-
-
-@dataclass(frozen=True, slots=True)
-class KeyFact:
-    """One line of a preview."""
-
-    label: str
-    value: str
-    confidence: str
-    origin: str
 
 
 def family_icon(family: Family) -> str:
@@ -139,22 +128,22 @@ def family_name(catalog: Catalog, family: Family) -> str:
     return titles.singular_es if language() == "es" else titles.singular
 
 
-def key_facts(catalog: Catalog, kind: HardwareType) -> list[KeyFact]:
+def key_facts(catalog: Catalog, kind: HardwareType) -> list[FactLine]:
     """The few facts that say most about a type; those that are not known are left out."""
     made = (_key_fact(catalog, kind, name) for name in _FACTS_OF.get(kind.family, _FACTS))
     return [fact for fact in made if fact is not None][:MOST_FACTS]
 
 
-def _key_fact(catalog: Catalog, kind: HardwareType, name: str) -> KeyFact | None:
+def _key_fact(catalog: Catalog, kind: HardwareType, name: str) -> FactLine | None:
     if name == "height":
         return _joined(catalog, kind, "height_mm", ("height_u", "height_mm"), " · ")
     if name == "footprint":
         label = QCoreApplication.translate("Catalog", "Footprint")
         made = _joined(catalog, kind, "outer_width_mm", ("outer_width_mm", "outer_depth_mm"), " × ")
-        return None if made is None else KeyFact(label, made.value, made.confidence, made.origin)
+        return None if made is None else FactLine(label, made.value, made.confidence, made.origin)
     made = _joined(catalog, kind, name, (name,), "")
     if made is not None and name == "airflow_cfm":
-        return KeyFact(made.label, f"{made.value} {_direction(kind)}".rstrip(), made.confidence, made.origin)
+        return FactLine(made.label, f"{made.value} {_direction(kind)}".rstrip(), made.confidence, made.origin)
     return made
 
 
@@ -166,7 +155,7 @@ def _direction(kind: HardwareType) -> str:
     return short.get(kind.text("airflow_direction"), "")
 
 
-def _joined(catalog: Catalog, kind: HardwareType, titled: str, names: Sequence[str], between: str) -> KeyFact | None:
+def _joined(catalog: Catalog, kind: HardwareType, titled: str, names: Sequence[str], between: str) -> FactLine | None:
     """One or two facts in one line; its confidence is the worst of theirs."""
     facts: list[tuple[str, Fact]] = [(name, kind.facts[name]) for name in names if name in kind.facts and name in catalog.facts]
     if not facts:
@@ -174,7 +163,7 @@ def _joined(catalog: Catalog, kind: HardwareType, titled: str, names: Sequence[s
     value = between.join(fact_text(catalog.facts[name], fact) for name, fact in facts)
     confidence = min((fact.confidence for _, fact in facts), key=_WORST_FIRST.index)
     origins = dict.fromkeys(fact_origin(catalog.facts[name], fact) for name, fact in facts)
-    return KeyFact(_short_title(catalog, titled), value, str(confidence), "\n".join(origins))
+    return FactLine(_short_title(catalog, titled), value, str(confidence), "\n".join(origins))
 
 
 def _short_title(catalog: Catalog, name: str) -> str:

@@ -1,21 +1,32 @@
-"""Rows of facts of a hardware type, with source and confidence."""
+"""Facts of a hardware type in words: name, value, confidence and origin, in the person's language and units."""
+
+from dataclasses import dataclass
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.core.hardware import Fact, HardwareType
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import language
-from gpudesk.ui.widgets.field_rows import FactRow
 
 
-def type_facts(kind: HardwareType) -> list[tuple[str, list[FactRow]]]:
+@dataclass(frozen=True, slots=True)
+class FactLine:
+    """One fact, or a few joined, as a line."""
+
+    label: str
+    value: str
+    confidence: str
+    origin: str
+
+
+def type_facts(kind: HardwareType) -> list[tuple[str, list[FactLine]]]:
     """The facts of a type under their headings, in the catalog's order; what is not known is not listed."""
     catalog = open_catalog()
-    by_group: dict[str, list[FactRow]] = {}
+    by_group: dict[str, list[FactLine]] = {}
     for name, definition in catalog.facts.items():
         fact = kind.facts.get(name)
         if fact is not None:
-            by_group.setdefault(definition.group, []).append(_row(definition, fact))
+            by_group.setdefault(definition.group, []).append(_line(definition, fact))
     spanish = language() == "es"
     return [(catalog.groups[group].title_es if spanish else catalog.groups[group].title, rows) for group, rows in by_group.items()]
 
@@ -45,10 +56,6 @@ def fact_origin(definition: FactDefinition, fact: Fact) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _row(definition: FactDefinition, fact: Fact) -> FactRow:
-    text = fact_text(definition, fact)
-    if fact.others:
-        text += " ≠"
-    row = FactRow(fact_title(definition), text, str(fact.confidence), source=fact_origin(definition, fact))
-    row.setToolTip(fact_origin(definition, fact))
-    return row
+def _line(definition: FactDefinition, fact: Fact) -> FactLine:
+    text = fact_text(definition, fact) + (" ≠" if fact.others else "")
+    return FactLine(fact_title(definition), text, str(fact.confidence), fact_origin(definition, fact))
