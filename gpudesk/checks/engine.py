@@ -1,10 +1,17 @@
-"""Runs the rules: over a whole project, or only over what an edit touched, with the same result."""
+"""Runs the rules: over a whole project, or only over what an edit touched, with the same result.
 
+A rule that raises an error takes nothing else with it: the edit that it should judge is committed already, and the other rules still
+answer. `plan.failed_check` reports it, and it is run over the whole project again after each edit.
+"""
+
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from gpudesk.checks.finding import Finding, Found, ScopeId, Severity, finding_key
 from gpudesk.checks.findings import Findings, RuleFindings
+from gpudesk.checks.plan import FAILED_CHECK
 from gpudesk.checks.rule import RULES, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
@@ -37,7 +44,7 @@ class Judgement:
         return [self._stamp(rule, severity, each) for each in found]
 
     def _stamp(self, rule: Rule, severity: Severity, each: Found) -> Finding:
-        key = finding_key(rule.key, each.objects)
+        key = finding_key(rule.key, each.objects, each.about)
         excluded = self.exclusions.get(key)
         return Finding(
             rule.key, severity, key, each.objects, each.place, each.message, each.found, each.required, each.mend, excluded, each.scopes
@@ -63,10 +70,10 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
     if phase is not None:
         snapshot = snapshot_up_to_phase(snapshot, phase)
     whole = {scope: View(snapshot, scope) for scope in Scope}
-    found = {rule.key: _judged(rule, whole[rule.scope]) for rule in RULES.values() if not rule.last}
-    if phase is None:
-        _judge_last(snapshot, found)
-    return Findings(found)
+    failed: dict[str, str] = {}
+    found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in RULES.values() if not rule.last}
+    _judge_last(snapshot, found, failed, whole_project=phase is None)
+    return Findings(found, failed)
 
 
 def findings_of(snapshot: Snapshot) -> Findings:
@@ -94,29 +101,45 @@ def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Chan
     severities = touched.texts("severity", "rule") if "severity" in changes.tables else frozenset()
     views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
     found: dict[str, RuleFindings] = {}
+    failed: dict[str, str] = {}
+    again = severities | findings.failed.keys()
     for rule in RULES.values():
         if rule.last:
             continue
         only: frozenset[ScopeId] | None = None
-        if rule.key not in severities and limits.isdisjoint(rule.limits):
+        if rule.key not in again and limits.isdisjoint(rule.limits):
             tables = touched.tables(rule)
             if not tables or not (only := touched.scopes(rule, tables)):
                 found[rule.key] = findings.of_rule(rule.key)
                 continue
         view = views.setdefault((rule.scope, only), View(after, rule.scope, only))
-        fresh = _judged(rule, view)
+        fresh = _judged(rule, view, failed)
+        if only is not None and failed.pop(rule.key, None) is not None:
+            # The error itself shall be that of a whole run.
+            only, fresh = None, _judged(rule, View(after, rule.scope), failed)
         found[rule.key] = fresh if only is None else findings.of_rule(rule.key).replaced(only, fresh)
     if "exclusion" in changes.tables:
         _exclude(touched.texts("exclusion", "finding"), after, found)
-    _judge_last(after, found)
-    return Findings(found)
+    _judge_last(after, found, failed)
+    return Findings(found, failed)
 
 
-def _judged(rule: Rule, view: View) -> RuleFindings:
+def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
+    """What a rule finds in a view; one that raises finds nothing and is noted in `failed`."""
     settings = view.snapshot.cached(judgement)
     if settings.severity(rule) is Severity.OFF:
         return RuleFindings()
-    return RuleFindings(settings.stamped(rule, rule.judge(view)))
+    try:
+        return RuleFindings(settings.stamped(rule, rule.judge(view)))
+    except Exception as error:  # noqa: BLE001 - the border of a rule: its defect is reported, not spread
+        failed[rule.key] = _told(error)
+        return RuleFindings()
+
+
+def _told(error: Exception) -> str:
+    """An error in one line, with the place where it was raised."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {str(error)[:200]} ({PurePath(where.filename).name}, line {where.lineno})"
 
 
 def _exclude(keys: Iterable[str], after: Snapshot, found: dict[str, RuleFindings]) -> None:
@@ -128,10 +151,12 @@ def _exclude(keys: Iterable[str], after: Snapshot, found: dict[str, RuleFindings
             found[rule] = found[rule].with_exclusion(key, reasons.get(key))
 
 
-def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings]) -> None:
+def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings], failed: dict[str, str], *, whole_project: bool = True) -> None:
+    """Run the rules that judge what the others found; of a part of the project only the one that reports failed rules."""
     accepted = frozenset[str]().union(*(findings.excluded for findings in found.values()))
     settings = snapshot.cached(judgement)
-    silent = frozenset(rule.key for rule in RULES.values() if settings.severity(rule) is Severity.OFF)
-    for rule in RULES.values():
-        if rule.last:
-            found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent))
+    silent = frozenset(rule.key for rule in RULES.values() if settings.severity(rule) is Severity.OFF) | failed.keys() | {FAILED_CHECK}
+    # The one that reports failed rules comes after all that can fail.
+    for rule in sorted((rule for rule in RULES.values() if rule.last), key=lambda rule: rule.key == FAILED_CHECK):
+        if whole_project or rule.key == FAILED_CHECK:
+            found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent, failed), failed)

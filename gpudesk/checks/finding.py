@@ -51,6 +51,7 @@ class Found:
     Attributes:
         scopes: the scope ids to which it belongs: it is judged anew when one of them is touched.
         objects: the rows concerned; with the rule they make the finding's key.
+        about: what else makes the key, for a finding that concerns no row.
         found, required: the value met and the value asked for, where the rule compares values.
     """
 
@@ -61,6 +62,7 @@ class Found:
     found: Value | None = None
     required: Value | None = None
     mend: Mend | None = None
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,9 @@ def said(text: str, **values: Value) -> Message:
     return Message("checks", text, values)
 
 
-def finding_key(rule: str, objects: Iterable[Object]) -> str:
+def finding_key(rule: str, objects: Iterable[Object], about: str = "") -> str:
     """The stable key of a finding: "space.overlap:device=12,device=15"."""
-    return f"{rule}:{','.join(f'{table}={row_id}' for table, row_id in objects)}"
+    return f"{rule}:{','.join(f'{table}={row_id}' for table, row_id in objects)}{about}"
 
 
 _DIGITS = re.compile(r"(\d+)")

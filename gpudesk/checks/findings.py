@@ -4,6 +4,7 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from gpudesk.checks.finding import SHOWN, Finding, Object, ScopeId, Severity, natural
@@ -148,9 +149,11 @@ class Findings:
 
     Args:
         by_rule: rule key → its findings.
+        failed: key of a rule that raised an error → that error; such a rule found nothing.
     """
 
-    def __init__(self, by_rule: Mapping[str, RuleFindings]) -> None:
+    def __init__(self, by_rule: Mapping[str, RuleFindings], failed: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.failed: Mapping[str, str] = MappingProxyType(dict(sorted(failed.items())))
         self._by_rule = {rule: by_rule[rule] for rule in sorted(by_rule) if len(by_rule[rule])}
         self._marks: dict[str, dict[int, Severity]] = {}
 
@@ -182,7 +185,7 @@ class Findings:
         return self._all[place]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Findings) and self._by_rule == other._by_rule
+        return isinstance(other, Findings) and self._by_rule == other._by_rule and self.failed == other.failed
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -16,6 +16,8 @@ from gpudesk.project.snapshot import Snapshot
 
 USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
 """What it takes to know which types a project uses, and how often."""
+FAILED_CHECK = "plan.failed_check"
+"""The key of the rule that reports rules which failed."""
 LIGHT = (Family.BLANK, Family.CABLE_MANAGER, Family.GPU)
 """Families whose missing weight or depth nobody misses."""
 
@@ -204,6 +206,22 @@ def site_value(view: View) -> Iterator[Found]:
 
 
 @rule(
+    FAILED_CHECK,
+    title=QT_TRANSLATE_NOOP("checks", "Every rule can judge"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads={},
+    source=QT_TRANSLATE_NOOP("checks", "What was not judged is not known to be right"),
+    last=True,
+)
+def failed_check(view: View) -> Iterator[Found]:
+    """Rules that met a defect of their own and judged nothing."""
+    for key, reason in view.failed.items():
+        text = QT_TRANSLATE_NOOP("checks", "The rule {rule} failed and judges nothing; this is a defect of the program ({reason}).")
+        yield Found((0,), (), Place("hall", 0, key), said(text, rule=key, reason=reason), about=key)
+
+
+@rule(
     "plan.stale_exclusion",
     title=QT_TRANSLATE_NOOP("checks", "Exclusions have something to exclude"),
     severity=Severity.INFO,
@@ -213,7 +231,7 @@ def site_value(view: View) -> Iterator[Found]:
     last=True,
 )
 def stale_exclusion(view: View) -> Iterator[Found]:
-    """Exclusions of findings that are gone. Those of rules that are switched off are left alone."""
+    """Exclusions of findings that are gone. Those of rules that are switched off or failed are left alone."""
     stored = view.snapshot["exclusion"]
     for row, key in zip(stored.ids.tolist(), stored["finding"].tolist(), strict=True):
         rule_key = key.partition(":")[0]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
@@ -33,7 +34,8 @@ class View:
         scope: the kind of the ids.
         only: the scope ids to judge, None for all; some of them may no longer exist.
         accepted: the keys of the findings that exclusions met; set for rules that run last.
-        silent: the keys of the rules that are switched off; set for rules that run last.
+        silent: the keys of the rules that are switched off or failed; set for rules that run last.
+        failed: key of a rule that raised an error → that error; set for rules that run last.
     """
 
     def __init__(
@@ -43,12 +45,14 @@ class View:
         only: Collection[ScopeId] | None = None,
         accepted: frozenset[str] = frozenset(),
         silent: frozenset[str] = frozenset(),
+        failed: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.snapshot = snapshot
         self.scope = scope
         self.only = only
         self.accepted = accepted
         self.silent = silent
+        self.failed = failed
         self._names: dict[str, dict[int, str]] = {}
         self._made: dict[Callable[[View], object], object] = {}
 

@@ -564,7 +564,8 @@ def _an_exclusion_of_nothing(site: Site) -> None:
 
 
 def test_every_rule_is_caught_and_let_pass() -> None:
-    for rule in RULES:
+    # Only a rule with a defect makes plan.failed_check find something: tests/checks/test_failing.py.
+    for rule in RULES.keys() - {"plan.failed_check"}:
         counts = [count for name, count, _, _ in CASES if name == rule]
         assert 0 in counts, rule
         assert max(counts) > 0, rule

@@ -1,11 +1,14 @@
 """The one door, used by several at once."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks import RULES, check_all, findings_of
+from gpudesk.checks.finding import Found
+from gpudesk.checks.view import View
 from tests.operations.conftest import SYSTEM, Project
 
 
@@ -24,3 +27,17 @@ def test_an_edit_that_slips_in_before_another_is_judged_too(project: Project, mo
     assert outcome.before["device"].rows == 1
     assert outcome.findings == check_all(project.document.fresh_snapshot())
     assert any(finding.rule == "plan.phase_order" for finding in outcome.findings)
+
+
+def test_an_edit_whose_check_fails_is_committed_and_told(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(view: View) -> list[Found]:
+        raise ZeroDivisionError(view.scope.name)
+
+    monkeypatch.setitem(RULES, "naming.empty", replace(RULES["naming.empty"], judge=broken))
+    outcome = project.outcome(operations.rename, "hall", project.hall, "H2")
+    assert outcome.after is project.document.snapshot
+    assert outcome.after["hall"].row(project.hall)["name"] == "H2"
+    assert list(outcome.findings.failed) == ["naming.empty"]
+    undone = operations.undo(project.document)
+    assert undone is not None
+    assert list(undone.findings.failed) == ["naming.empty"]

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -6,8 +8,10 @@ from pytestqt.modeltest import ModelTester
 
 from gpudesk import operations
 from gpudesk.checks import SHOWN, Finding, Findings, Place, Severity
+from gpudesk.checks.finding import Found
 from gpudesk.checks.findings import RuleFindings
 from gpudesk.checks.rule import RULES
+from gpudesk.checks.view import View
 from gpudesk.core.message import Message
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
@@ -306,3 +310,16 @@ def test_tool_tips_name_rule_and_source(dock: ProblemsDock) -> None:
     line = rules(dock).index(OVERLAP)
     tip = dock.model.data(dock.model.index(line, Column.WHERE), Qt.ItemDataRole.ToolTipRole)
     assert RULES[OVERLAP].source in tip
+
+
+def test_an_edit_is_shown_and_the_rule_that_failed_at_it_is_named(dock: ProblemsDock, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(view: View) -> list[Found]:
+        raise ZeroDivisionError(view.scope.name)
+
+    monkeypatch.setitem(RULES, "naming.empty", replace(RULES["naming.empty"], judge=broken))
+    desk.do(operations.rename, "hall", 1, "Hall 2")
+    assert desk.session.snapshot["hall"].row(1)["name"] == "Hall 2"
+    assert desk.session.history[-1].message.plain() == "Rename Hall 1 to Hall 2"
+    assert not desk.failures
+    line = rules(dock).index("plan.failed_check")
+    assert dock.model.text(dock.model.finding_at(line), Column.PROBLEM).startswith("The rule naming.empty failed and judges nothing")

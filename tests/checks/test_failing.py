@@ -1,0 +1,85 @@
+"""A rule that raises an error: the other rules answer, and it is said which one failed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from gpudesk.checks import RULES, Severity, advance, check_all
+from gpudesk.checks.finding import Found
+from gpudesk.checks.view import View
+from tests.checks.site import Site
+
+OVERLAP = "space.overlap"
+FAILED = "plan.failed_check"
+
+
+@pytest.fixture
+def site() -> Site:
+    """Two overlapping systems in one rack, one device above the top of another."""
+    made = Site()
+    first, second = made.rack("A1"), made.rack("A2")
+    made.device(first, 1)
+    made.device(first, 5)
+    made.device(second, 40)
+    return made
+
+
+def let_fail(monkeypatch: pytest.MonkeyPatch, key: str = OVERLAP) -> None:
+    """From now on the rule raises after its first finding."""
+    judge = RULES[key].judge
+
+    def broken(view: View) -> Iterator[Found]:
+        yield from list(judge(view))[:1]
+        raise IndexError("seven is too many")
+
+    monkeypatch.setitem(RULES, key, replace(RULES[key], judge=broken))
+
+
+def test_the_rule_is_named_and_the_others_still_answer(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_fail(monkeypatch)
+    findings = check_all(site.snapshot)
+    (told,) = findings.of_rule(FAILED)
+    assert (told.severity, told.key, told.place.label) == (Severity.ERROR, f"{FAILED}:{OVERLAP}", OVERLAP)
+    assert "IndexError: seven is too many (test_failing.py, line" in told.message.plain()
+    assert list(findings.failed) == [OVERLAP]
+    assert not len(findings.of_rule(OVERLAP))
+    assert len(findings.of_rule("space.outside")) == 1
+
+
+def test_what_stands_in_one_phase_is_judged_as_far_as_it_can_be(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_fail(monkeypatch)
+    assert [told.key for told in check_all(site.snapshot, phase=1).of_rule(FAILED)] == [f"{FAILED}:{OVERLAP}"]
+
+
+@pytest.mark.parametrize("key", [OVERLAP, "plan.stale_exclusion"])
+def test_carried_findings_equal_a_whole_run_while_it_fails_and_after(site: Site, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    whole = check_all(site.snapshot)
+    with monkeypatch.context() as defect:
+        let_fail(defect, key)
+        before = site.snapshot
+        site.update("device", 2, position=10)
+        assert site.applied is not None
+        carried = advance(before, whole, site.snapshot, site.applied.changes)
+        assert carried == check_all(site.snapshot)
+        assert len(carried.of_rule(FAILED)) == 1
+    before = site.snapshot
+    # Another rack is touched than the one that holds the overlap.
+    site.update("device", 3, position=60)
+    following = advance(before, carried, site.snapshot, site.applied.changes)
+    assert following == check_all(site.snapshot)
+    assert not following.failed
+    assert len(following.of_rule(OVERLAP)) == 1
+
+
+def test_exclusions_of_a_failing_rule_are_not_called_stale(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    (overlap,) = check_all(site.snapshot).of_rule(OVERLAP)
+    site.insert("exclusion", finding=overlap.key, reason="known", at_utc="2026-01-01T00:00:00Z")
+    let_fail(monkeypatch)
+    assert not len(check_all(site.snapshot).of_rule("plan.stale_exclusion"))
+
+
+def test_two_failing_rules_are_two_problems(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_fail(monkeypatch)
+    let_fail(monkeypatch, "space.outside")
+    assert [told.place.label for told in check_all(site.snapshot).of_rule(FAILED)] == ["space.outside", OVERLAP]
