@@ -14,9 +14,7 @@ from gpudesk.ui.canvas.arrangement import Line
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.elevation import (
     BESIDE_MM,
-    BETWEEN_COLUMNS_MM,
     BETWEEN_LINES_MM,
-    BETWEEN_RACKS_MM,
     CAP_MM,
     FOOT_MM,
     HEAD_MM,
@@ -26,19 +24,17 @@ from gpudesk.ui.canvas.elevation import (
     Entries,
     Reserved,
 )
+from gpudesk.ui.canvas.flow import SCREEN_SHAPE, Flow, flow
 
-_SCREEN_SHAPE = 1.75
-_MOST_COLUMNS = 16
 _SHALLOW_SHARE = 0.5
 """A device less deep than this share of the rack is not seen from the other face."""
 
 
-def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face) -> Elevations:
-    """The elevations of the racks of `lines`."""
+def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face, shape: float = SCREEN_SHAPE) -> Elevations:
+    """The elevations of the racks of `lines`, flowing so that they fill a view of that width to height."""
     racks, types = snapshot["rack"], snapshot.types
     rack_ids = np.concatenate([line.rack_ids for line in lines]) if lines else np.empty(0, np.int64)
     counts = np.array([len(line.rack_ids) for line in lines], np.int64)
-    rack_line = np.repeat(np.arange(len(lines)), counts)
     rack_types = racks["type_id"][racks.positions(rack_ids)]
     half_units = np.nan_to_num(2 * types.numbers("units_u", rack_types)).astype(np.int64)
     pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
@@ -57,7 +53,8 @@ def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face) -> Elevati
         channels.append(np.where(open_side, np.clip(beside, POST_MM, BESIDE_MM * np.maximum(places, 1)), POST_MM))
     cell_width = sum((opening + 2 * channel for channel in channels), start=np.full(len(rack_ids), NUMBERS_MM))
     body = half_units * pitch / 2 + 2 * CAP_MM
-    boxes, cell_x, floor_y = _flow(cell_width, body, rack_line, counts)
+    flowing = flow(cell_width, body, counts, shape)
+    cell_x, floor_y = flowing.cell_x, flowing.floor_y
 
     top = floor_y - body - HEAD_MM
     cells = np.stack([cell_x, top, cell_width, body + HEAD_MM + FOOT_MM], axis=1)
@@ -89,15 +86,15 @@ def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face) -> Elevati
     bounds = Bounds(0.0, 0.0, 1000.0, 1000.0)
     if len(cells):
         # The names of the lines stand above them.
-        named = BETWEEN_LINES_MM if len(lines) > 1 else 0.0
+        named = BETWEEN_LINES_MM if len(flowing.counts) > 1 else 0.0
         far = cells[:, :2] + cells[:, 2:]
         bounds = Bounds(float(cells[:, 0].min()), float(cells[:, 1].min()) - named, float(far[:, 0].max()), float(far[:, 1].max()))
     return Elevations(
         faces=faces,
-        line_titles=tuple(line.title for line in lines),
-        line_boxes=boxes,
+        line_titles=_titles(snapshot, lines, rack_ids, flowing),
+        line_boxes=flowing.boxes,
         rack_ids=rack_ids,
-        rack_line=rack_line,
+        rack_line=np.repeat(np.arange(len(flowing.counts)), flowing.counts),
         cells=cells,
         half_units=half_units,
         pitch_mm=pitch,
@@ -129,37 +126,20 @@ class _Faces:
     places: Ids
 
 
-def _flow(cell_width: Reals, body: Reals, rack_line: Ids, counts: Ids) -> tuple[Reals, Reals, Reals]:
-    """Lines one below the other, in as many columns as fill a screen best: line boxes, cell x, and y of the floor."""
-    lines = len(counts)
-    if not lines:
-        return np.empty((0, 4)), np.empty(0), np.empty(0)
-    step = cell_width + BETWEEN_RACKS_MM
-    start = np.cumsum(step) - step
-    first = np.cumsum(counts) - counts
-    within = start - start[first][rack_line]
-    line_width = np.zeros(lines)
-    np.maximum.at(line_width, rack_line, within + cell_width)
-    line_body = np.zeros(lines)
-    np.maximum.at(line_body, rack_line, body)
-    line_height = line_body + HEAD_MM + FOOT_MM
-    best, best_scale = (np.zeros(lines, np.int64), np.zeros(lines)), 0.0
-    for columns in range(1, min(lines, _MOST_COLUMNS) + 1):
-        column = np.arange(lines) // -(-lines // columns)
-        heads = np.flatnonzero(np.diff(column, prepend=-1))
-        advance = line_height + BETWEEN_LINES_MM
-        y = np.cumsum(advance) - advance
-        y -= y[heads][column]
-        wide = float(np.maximum.reduceat(line_width, heads).sum()) + BETWEEN_COLUMNS_MM * (len(heads) - 1)
-        scale = min(_SCREEN_SHAPE / wide, 1 / float((y + line_height).max()))
-        if scale > best_scale * 1.02:
-            best, best_scale = (column, y), scale
-    column, y = best
-    heads = np.flatnonzero(np.diff(column, prepend=-1))
-    widths = np.maximum.reduceat(line_width, heads) + BETWEEN_COLUMNS_MM
-    x = (np.cumsum(widths) - widths)[column]
-    boxes = np.stack([x, y, line_width, line_height], axis=1)
-    return boxes, x[rack_line] + within, (y + HEAD_MM + line_body)[rack_line]
+def _titles(snapshot: Snapshot, lines: tuple[Line, ...], rack_ids: Ids, made: Flow) -> tuple[str, ...]:
+    """The names of lines; those of the parts of a folded one say which of its racks they hold."""
+    parts = np.bincount(made.owner, minlength=len(lines))
+    names = snapshot["rack"]["name"]
+    ends = np.cumsum(made.counts)
+    titles: list[str] = []
+    for owner, low, high in zip(made.owner.tolist(), (ends - made.counts).tolist(), ends.tolist(), strict=True):
+        title = lines[owner].title
+        if parts[owner] > 1:
+            first, last = (names[snapshot["rack"].position(int(rack_ids[place]))] for place in (low, high - 1))
+            span = f"{first}–{last}" if high - low > 1 else str(first)
+            title = f"{title} · {span}" if title else span
+        titles.append(title)
+    return tuple(titles)
 
 
 def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face]) -> Entries:

@@ -215,6 +215,15 @@ class ElevationView(CanvasView):
 
     # painting and telling
 
+    def fit(self, bounds: Bounds | None = None, *, animated: bool = True) -> None:
+        """Show all of `bounds`, or of the drawing, which then takes the shape of the view."""
+        if bounds is None:
+            margins = self.margins
+            wide, high = self.width() - margins.left - margins.right, self.height() - margins.top - margins.bottom
+            if self.scene.suit(wide, high):
+                self.take_bounds(self.scene.layout.bounds)
+        super().fit(bounds, animated=animated)
+
     def fit_selection(self) -> None:
         """Show what is selected, or everything."""
         self.fit(self.bounds_of(self._marks.selected) if self._marks.selected else None)

@@ -1,5 +1,6 @@
 """What an elevation drawing shows: the snapshot, its layout, and what others say about racks and devices."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -14,8 +15,11 @@ from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.camera import Reals
 from gpudesk.ui.canvas.elevation import EMPTY, Elevations
 from gpudesk.ui.canvas.elevation_layout import lay_out
+from gpudesk.ui.canvas.flow import SCREEN_SHAPE
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, RackCaption, Scope
 from gpudesk.ui.canvas.skin import block_colour
+
+_SHAPE_STEP = 1.15
 
 
 @dataclass
@@ -29,6 +33,7 @@ class ElevationScene:
         marks: severities of findings by object.
         dimmed: whether each device of the snapshot stands back (another build phase), None for none of them.
         captions: what stands at head and foot of a rack.
+        shape: width to height of the view that the racks are to fill.
     """
 
     snapshot: Snapshot | None = None
@@ -38,6 +43,7 @@ class ElevationScene:
     marks: Marks = field(default_factory=dict)
     dimmed: Mask | None = None
     captions: CaptionSource | None = None
+    shape: float = SCREEN_SHAPE
     _layout: Elevations | None = None
     _captions_kept: dict[int, RackCaption] = field(default_factory=dict)
     _blocks: tuple[Snapshot, Ids, list[QColor]] | None = None
@@ -50,7 +56,7 @@ class ElevationScene:
         if self._layout is None:
             snapshot = self.snapshot
             lines = () if snapshot is None else lines_of(snapshot, self.scope)
-            self._layout = lay_out(snapshot, lines, self.faces) if snapshot is not None else EMPTY
+            self._layout = lay_out(snapshot, lines, self.faces, self.shape) if snapshot is not None else EMPTY
         return self._layout
 
     def show(self, snapshot: Snapshot | None, scope: Scope, faces: Face) -> bool:
@@ -64,6 +70,17 @@ class ElevationScene:
             self._marked = None
         self.snapshot, self.scope, self.faces = snapshot, scope, faces
         return self._layout is None
+
+    def suit(self, width: float, height: float) -> bool:
+        """Let the racks fill a view of that size in px from now on; returns whether they are laid out anew.
+
+        Views of nearly the same shape share one layout, so that racks do not jump about while a splitter is dragged.
+        """
+        shape = _SHAPE_STEP ** round(math.log(max(width, 1.0) / max(height, 1.0)) / math.log(_SHAPE_STEP))
+        if shape == self.shape:
+            return False
+        self.shape, self._layout = shape, None
+        return True
 
     def set_captions(self, source: CaptionSource | None) -> None:
         """Ask `source` for captions from now on."""

@@ -122,6 +122,11 @@ class CanvasView(QWidget):
         else:
             self.set_camera(self._camera)
 
+    def take_bounds(self, bounds: Bounds) -> None:
+        """Take over how far the drawing reaches, and look elsewhere afterwards."""
+        self._bounds = bounds
+        self.invalidate()
+
     def set_camera(self, camera: Camera) -> None:
         """Look elsewhere; scale and place are kept where there is something to see."""
         self._stop_flight()
