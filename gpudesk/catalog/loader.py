@@ -260,6 +260,7 @@ def _check_areas(note: Any, hardware: HardwareType) -> None:
     frame = face_frame(hardware)
     drawn = [(f"ports[{n}].area", group.face, group.area) for n, group in enumerate(hardware.port_groups)]
     elements = [(f"elements[{n}].area", element.face, element.area) for n, element in enumerate(hardware.elements)]
+    elements += [("bays", bay.face, bay.area) for bay in hardware.bays if bay.area is not None]
     if frame is None:
         if drawn or elements:
             text = QT_TRANSLATE_NOOP("catalog", "ports and elements need width_mm and height_mm")

@@ -28,14 +28,22 @@ class Family(StrEnum):
     RACK = "rack"
     PDU = "pdu"
     POWER_SHELF = "power_shelf"
+    BUSWAY = "busway"
+    UPS = "ups"
     CDU = "cdu"
+    COOLING = "cooling"
     PANEL = "panel"
+    CASSETTE = "cassette"
     CABLE_MANAGER = "cable_manager"
     BLANK = "blank"
     SHELF = "shelf"
     STORAGE = "storage"
     SERVER = "server"
     WORKSTATION = "workstation"
+    ADAPTER = "adapter"
+    TRANSCEIVER = "transceiver"
+    CABLE = "cable"
+    ACCESSORY = "accessory"
 
 
 class Mount(IntEnum):
@@ -87,13 +95,14 @@ FactValue = float | int | str | bool
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One sourced value. `others` holds what other sources say where they contradict."""
+    """One sourced value. `others` holds what other sources say where they contradict; `date` (year, month or day) when a price held."""
 
     value: FactValue
     source: str
     confidence: Confidence
     note: str = ""
     note_es: str = ""
+    date: str = ""
     others: tuple["Fact", ...] = ()
 
 
@@ -105,6 +114,13 @@ class Area:
     y_mm: float
     width_mm: float
     height_mm: float
+
+    def part(self, place: int, count: int, rows: int, down_columns: bool) -> "Area":
+        """The share of one of `count` equal cells in `rows` rows; the first is the upper left one, the next below it or to its right."""
+        columns = -(-count // rows)
+        wide, high = self.width_mm / columns, self.height_mm / rows
+        column, row = divmod(place, rows) if down_columns else (place % columns, place // columns)
+        return Area(self.x_mm + column * wide, self.y_mm + (rows - 1 - row) * high, wide, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +153,7 @@ class PortGroup:
         rate_gbps: rate of one port, None where it does not apply or is not known.
         network: "compute", "storage", "in_band", "out_of_band", "power_a"… or "".
         heat_sink: "flat", "finned", "either" or "" (not an optical cage).
+        positions: strands of one port of a panel, 1 for all others.
     """
 
     name: str
@@ -155,6 +172,75 @@ class PortGroup:
     ports: tuple[Port, ...]
     source: str
     confidence: Confidence
+    positions: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bay:
+    """A slot of a chassis in which another device or a module sits.
+
+    Attributes:
+        accepts: what fits: the fact `fits` of a child names the same word; "" takes anything.
+        area: where the child's face appears on the chassis, None where it is not seen.
+    """
+
+    name: str
+    group: str
+    accepts: str
+    face: Face
+    area: Area | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One strand through a panel: a position of a front port and the position of a rear port that it leads to, both counted from 1."""
+
+    front: str
+    front_position: int
+    rear: str
+    rear_position: int
+
+
+@dataclass(frozen=True, slots=True)
+class MigProfile:
+    """One way to slice a GPU: "1g.10gb", at most `most` of them at a time."""
+
+    name: str
+    most: int
+    source: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class CableEnd:
+    """One end of a cable or trunk, or the face of a transceiver: `count` equal connectors.
+
+    Attributes:
+        end: "a", "b" or "cage" (the electrical side of a transceiver).
+        connector: "osfp", "qsfp112", "mpo12", "lc2", "c13", "rj45"….
+        gender: "male", "female" or "".
+        polish: "apc", "upc" or "".
+        heat_sink: "flat", "finned" or "".
+        rate_gbps: of one connector, None where it does not apply.
+        fibres: of one connector, 0 for copper.
+    """
+
+    end: str
+    connector: str
+    count: int
+    gender: str = ""
+    polish: str = ""
+    heat_sink: str = ""
+    rate_gbps: float | None = None
+    fibres: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StockLength:
+    """A length in which a cable is sold."""
+
+    length_m: float
+    part_number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +306,11 @@ class HardwareType:
     contains: tuple[Contained, ...]
     aliases: tuple[str, ...] = ()
     colour: str = ""
+    bays: tuple[Bay, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    mig: tuple[MigProfile, ...] = ()
+    ends: tuple[CableEnd, ...] = ()
+    lengths: tuple[StockLength, ...] = ()
     body: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -10,13 +10,13 @@ TOLERANCE_MM = 0.5
 def face_frame(hardware: HardwareType) -> Area | None:
     """The rectangle of a face, both faces alike, its lower left corner at 0, 0.
 
-    What is held in units fills the width of its rails (482.6 mm with ears, or 537 mm in a 21-inch rack) and its whole units. Everything
-    else has the width and height of its facts; None where one of them is not known.
+    What is held in units fills the width of its rails (482.6 mm with ears, or 537 mm in a 21-inch rack), or its `width_share` of it, and
+    its whole units. Everything else has the width and height of its facts; None where one of them is not known.
     """
     if hardware.mount is Mount.UNITS:
         rails = hardware.number("rail_width_inch") or 19.0
         width = EQUIPMENT_WIDTH_21_INCH_MM if rails >= 21 else PANEL_WIDTH_19_INCH_MM
-        return Area(0, 0, width, hardware.height_half_units * pitch_for_rails(rails) / 2)
+        return Area(0, 0, width * (hardware.number("width_share") or 1), hardware.height_half_units * pitch_for_rails(rails) / 2)
     wide, high = hardware.number("width_mm"), hardware.number("height_mm")
     return None if wide is None or high is None else Area(0, 0, wide, high)
 
@@ -49,14 +49,6 @@ def cage_areas(hardware: HardwareType, face: Face) -> list[tuple[str, Area]]:
     for group in hardware.port_groups:
         if group.face is not face:
             continue
-        columns = -(-len(group.cages) // group.rows)
-        wide, high = group.area.width_mm / columns, group.area.height_mm / group.rows
         for number, cage in enumerate(group.cages):
-            column, row = divmod(number, group.rows) if group.down_columns else (number % columns, number // columns)
-            found.append(
-                (
-                    cage,
-                    Area(group.area.x_mm + column * wide, group.area.y_mm + (group.rows - 1 - row) * high, wide, high),
-                )
-            )
+            found.append((cage, group.area.part(number, len(group.cages), group.rows, group.down_columns)))
     return found

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Confidence, Face, Family, Mount
+from gpudesk.core.hardware import Area, Confidence, Face, Family, Mount
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import Message
 
@@ -105,7 +105,7 @@ def test_every_fault_is_named_at_once() -> None:
         (lambda body: body["ports"][0].update(area=[1, 2, 3]), "area needs four numbers"),
         (lambda body: body["ports"][0].update(face="top"), "front or rear"),
         (lambda body: body["ports"][0]["map"].append({"port": "9/9"}), "there is no port '9/9'"),
-        (lambda body: body["ports"][1].update(cages=["1/1"]), "comes twice"),
+        (lambda body: body["ports"][1].update(cages=["PSU1", "PSU1"]), "comes twice"),
         (lambda body: body["ports"][0].update(lanes="4"), "a whole number is needed"),
         (lambda body: body.update(facts=[]), "a mapping is needed"),
         (lambda body: body.update(elements={}), "a list is needed"),
@@ -148,3 +148,60 @@ def test_no_entry_makes_the_reader_stumble(data: st.DataObject) -> None:
     except InvalidData as error:
         problems = error.problems
     assert problems != ()
+
+
+PANEL: dict[str, Any] = {
+    **{name: ENTRY[name] for name in ("vendor", "model", "description", "description_es")},
+    "key": "maker.panel", "family": "panel", "mount": "units", "facts": {"height_u": FACT},
+    "ports": [
+        {"group": "front", "kind": "lc2", "role": "panel", "face": "front", "area": [0, 0, 9, 9], "count": 6, "positions": 2, "lanes": 1,
+         "source": "a sheet", "confidence": "read"},
+        {"group": "rear", "kind": "mpo12", "role": "panel", "face": "rear", "area": [0, 0, 9, 9], "count": 1, "positions": 12, "lanes": 1,
+         "source": "a sheet", "confidence": "read"},
+    ],
+    "passages": "in-order",
+}  # fmt: skip
+
+
+def test_the_strands_of_a_panel_run_in_order_or_as_listed() -> None:
+    straight = parse_type(PANEL).passages
+    assert len(straight) == 12
+    assert (straight[3].front, straight[3].front_position, straight[3].rear, straight[3].rear_position) == ("2", 2, "1", 4)
+    crossed = parse_type({**PANEL, "passages": [["1", 1, "1", 12], ["1", 2, "1", 11]]}).passages
+    assert [passage.rear_position for passage in crossed] == [12, 11]
+    assert "cannot be joined" in faults_of({**PANEL, "ports": [{**PANEL["ports"][0], "count": 5}, PANEL["ports"][1]]})[0]
+    faults = faults_of({**PANEL, "passages": [["1", 1, "1", 12], ["1", 1, "1", 11], ["1", 3, "1", 1], ["1", 1]]})
+    assert [fault.split(": ")[1] for fault in faults] == [
+        "position 1 of '1' is used twice",
+        "there is no position 3 of a port '1'",
+        "a front port, its position, a rear port and its position are needed",
+    ]
+
+
+def test_bays_share_the_area_of_their_group() -> None:
+    group = {"group": "compute", "accepts": "tray", "face": "front", "area": [0, 0, 100, 40], "rows": 2, "count": 2, "name": "C{n}"}
+    first, second = parse_type({**ENTRY, "bays": [group]}).bays
+    assert (first.name, first.accepts, first.area) == ("C1", "tray", Area(0, 20, 100, 20))
+    assert second.area == Area(0, 0, 100, 20)
+    assert "comes twice" in faults_of({**ENTRY, "bays": [group, group]})[0]
+
+
+def test_a_cable_has_ends_and_lengths_and_a_gpu_has_slices() -> None:
+    body = {
+        **{name: value for name, value in ENTRY.items() if name not in ("ports", "elements", "supplies", "contains")},
+        "ends": [{"end": "a", "connector": "osfp", "heat_sink": "finned"}, {"end": "b", "connector": "osfp", "count": 2}],
+        "lengths": [1, {"length_m": 1.5, "part_number": "MCP-1A5"}],
+        "mig": [{"name": "1g.10gb", "most": 7, "source": "guide", "confidence": "read"}],
+    }
+    kind = parse_type(body)
+    assert [(end.end, end.count) for end in kind.ends] == [("a", 1), ("b", 2)]
+    assert [(length.length_m, length.part_number) for length in kind.lengths] == [(1, ""), (1.5, "MCP-1A5")]
+    assert (kind.mig[0].name, kind.mig[0].most) == ("1g.10gb", 7)
+    faults = " ".join(faults_of({**body, "ends": [{"end": "c"}], "lengths": [0], "mig": [{"most": 0}]}))
+    for part in ("none of a, b, cage", "connector is missing", "more than nothing", "name is missing", "does not lie between 1 and 64"):
+        assert part in faults
+
+
+def test_a_fact_may_have_a_date() -> None:
+    assert parse_type({**ENTRY, "facts": {"height_u": {**FACT, "date": "2026-05"}}}).facts["height_u"].date == "2026-05"
+    assert "a date has the form" in faults_of({**ENTRY, "facts": {"height_u": {**FACT, "date": "May"}}})[0]
