@@ -13,7 +13,7 @@ from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Mask, outside, overlaps
 from gpudesk.derived.joins import equal_pairs
-from gpudesk.derived.placement import span_name, unit_name
+from gpudesk.derived.placement import rack_half_units, span_name, unit_name
 
 PLACEMENT = {
     "device": ("type_id", "rack_id", "position", "face", "side", "name", "parent_id"),
@@ -205,9 +205,9 @@ def reserved(view: View) -> Iterator[Found]:
 def reservation_outside(view: View) -> Iterator[Found]:
     """Reservations that reach above the highest unit, as after a change to a smaller rack."""
     held, racks = view.reservations, view.snapshot["rack"]
-    tops = np.nan_to_num(2 * view.types.numbers("units_u", racks["type_id"][racks.positions(held["rack_id"])]))
+    tops = rack_half_units(racks, view.types, held["rack_id"])
     ends = held["position"] + held["height"]
-    for place in np.flatnonzero((tops > 0) & (ends > tops)).tolist():
+    for place in np.flatnonzero((tops > 0) & outside(held["position"], ends, tops)).tolist():
         rack, reservation = int(held["rack_id"][place]), int(held.ids[place])
         low, high = int(held["position"][place]), int(ends[place])
         top = Quantity(float(tops[place]) / 2, "U")

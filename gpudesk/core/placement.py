@@ -103,7 +103,7 @@ def in_the_way(candidate: Placed, others: Placed) -> Ids:
 
 
 def outside(low: Ids, high: Ids, rack_half_units: Ids) -> Mask:
-    """Whether a device reaches beyond the rack's units, which has no meaning, shape (n,)."""
+    """Whether what takes these half units reaches beyond the rack's, shape (n,): no operation puts it there, a check reports it."""
     return (low < 0) | (high > rack_half_units)
 
 

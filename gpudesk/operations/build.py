@@ -1,6 +1,6 @@
 """A plan is built into the project: templates, pasted parts and sizing results alike."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan
+from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.operations.library import use_plan_type
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
@@ -24,12 +25,10 @@ def build(edit: Edit, plan: Plan) -> Ids:
     Overlaps are built as they are: the checks report them.
 
     Raises:
-        Refused: a catalog entry is unknown, a rack is of a type that is none, a name is too long, or a device lies below the first unit
+        Refused: a catalog entry is unknown, a rack is of a type that is none, a text is too long, or a device lies below the first unit
             or in two places at once.
     """
-    for items in (plan.halls, plan.rows, plan.racks, plan.devices):
-        for item in items:
-            checked_name(item.name)
+    _demand_short_texts(plan)
     types = {
         key: use_plan_type(edit, plan, key)
         for key in dict.fromkeys([rack.type for rack in plan.racks] + [device.type for device in plan.devices])
@@ -70,6 +69,23 @@ def build(edit: Edit, plan: Plan) -> Ids:
     )
     edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
     return devices
+
+
+def _demand_short_texts(plan: Plan) -> None:
+    """Demand that every text of the plan is one that a person could have typed; the refusal says where it stands."""
+    checked_name(plan.name)
+    for part, items in (("halls", plan.halls), ("rows", plan.rows), ("racks", plan.racks), ("devices", plan.devices)):
+        _demand_short(part, items, tuple(name for name in TEXT_BOUNDS if items and hasattr(items[0], name)))
+    _demand_short("reservations", plan.reservations, ("reason",))
+
+
+def _demand_short(part: str, items: Sequence[Any], names: Sequence[str]) -> None:
+    for number, item in enumerate(items):
+        for name in names:
+            text = getattr(item, name)
+            if text:
+                where = QT_TRANSLATE_NOOP("operations", "It is {field} of number {number} of the {part} of the plan.")
+                checked_text(name, text, Message("operations", where, {"field": name, "number": number + 1, "part": part}))
 
 
 def _build_devices(edit: Edit, plan: Plan, types: dict[str, int], halls: Ids, racks: Ids) -> Ids:

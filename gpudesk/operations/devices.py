@@ -11,6 +11,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, Verdict, judge, span_name, unit_name
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import checked_name, checked_phase, device_stem, next_names
@@ -41,7 +42,7 @@ def place_device(
         phase: the rack's phase if not given.
 
     Raises:
-        Refused: there is no room, or the device does not go there.
+        Refused: there is no room, the device does not go there, or name or role is too long.
     """
     rack = edit.row("rack", rack_id)
     type_id = use_type(edit, type_key)
@@ -58,7 +59,7 @@ def place_device(
         face=int(face),
         side=side,
         name=name,
-        role=role or str(kind.family),
+        role=checked_text("role", role) or str(kind.family),
         phase=phase,
     )
     text = QT_TRANSLATE_NOOP("operations", "Place {name} in {rack} at {unit}")
@@ -81,7 +82,7 @@ def place_on_floor(
     """Put a new device on the floor of a hall (a workstation, a CDU); returns its id.
 
     Raises:
-        Refused: the device needs a rack.
+        Refused: the device needs a rack, or name or role is too long.
     """
     hall = edit.row("hall", hall_id)
     type_id = use_type(edit, type_key)
@@ -97,7 +98,7 @@ def place_on_floor(
         y_mm=y_mm,
         angle_ddeg=angle_ddeg % 3600,
         name=name,
-        role=role or str(kind.family),
+        role=checked_text("role", role) or str(kind.family),
         phase=checked_phase(phase),
     )
     text = QT_TRANSLATE_NOOP("operations", "Place {name} in {hall}")

@@ -7,12 +7,12 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.operations.naming import checked_name, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-_TEXTS = {"notes": 10_000, "serial": 200, "asset": 200, "role": 100, "reason": 500}
 _BUILT = ("status", "serial", "asset", "notes", "phase")
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "hall": ("width_mm", "depth_mm", "height_mm", "notes", "phase"),
@@ -75,11 +75,8 @@ def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mappin
 
 
 def _checked(name: str, value: Any) -> Any:
-    if name in _TEXTS:
-        if isinstance(value, str) and len(value) <= _TEXTS[name] and value.isprintable() | (name == "notes"):
-            return value
-        text = QT_TRANSLATE_NOOP("operations", "{field} is a text of at most {most} characters.")
-        raise Refused(Message(_CONTEXT, text, {"field": name, "most": _TEXTS[name]}))
+    if name in TEXT_BOUNDS:
+        return checked_text(name, value)
     if value is None and name in _OPTIONAL:
         return None
     if not isinstance(value, int) or isinstance(value, bool):

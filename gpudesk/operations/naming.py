@@ -11,9 +11,9 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import span_name
 
-LONGEST_NAME = 200
 _NUMBER_AT_END = re.compile(r"\d+$")
 
 
@@ -23,11 +23,7 @@ def checked_name(name: str) -> str:
     Raises:
         Refused: it is too long, or holds what cannot be shown in one line.
     """
-    name = name.strip()
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        text = QT_TRANSLATE_NOOP("operations", "A name is one line of at most {most} characters.")
-        raise Refused(Message("operations", text, {"most": LONGEST_NAME}))
-    return name
+    return checked_text("name", name.strip())
 
 
 def checked_phase(number: int) -> int:

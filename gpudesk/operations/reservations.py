@@ -5,6 +5,8 @@ import numpy as np
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import outside
+from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import rack_half_units, span_name
 from gpudesk.operations.naming import checked_phase
 from gpudesk.operations.run import operation
@@ -23,11 +25,11 @@ def reserve_units(
         position, height: in half units.
 
     Raises:
-        Refused: the units lie outside the rack.
+        Refused: the units lie outside the rack, or the reason is too long.
     """
     rack = edit.row("rack", rack_id)
-    top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
-    if position < 0 or height < 1 or position + height > top:
+    top = rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))
+    if height < 1 or outside(np.array([position]), np.array([position + height]), top).any():
         raise Refused(
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These units lie outside rack {rack}."), {"rack": str(rack["name"])})
         )
@@ -37,7 +39,7 @@ def reserve_units(
         position=position,
         height=height,
         face=int(Face(face)),
-        reason=reason[:500],
+        reason=checked_text("reason", reason),
         phase=int(rack["phase"]) if phase is None else checked_phase(phase),
     )
     text = QT_TRANSLATE_NOOP("operations", "Reserve {units} in {rack}")

@@ -4,7 +4,8 @@ import json
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.operations.naming import checked_phase
+from gpudesk.core.texts import checked_text
+from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import SheetValue, checked_baseline_value, checked_site_value
@@ -37,9 +38,9 @@ def set_baseline_value(edit: Edit, role: str, key: str, value: SheetValue | None
     """Set one value of the software and firmware baseline of a device role; None removes it.
 
     Raises:
-        Refused: the baseline has no such value, it does not fit, or the role is empty.
+        Refused: the baseline has no such value, it does not fit, or the role is empty or too long.
     """
-    if not role.strip():
+    if not checked_text("role", role).strip():
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A baseline belongs to a device role.")))
     rows = edit.columns("baseline_value")
     known = rows.ids[(rows["role"] == role) & (rows["key"] == key)].tolist()
@@ -60,11 +61,11 @@ def name_phase(edit: Edit, number: int, name: str) -> None:
     """Give a build phase a name; an empty one takes it away.
 
     Raises:
-        Refused: the number is negative or too large.
+        Refused: the number is negative or too large, or the name is too long.
     """
     checked_phase(number)
     known = edit.columns("phase").where("number", number).tolist()
-    name = name.strip()[:200]
+    name = checked_name(name)
     if not name:
         for row_id in known:
             edit.delete("phase", row_id)

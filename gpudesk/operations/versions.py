@@ -6,6 +6,8 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Mask
+from gpudesk.core.texts import checked_text
+from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project import versions
 from gpudesk.project.edit import Edit
@@ -19,13 +21,13 @@ def save_version(edit: Edit, name: str, note: str = "") -> int:
     """Keep the present state under a name; returns the version's id. Versions lie outside the history.
 
     Raises:
-        Refused: the name is empty.
+        Refused: the name is empty, or name or note is too long.
     """
-    name = name.strip()
+    name = checked_name(name)
     if not name:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A version needs a name.")))
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Keep version {name}"), {"name": name})
-    return edit.add_version(name, note.strip(), versions.dump(edit))
+    return edit.add_version(name, checked_text("notes", note.strip()), versions.dump(edit))
 
 
 @operation

@@ -64,6 +64,17 @@ def test_types_of_the_plan_are_brought_along(project: Project) -> None:
         (Plan(halls=(PlanHall("H"),), racks=(PlanRack("nobody.knows", 0, "R"),)), "The catalog has no entry nobody.knows"),
         (Plan(halls=(PlanHall("H"),), racks=(PlanRack(SERVER, 0, "R"),)), "is not a rack"),
         (Plan(halls=(PlanHall("x" * 300),)), "A name is one line"),
+        (Plan("x" * 201), "A name is one line"),
+        (Plan(phases={1: "x" * 201}), "A name is one line"),
+        (Plan(halls=(PlanHall("H", notes="x" * 10_001),)), "It is notes of number 1 of the halls"),
+        (Plan(devices=(PlanDevice(SERVER, "s"), PlanDevice(SERVER, "t", serial="x" * 201))), "It is serial of number 2 of the devices"),
+        (Plan(devices=(PlanDevice(SERVER, "s", asset="x" * 201),)), "An asset number is one line"),
+        (Plan(devices=(PlanDevice(SERVER, "s", role="x" * 101),)), "A role is one line"),
+        (Plan(devices=(PlanDevice(SERVER, "s", slot="x" * 101),)), "A slot is one line"),
+        (
+            Plan(halls=(PlanHall("H"),), racks=(PlanRack(RACK, 0, "R"),), reservations=(PlanReservation(0, 0, 2, reason="x" * 501),)),
+            "A reason is one line",
+        ),
         (Plan(halls=(PlanHall("H", width_mm=0),)), "does not fit the project"),
         (Plan(devices=(PlanDevice(SERVER, "two places", hall=0, parent=0),)), "two places has no clear place"),
         (

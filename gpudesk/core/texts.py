@@ -1,0 +1,44 @@
+"""How long the texts of a project may be: one answer for every operation and for the plans that are built."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+
+@dataclass(frozen=True, slots=True)
+class TextBound:
+    """What a text may be: at most `most` characters, in one line or, with `lines`, in several; `says` tells a person."""
+
+    most: int
+    says: str
+    lines: bool = False
+
+
+TEXT_BOUNDS: Mapping[str, TextBound] = {
+    "name": TextBound(200, QT_TRANSLATE_NOOP("texts", "A name is one line of at most {most} characters.")),
+    "serial": TextBound(200, QT_TRANSLATE_NOOP("texts", "A serial number is one line of at most {most} characters.")),
+    "asset": TextBound(200, QT_TRANSLATE_NOOP("texts", "An asset number is one line of at most {most} characters.")),
+    "slot": TextBound(100, QT_TRANSLATE_NOOP("texts", "A slot is one line of at most {most} characters.")),
+    "role": TextBound(100, QT_TRANSLATE_NOOP("texts", "A role is one line of at most {most} characters.")),
+    "reason": TextBound(500, QT_TRANSLATE_NOOP("texts", "A reason is one line of at most {most} characters.")),
+    "notes": TextBound(10_000, QT_TRANSLATE_NOOP("texts", "Notes have at most {most} characters."), lines=True),
+}
+"""Column name → bound, in whatever table it stands."""
+
+
+def checked_text(column: str, text: Any, mend: Message | None = None) -> str:
+    """A text as it came, if it may stand in `column`; nothing is ever cut.
+
+    Args:
+        mend: goes with the refusal.
+
+    Raises:
+        Refused: it is no text, too long, or holds what cannot be shown in one line where one line is wanted.
+    """
+    bound = TEXT_BOUNDS[column]
+    if isinstance(text, str) and len(text) <= bound.most and (bound.lines or text.isprintable()):
+        return text
+    raise Refused(Message("texts", bound.says, {"most": bound.most}), mend)

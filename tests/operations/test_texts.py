@@ -1,0 +1,54 @@
+"""Texts that are too long are refused by every operation that takes one; nothing is cut and nothing is changed."""
+
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.texts import TEXT_BOUNDS
+from tests.operations.conftest import RACK, SERVER, Project
+
+TOO_LONG = [
+    (operations.create_hall, (), "name"),
+    (operations.create_row, (1,), "name"),
+    (operations.create_rack, (RACK, 1), "name"),
+    (operations.add_racks, (RACK, 1, 1), "first_name"),
+    (operations.place_device, (SERVER, 1, 0), "name"),
+    (operations.place_device, (SERVER, 1, 0), "role"),
+    (operations.fill_rack, (SERVER, 1), "role"),
+    (operations.rename, ("rack", 1), "name"),
+    (operations.reserve_units, (1, 0, 2), "reason"),
+    (operations.name_phase, (1,), "name"),
+    (operations.save_version, (), "name"),
+    (operations.save_version, ("v",), "note"),
+    (operations.set_baseline_value, (), "role"),
+]
+COLUMNS = {"first_name": "name", "note": "notes"}
+OTHER: dict[Any, dict[str, Any]] = {operations.set_baseline_value: {"key": "driver", "value": "570.1"}}
+
+
+@pytest.mark.parametrize(("verb", "given", "argument"), TOO_LONG, ids=[f"{verb.__name__}-{argument}" for verb, _, argument in TOO_LONG])
+def test_a_text_that_is_too_long_is_refused(project: Project, verb: Any, given: tuple[Any, ...], argument: str) -> None:
+    most = TEXT_BOUNDS[COLUMNS.get(argument, argument)].most
+    before, versions = project.document.snapshot, project.document.versions()
+    with pytest.raises(Refused, match=f"at most {most} characters"):
+        project.do(verb, *given, **{argument: "x" * (most + 1)}, **OTHER.get(verb, {}))
+    assert project.document.snapshot is before
+    assert project.document.versions() == versions
+    project.do(verb, *given, **{argument: "x" * most}, **OTHER.get(verb, {}))
+
+
+def test_the_longest_texts_are_kept_whole(project: Project) -> None:
+    reserved = project.do(operations.reserve_units, project.racks[0], 0, 2, reason="r" * 500)
+    assert project.row_of("reservation", reserved)["reason"] == "r" * 500
+    project.do(operations.name_phase, 3, "p" * 200)
+    assert project.document.snapshot["phase"]["name"].tolist() == ["p" * 200]
+    project.do(operations.save_version, "v" * 200, "n" * 10_000)
+    ((_, name, note, _, _),) = project.document.versions()
+    assert (name, note) == ("v" * 200, "n" * 10_000)
+
+
+def test_a_reason_is_one_line(project: Project) -> None:
+    with pytest.raises(Refused, match="A reason is one line"):
+        project.do(operations.reserve_units, project.racks[0], 0, 2, reason="two\nlines")
