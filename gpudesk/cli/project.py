@@ -14,6 +14,7 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
+from gpudesk.core.plan import MOST_PHASE
 from gpudesk.derived.totals import Totals, totals
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, site_definitions
@@ -98,7 +99,7 @@ def list_templates(as_json: bool) -> None:
 
 @click.command()
 @file_argument
-@click.option("--phase", type=click.IntRange(0, 999), help="Only what is built in that phase.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is built in that phase.")
 @json_option
 def info(file: Path, phase: int | None, as_json: bool) -> None:
     """Print the totals of FILE: GPUs, systems, racks, units, power by each name, mass."""
@@ -145,7 +146,7 @@ def _total_rows(found: Totals) -> list[tuple[str, str]]:
     show_default=True,
     help="Exit with 5 from this severity on.",
 )
-@click.option("--phase", type=click.IntRange(0, 999), help="Judge what stands when that phase is done.")
+@click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Judge what stands when that phase is done.")
 @json_option
 def check(file: Path, severity: str, phase: int | None, as_json: bool) -> None:
     """Judge FILE by every rule; exits with 5 if something is found at or above the asked severity.

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpudesk.core.plan import MOST_PHASE
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.quantities import IMPERIAL, unit_system
 from gpudesk.ui.widgets.label import Label
@@ -132,7 +133,7 @@ class PhaseField(QSpinBox):
 
     def __init__(self, phase: int = 1, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setRange(0, 999)
+        self.setRange(0, MOST_PHASE)
         self.setSpecialValueText(self.tr("0 (pilot)"))
         self.setValue(phase)
 
