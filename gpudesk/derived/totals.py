@@ -113,6 +113,11 @@ def rack_totals(snapshot: Snapshot) -> RackTotals:
     )
 
 
+def project_totals(snapshot: Snapshot) -> Totals:
+    """The totals of the project (ask `snapshot.cached(project_totals)`)."""
+    return totals(snapshot, "project")
+
+
 def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase: int | None = None) -> Totals:
     """The totals of the project, or of one hall, row or rack.
 

@@ -134,6 +134,7 @@ class Session(QObject):
             from gpudesk import operations
 
             outcome: Outcome[Any] = operations.run_long(document, progress, verb, *arguments, **values)
+            _make_ready(outcome.after)
             return outcome, document.steps
 
         def ended(result: tuple[Outcome[Any], list[Step]]) -> None:
@@ -171,7 +172,10 @@ class Session(QObject):
             from gpudesk import operations
 
             outcome = operations.redo(document) if forward else operations.undo(document)
-            return None if outcome is None else (outcome, document.steps)
+            if outcome is None:
+                return None
+            _make_ready(outcome.after)
+            return outcome, document.steps
 
         def ended(result: tuple[Outcome[None], list[Step]] | None) -> None:
             self._take(result)
@@ -281,6 +285,13 @@ def _judged(snapshot: Snapshot) -> Findings:
     from gpudesk.checks import findings_of
 
     return findings_of(snapshot)
+
+
+def _make_ready(snapshot: Snapshot) -> None:
+    """Make what the window is going to show, so that its own thread need not."""
+    from gpudesk.derived.totals import project_totals
+
+    snapshot.cached(project_totals)
 
 
 def _load(path: Path) -> _Loaded:

@@ -50,9 +50,9 @@ class TotalsLine(StatusLine):
             self.totals.set_figures([], mark_changes=False)
             self.problems.hide()
             return
-        from gpudesk.derived.totals import totals
+        from gpudesk.derived.totals import project_totals
 
-        found = totals(self._session.snapshot, "project", None)
+        found = self._session.snapshot.cached(project_totals)
         self.totals.set_figures(self._figures(found), mark_changes=mark_changes)
         findings = self._session.findings
         self.problems.setVisible(findings is not None)

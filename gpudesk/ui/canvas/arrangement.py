@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,6 +25,7 @@ class Line:
     rack_ids: Ids
 
 
+@lru_cache(maxsize=65536)
 def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:
     """A key that sorts A2 before A10."""
     parts = _FIGURES.split(name.casefold())

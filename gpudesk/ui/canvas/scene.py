@@ -11,7 +11,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.placement import Mask
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.arrangement import lines_of
+from gpudesk.ui.canvas.arrangement import Line, lines_of
 from gpudesk.ui.canvas.camera import Reals
 from gpudesk.ui.canvas.elevation import EMPTY, Elevations
 from gpudesk.ui.canvas.elevation_layout import lay_out
@@ -45,6 +45,7 @@ class ElevationScene:
     captions: CaptionSource | None = None
     shape: float = SCREEN_SHAPE
     _layout: Elevations | None = None
+    _lines: tuple[Snapshot, Scope, tuple[Line, ...]] | None = None
     _captions_kept: dict[int, RackCaption] = field(default_factory=dict)
     _blocks: tuple[Snapshot, Ids, list[QColor]] | None = None
     _marked: tuple[Ids, list[str]] | None = None
@@ -55,13 +56,19 @@ class ElevationScene:
         """The layout, made where it is not up to date."""
         if self._layout is None:
             snapshot = self.snapshot
-            lines = () if snapshot is None else lines_of(snapshot, self.scope)
-            self._layout = lay_out(snapshot, lines, self.faces, self.shape) if snapshot is not None else EMPTY
+            self._layout = EMPTY if snapshot is None else lay_out(snapshot, self._lines_of(snapshot), self.faces, self.shape)
         return self._layout
+
+    def _lines_of(self, snapshot: Snapshot) -> tuple[Line, ...]:
+        """The lines of racks, sorted again only where racks, rows or halls differ."""
+        kept = self._lines
+        if kept is None or kept[1] != self.scope or not _same(kept[0], snapshot, _LINED_UP):
+            kept = self._lines = (snapshot, self.scope, lines_of(snapshot, self.scope))
+        return kept[2]
 
     def show(self, snapshot: Snapshot | None, scope: Scope, faces: Face) -> bool:
         """Show a snapshot; returns whether anything is laid out anew."""
-        same = self.snapshot is not None and snapshot is not None and _same_layout(self.snapshot, snapshot)
+        same = self.snapshot is not None and snapshot is not None and _same(self.snapshot, snapshot, _LAID_OUT)
         if not same or scope != self.scope or faces is not self.faces:
             self._layout = None
         if snapshot is not self.snapshot:
@@ -193,14 +200,22 @@ class ElevationScene:
         return int(self._reservation_ids()[place])
 
 
-def _same_layout(before: Snapshot, after: Snapshot) -> bool:
-    """Whether nothing that the layout is made of differs: columns that did not change are shared by snapshots."""
-    columns: Mapping[str, tuple[str, ...]] = {
-        "rack": ("id", "hall_id", "row_id", "type_id", "name", "x_mm", "y_mm", "angle_ddeg"),
-        "rack_row": ("id", "name", "angle_ddeg"),
-        "hall": ("id", "name"),
-        "device": ("id", "type_id", "rack_id", "position", "face", "side"),
-        "reservation": ("id", "rack_id", "position", "height", "face"),
-        "catalog_item": ("id", "body"),
-    }
+_LINED_UP: Mapping[str, tuple[str, ...]] = {
+    "rack": ("id", "hall_id", "row_id", "name", "x_mm", "y_mm"),
+    "rack_row": ("id", "name", "angle_ddeg"),
+    "hall": ("id", "name"),
+}
+"""What the lines of racks are made of."""
+_LAID_OUT: Mapping[str, tuple[str, ...]] = {
+    **_LINED_UP,
+    "rack": (*_LINED_UP["rack"], "type_id"),
+    "device": ("id", "type_id", "rack_id", "position", "face", "side"),
+    "reservation": ("id", "rack_id", "position", "height", "face"),
+    "catalog_item": ("id", "body"),
+}
+"""What the layout is made of."""
+
+
+def _same(before: Snapshot, after: Snapshot, columns: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether none of these columns differs: those that did not change are shared by snapshots."""
     return all(before[table][name] is after[table][name] for table, names in columns.items() for name in names)

@@ -46,6 +46,7 @@ class CatalogDock(QWidget):
         self._session = session
         self._source = CatalogSource.of(session)
         self._shown = ""
+        self._in_use: tuple[object, ...] = ()
         self.setObjectName("catalog")
         self.setAccessibleName(self.tr("Catalog"))
         self.header = DockHeader(self.tr("Catalog"))
@@ -115,6 +116,7 @@ class CatalogDock(QWidget):
         if self._source.catalog is None:
             self.note.say(None, self.tr("Opening the catalog …"))
             self._source.request()
+        self._in_use = ()
         self._later.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -138,7 +140,14 @@ class CatalogDock(QWidget):
         self._later.start()
 
     def _refresh_if_seen(self) -> None:
-        if self.isVisible():
+        if not self.isVisible():
+            return
+        snapshot = self._session.snapshot if self._session.is_open else None
+        columns = (("rack", "type_id"), ("device", "type_id"), ("catalog_item", "body"))
+        in_use = () if snapshot is None else tuple(snapshot[table][name] for table, name in columns)
+        # Snapshots share the columns that an edit left alone; then the list says the same as before.
+        if len(in_use) != len(self._in_use) or any(now is not before for now, before in zip(in_use, self._in_use, strict=True)):
+            self._in_use = in_use
             self.refresh()
 
     def _failed(self, error: DeskError) -> None:

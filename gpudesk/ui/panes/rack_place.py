@@ -1,5 +1,6 @@
 """The place of racks: the drawing in the middle, the catalog left, the inspector right, problems and history below."""
 
+import operator
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from gpudesk import operations
+from gpudesk.core.columns import Columns
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, Family, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -52,6 +54,7 @@ class RackPlace(QMainWindow):
         self._registry = registry
         self._types = KnownTypes(session)
         self._colour_by = "hardware"
+        self._scoped: tuple[Columns, ...] = ()
         self._docks_wanted: QByteArray | None = QByteArray()
         self.canvas = RackCanvas()
         self.catalog = CatalogDock(session, registry)
@@ -333,6 +336,10 @@ class RackPlace(QMainWindow):
     # what the drawing shows
 
     def _fill_scope(self) -> None:
+        tables = tuple(self._session.snapshot[name] for name in ("hall", "rack_row")) if self._session.is_open else ()
+        if self.scope.count() and len(tables) == len(self._scoped) and all(map(operator.is_, tables, self._scoped)):
+            return
+        self._scoped = tables
         chosen = self.scope.currentData()
         self.scope.clear()
         self.scope.addItem(self.tr("All racks"), Scope())
