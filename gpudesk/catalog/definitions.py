@@ -13,7 +13,7 @@ DEFINITIONS_FILE = "_facts.yaml"
 
 _FACT_NAMES = frozenset("kind unit group title title_es minimum maximum choices".split())
 _CHOICE_NAMES = frozenset(["title", "title_es"])
-_FAMILY_NAMES = frozenset("title title_es singular singular_es".split())
+_FAMILY_NAMES = frozenset("title title_es singular singular_es expected".split())
 _TOP_NAMES = frozenset(["facts", "families", "groups"])
 
 
@@ -50,9 +50,14 @@ def check_definitions(document: Document) -> None:
             text = QT_TRANSLATE_NOOP("catalog", "{path}: there is no group {group}")
             _note(document, f"facts.{name}.group", text, path=f"facts.{name}", group=str(body.get("group")))
     named = dict(_entries(document, data, "families"))
+    facts = data.get("facts")
     for name, body in named.items():
         _known(document, body, _FAMILY_NAMES, f"families.{name}")
-        _texts(document, body, tuple(sorted(_FAMILY_NAMES)), f"families.{name}")
+        _texts(document, body, tuple(sorted(_FAMILY_NAMES - {"expected"})), f"families.{name}")
+        for expected in str(body.get("expected", "")).split():
+            if isinstance(facts, dict) and expected not in facts:
+                text = QT_TRANSLATE_NOOP("catalog", "{path}: there is no fact named {name}")
+                _note(document, f"families.{name}", text, path=f"families.{name}.expected", name=expected)
     for name in sorted(set(Family) ^ set(named)):
         _note(
             document,

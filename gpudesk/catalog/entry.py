@@ -86,13 +86,14 @@ class FactDefinition:
 
 @dataclass(frozen=True, slots=True)
 class FamilyDefinition:
-    """Names of a family: `title` heads a list of several, `singular` names one."""
+    """Names of a family: `title` heads a list of several, `singular` names one; `expected` are the facts that one wants to know of each."""
 
     name: str
     title: str
     title_es: str
     singular: str
     singular_es: str
+    expected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
