@@ -5,7 +5,7 @@ changed since the catalog was built.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,11 +24,13 @@ from gpudesk.catalog.entry import (
 )
 from gpudesk.catalog.loader import Loaded, catalog_files, catalog_rows, contents_version, load_shipped, load_user, read_contents
 from gpudesk.catalog.search import SearchIndex
+from gpudesk.catalog.table import TypeTable
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.store.catalog_db import CatalogRows, ItemRow, read_bodies, read_index, read_version, write_catalog
+from gpudesk.store.catalog_db import CatalogRows, FactRow, ItemRow, read_bodies, read_index, read_version, write_catalog
+from gpudesk.store.catalog_facts import read_facts
 from gpudesk.store.errors import StoreError
 
 
@@ -46,6 +48,11 @@ class Layer:
         self.definitions = rows.definitions
         self.faults = tuple(Fault(fault.file, fault.line, Message.from_json(fault.message)) for fault in rows.faults)
         self._path = path
+        self._facts = rows.facts
+
+    def facts(self) -> Sequence[FactRow]:
+        """Every fact of every entry."""
+        return self._facts if self._path is None else read_facts(self._path)
 
     def body(self, key: str) -> str:
         """The entry as JSON."""
@@ -84,6 +91,7 @@ class Catalog:
         self._families = family_definitions(shipped.definitions["family"])
         self._items: dict[str, ItemRow] = {**shipped.items, **user.items}
         self._index: SearchIndex | None = None
+        self._table: TypeTable | None = None
         self._entries: dict[str, Entry] = {}
 
     def __contains__(self, key: object) -> bool:
@@ -136,6 +144,14 @@ class Catalog:
             self._index = SearchIndex(self._items.values(), self._families)
         found = self._index.find(text, None if family is None else family.value, limit)
         return [self._hit(key, score) for key, score in found]
+
+    def table(self) -> TypeTable:
+        """All types as columns; made when it is first asked for, some hundredths of a second for thousands of types."""
+        if self._table is None:
+            items = [(self._items[key], self._layer(key).origin) for key in self]
+            facts = (fact for layer in (self._shipped, self._user) for fact in layer.facts() if self._layer(fact.key) is layer)
+            self._table = TypeTable(items, facts, self._families)
+        return self._table
 
     def families(self) -> tuple[Family, ...]:
         """The families that have entries, in the order in which they are shown."""

@@ -1,0 +1,190 @@
+"""All types of the catalog as columns: sorted, filtered and counted in numpy, without making a single type."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.catalog.entry import FamilyDefinition, Origin
+from gpudesk.core.hardware import Confidence, Family
+from gpudesk.store.catalog_db import FactRow, ItemRow
+
+Mask = NDArray[np.bool_]
+Codes = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+WORST_FIRST = (Confidence.MEMORY, Confidence.SECONDARY, Confidence.DERIVED, Confidence.READ)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person looks for; an empty set or an open range asks for nothing.
+
+    Attributes:
+        ranges: name of a numeric fact to its least and greatest value, None where it is open. What is not known does not match.
+        choices: name of a fact of words to the words that will do.
+        missing: only types of which this fact is expected and not known; "" for all.
+    """
+
+    families: frozenset[str] = frozenset()
+    vendors: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+    ranges: Mapping[str, tuple[float | None, float | None]] = field(default_factory=dict)
+    choices: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    missing: str = ""
+
+
+class TypeTable:
+    """One row a type, in the order of their keys.
+
+    Attributes:
+        keys, titles, models: shape (n,).
+        families, vendors, origins: the words, shape (n,).
+    """
+
+    def __init__(
+        self,
+        items: Sequence[tuple[ItemRow, Origin]],
+        facts: Iterable[FactRow],
+        families: Mapping[str, FamilyDefinition],
+    ) -> None:
+        self.keys = [item.key for item, _ in items]
+        self.models = [item.model for item, _ in items]
+        self.titles = [item.model if item.model.startswith(item.vendor) else f"{item.vendor} {item.model}" for item, _ in items]
+        self.families = [item.family for item, _ in items]
+        self.vendors = [item.vendor for item, _ in items]
+        self.origins = [origin.value for _, origin in items]
+        self._definitions = families
+        self._rows = {key: row for row, key in enumerate(self.keys)}
+        self._facts: dict[str, list[tuple[int, FactRow]]] = {}
+        for fact in facts:
+            row = self._rows.get(fact.key)
+            if row is not None:
+                self._facts.setdefault(fact.name, []).append((row, fact))
+        self._numbers: dict[str, Reals] = {}
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def row(self, key: str) -> int | None:
+        """The row of a type, None where there is none of that key."""
+        return self._rows.get(key)
+
+    def numbers(self, name: str) -> Reals:
+        """A numeric fact, NaN where it is not known, shape (n,)."""
+        if name not in self._numbers:
+            column = np.full(len(self), np.nan)
+            for row, fact in self._facts.get(name, ()):
+                if not isinstance(fact.value, str):
+                    column[row] = fact.value
+            self._numbers[name] = column
+        return self._numbers[name]
+
+    def words(self, name: str) -> list[str]:
+        """A fact of words, "" where it is not known."""
+        column = [""] * len(self)
+        for row, fact in self._facts.get(name, ()):
+            column[row] = str(fact.value)
+        return column
+
+    def confidence(self, name: str) -> list[str]:
+        """How well a fact is known, "" where it is not."""
+        column = [""] * len(self)
+        for row, fact in self._facts.get(name, ()):
+            column[row] = fact.confidence
+        return column
+
+    def known(self, name: str) -> Mask:
+        """Whether a fact is known, shape (n,)."""
+        mask = np.zeros(len(self), bool)
+        mask[[row for row, _ in self._facts.get(name, ())]] = True
+        return mask
+
+    @cached_property
+    def fact_counts(self) -> Codes:
+        """How many facts each type has."""
+        counts = np.zeros(len(self), np.int64)
+        for found in self._facts.values():
+            np.add.at(counts, [row for row, _ in found], 1)
+        return counts
+
+    @cached_property
+    def missing_counts(self) -> Codes:
+        """How many of the facts that its family expects each type lacks."""
+        counts = np.zeros(len(self), np.int64)
+        for name in {name for definition in self._definitions.values() for name in definition.expected}:
+            counts += self.lacks(name)
+        return counts
+
+    @cached_property
+    def doubtful_counts(self) -> Codes:
+        """How many facts of each type are from memory."""
+        counts = np.zeros(len(self), np.int64)
+        for found in self._facts.values():
+            np.add.at(counts, [row for row, fact in found if fact.confidence == Confidence.MEMORY], 1)
+        return counts
+
+    def lacks(self, name: str) -> Mask:
+        """Which types lack a fact that their family expects, shape (n,)."""
+        expecting = {family for family, definition in self._definitions.items() if name in definition.expected}
+        return np.array([family in expecting for family in self.families], bool) & ~self.known(name)
+
+    def missing_facts(self, row: int) -> tuple[str, ...]:
+        """The names of the facts that one type lacks, in the order of its family."""
+        definition = self._definitions.get(self.families[row])
+        return () if definition is None else tuple(name for name in definition.expected if not self.known(name)[row])
+
+    def matches(self, wanted: Wanted, *, but: str = "") -> Mask:
+        """Which types a person looks for, shape (n,).
+
+        Args:
+            but: leave out one criterion ("families", "vendors" or "origins"): what choosing another word there would find.
+        """
+        mask = np.ones(len(self), bool)
+        for name, column in (("families", self.families), ("vendors", self.vendors), ("origins", self.origins)):
+            words: frozenset[str] = getattr(wanted, name)
+            if words and name != but:
+                mask &= np.array([word in words for word in column], bool)
+        for name, (low, high) in wanted.ranges.items():
+            values = self.numbers(name)
+            if low is not None:
+                mask &= values >= low
+            if high is not None:
+                mask &= values <= high
+        for name, words in wanted.choices.items():
+            if words:
+                mask &= np.array([word in words for word in self.words(name)], bool)
+        if wanted.missing:
+            mask &= self.lacks(wanted.missing)
+        return mask
+
+    def counts(self, column: Sequence[str], mask: Mask) -> dict[str, int]:
+        """How often each word of a column comes among some types, the most frequent first, then by name."""
+        found: dict[str, int] = {}
+        for row in np.flatnonzero(mask).tolist():
+            found[column[row]] = found.get(column[row], 0) + 1
+        return dict(sorted(found.items(), key=lambda entry: (-entry[1], entry[0].casefold())))
+
+    def missing_by_fact(self, mask: Mask) -> dict[str, int]:
+        """Expected facts and how many of some types lack them, the most lacking first."""
+        names = dict.fromkeys(name for family in Family for name in self._expected(family))
+        found = {name: int((self.lacks(name) & mask).sum()) for name in names}
+        return dict(sorted(((name, count) for name, count in found.items() if count), key=lambda entry: -entry[1]))
+
+    def _expected(self, family: Family) -> tuple[str, ...]:
+        definition = self._definitions.get(family.value)
+        return () if definition is None else definition.expected
+
+
+def order_by(values: Sequence[str] | Reals, *, descending: bool = False) -> Codes:
+    """The rows in ascending or descending order of a column; equal ones as they were, what is not known always last."""
+    if isinstance(values, np.ndarray):
+        unknown = np.isnan(values)
+        keys = np.where(unknown, np.inf, -values if descending else values)
+        return np.argsort(keys, kind="stable")
+    words = np.array([word.casefold() for word in values], dtype=object)
+    ranks = np.unique(words.astype(str), return_inverse=True)[1] if len(words) else np.zeros(0, np.int64)
+    empty = words == ""
+    return np.argsort(np.where(empty, len(words) + 1, -ranks if descending else ranks), kind="stable")
