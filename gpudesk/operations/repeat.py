@@ -5,16 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import outside
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.derived.placement import Spot, blocked_racks, rack_half_units
+from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
+from gpudesk.operations.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.devices import place_device, verdict
 from gpudesk.operations.halls import create_rack
 from gpudesk.operations.library import use_plan_type, use_type
-from gpudesk.operations.naming import device_stem, next_names
+from gpudesk.operations.naming import CopyNames, device_stem
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -39,19 +40,21 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     base = min(int(device["position"]) for device in group)
     height = max(int(device["position"]) + max(1, edit.types[int(device["type_id"])].height_half_units) for device in group) - base
     top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
+    names = CopyNames(edit.columns("device")["name"])
     step = 1 if any(int(device["position"]) % 2 or edit.types[int(device["type_id"])].height_half_units % 2 for device in group) else 2
     made: list[int] = []
     shift = height
     copies = 0
     while (count is None or copies < count) and base + shift + height <= top:
         if _all_fit(edit, group, rack_id, shift):
-            made.extend(_copy(edit, device, rack_id, int(device["position"]) + shift) for device in group)
+            made.extend(_copy(edit, device, rack_id, int(device["position"]) + shift, names) for device in group)
             copies += 1
             shift += height
         else:
             shift += step
     if not made:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No room above for another copy.")))
+    copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(made, np.int64), names)
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, {count} new")
     edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
     return made
@@ -71,48 +74,22 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
     if not group or any(device["rack_id"] is None for device in group):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices of a rack are needed as a pattern.")))
     targets = np.unique(np.array([row_id for row_id in rack_ids if edit.row("rack", row_id)], np.int64))
-    columns = _spread(edit, group, targets)
-    blocked = blocked_racks(edit.columns("device"), edit.columns("rack"), edit.columns("reservation"), edit.types, columns)
+    columns = spread(edit, group, targets)
+    tried = columns | {"id": np.arange(len(columns["id"]), dtype=np.int64)}
+    blocked = blocked_racks(edit.columns("device"), edit.columns("rack"), edit.columns("reservation"), edit.types, tried)
     chosen = ~np.isin(columns["rack_id"], blocked)
     if not chosen.any():
         raise Refused(
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "None of the racks has room for this arrangement at the same units."))
         )
-    wanted = {name: values[chosen] for name, values in columns.items() if name != "id"}
-    wanted["name"] = _fresh_names(edit, wanted["type_id"])
-    made = edit.insert_many("device", wanted)
+    wanted = {name: values[chosen] for name, values in columns.items()}
+    names = CopyNames(edit.columns("device")["name"])
+    made = insert_copies(edit, wanted, names)
+    copy_nested(edit, wanted["id"], made, names)
     text = QT_TRANSLATE_NOOP("operations", "Fill {count} racks as {rack}")
     source = str(edit.row("rack", int(group[0]["rack_id"]))["name"])
     edit.title = Message(_CONTEXT, text, {"count": len(targets) - len(blocked), "rack": source})
     return made.tolist(), blocked.tolist()
-
-
-def _spread(edit: Edit, group: Sequence[dict[str, Any]], racks: Ids) -> dict[str, Array]:
-    """One row for each device of the pattern in each rack, as columns of the table `device`."""
-    rack_rows = edit.columns("rack")
-    size = len(group)
-    columns: dict[str, Array] = {
-        "rack_id": np.repeat(racks, size),
-        "phase": np.repeat(rack_rows["phase"][rack_rows.positions(racks)], size),
-    }
-    for name in ("type_id", "position", "face", "side"):
-        values = [ABSENT if device[name] is None else device[name] for device in group]
-        columns[name] = np.tile(np.array(values, np.int64), len(racks))
-    for name in ("role", "notes"):
-        columns[name] = np.tile(np.array([device[name] for device in group], object), len(racks))
-    columns["id"] = np.arange(len(columns["rack_id"]), dtype=np.int64)
-    return columns
-
-
-def _fresh_names(edit: Edit, type_ids: Ids) -> Array:
-    """The next free names for new devices of these types, in order."""
-    taken = edit.columns("device")["name"].tolist()
-    names = np.empty(len(type_ids), object)
-    for type_id in np.unique(type_ids).tolist():
-        supply = next_names(taken, device_stem(edit.types[type_id]), 3)
-        for place in np.flatnonzero(type_ids == type_id).tolist():
-            names[place] = next(supply)
-    return names
 
 
 @operation
@@ -120,19 +97,24 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
     """Put copies of a rack, with its devices and reservations, at the end of its row (or beside it, if it is in none); returns their ids.
 
     Raises:
-        Refused: the rack is unknown or `count` is not between 1 and 1000.
+        Refused: the rack is unknown, something in it stands outside its units, or `count` is not between 1 and 1000.
     """
     if not 1 <= count <= 1000:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Between 1 and 1000 copies can be made at once.")))
     rack = edit.row("rack", rack_id)
     kind = edit.types[int(rack["type_id"])]
+    _demand_inside(edit, rack_id)
+    racks = edit.columns("rack")
+    mates = np.ones(racks.rows, bool) if rack["row_id"] is None else racks["row_id"] == rack["row_id"]
+    names = CopyNames(racks["name"][mates])
     made: list[int] = []
     for copy in range(1, count + 1):
+        name = names.after(str(rack["name"]), "Rack ")
         if rack["row_id"] is None:
             x_mm = int(rack["x_mm"]) + copy * round(kind.number("outer_width_mm") or 600)
-            new = create_rack(edit, kind.key, None, rack["hall_id"], "", x_mm, rack["y_mm"], rack["angle_ddeg"], rack["phase"])
+            new = create_rack(edit, kind.key, None, rack["hall_id"], name, x_mm, rack["y_mm"], rack["angle_ddeg"], rack["phase"])
         else:
-            new = create_rack(edit, kind.key, rack["row_id"], phase=rack["phase"])
+            new = create_rack(edit, kind.key, rack["row_id"], name=name, phase=rack["phase"])
         edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
         made.append(new)
     _copy_content(edit, rack_id, made)
@@ -141,14 +123,29 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
     return made
 
 
+def _demand_inside(edit: Edit, rack_id: int) -> None:
+    """Demand that everything in a rack lies within its units, if it is known how many it has."""
+    rack_ids = np.array([rack_id], np.int64)
+    top = rack_half_units(edit.columns("rack"), edit.types, rack_ids)
+    devices, reserved = edit.columns("device"), edit.columns("reservation")
+    placed = placed_in(devices, edit.columns("rack"), edit.types, rack_ids)
+    wrong = [str(devices["name"][devices.position(int(each))]) for each in placed.device[outside(placed.low, placed.high, top)]]
+    low, high = reserved["position"], reserved["position"] + reserved["height"]
+    beyond = (reserved["rack_id"] == rack_id) & outside(low, high, top)
+    wrong += [span_name(int(low[place]), int(high[place])) for place in np.flatnonzero(beyond)]
+    if wrong and top[0]:
+        text = QT_TRANSLATE_NOOP("operations", "Rack {rack} cannot be copied while {names} lies outside its units.")
+        mend = QT_TRANSLATE_NOOP("operations", "Put it inside, or take it out of the rack.")
+        rack = str(edit.row("rack", rack_id)["name"])
+        raise Refused(Message(_CONTEXT, text, {"rack": rack, "names": tuple(wrong[:3])}), Message(_CONTEXT, mend))
+
+
 def _copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
-    targets = np.array(racks, np.int64)
     group = [edit.row("device", device_id) for device_id in edit.columns("device").where("rack_id", rack_id).tolist()]
     if group:
-        columns = _spread(edit, group, targets)
-        del columns["id"]
-        columns["name"] = _fresh_names(edit, columns["type_id"])
-        edit.insert_many("device", columns)
+        columns = spread(edit, group, np.array(racks, np.int64))
+        names = CopyNames(edit.columns("device")["name"])
+        copy_nested(edit, columns["id"], insert_copies(edit, columns, names), names)
     for reserved_id in edit.columns("reservation").where("rack_id", rack_id).tolist():
         reserved = {name: value for name, value in edit.row("reservation", reserved_id).items() if name not in ("id", "rack_id")}
         for new in racks:
@@ -244,16 +241,21 @@ def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> 
 
 def _paste_at(edit: Edit, parts: list[Any], rack_id: int, shift: int) -> list[int] | None:
     types = edit.types
+    kinds = []
     for part in parts:
         kind_id = types.id_of(part.type)
         if kind_id is None or part.position + shift < 0:
             return None
-        if not verdict(edit, types[kind_id], Spot(rack_id, part.position + shift, Face(part.face), part.side)).allowed:
+        kinds.append(types[kind_id])
+        if not verdict(edit, kinds[-1], Spot(rack_id, part.position + shift, Face(part.face), part.side)).allowed:
             return None
-    return [
-        place_device(edit, part.type, rack_id, part.position + shift, part.face, part.side, role=part.role, phase=part.phase)
-        for part in parts
-    ]
+    names = CopyNames(edit.columns("device")["name"])
+    made = []
+    for part, kind in zip(parts, kinds, strict=True):
+        name = names.own(part.name, device_stem(kind))
+        place = (rack_id, part.position + shift, part.face, part.side)
+        made.append(place_device(edit, part.type, *place, name=name, role=part.role, phase=part.phase))
+    return made
 
 
 def _all_fit(edit: Edit, group: Sequence[dict[str, Any]], rack_id: int, shift: int) -> bool:
@@ -265,8 +267,8 @@ def _all_fit(edit: Edit, group: Sequence[dict[str, Any]], rack_id: int, shift: i
     return True
 
 
-def _copy(edit: Edit, device: dict[str, Any], rack_id: int, position: int) -> int:
-    key = edit.types[int(device["type_id"])].key
-    return place_device(
-        edit, key, rack_id, position, int(device["face"]), device["side"], role=str(device["role"]), phase=int(device["phase"])
-    )
+def _copy(edit: Edit, device: dict[str, Any], rack_id: int, position: int, names: CopyNames) -> int:
+    kind = edit.types[int(device["type_id"])]
+    name = names.after(str(device["name"]), device_stem(kind))
+    place = (rack_id, position, int(device["face"]), device["side"])
+    return place_device(edit, kind.key, *place, name=name, role=str(device["role"]), phase=int(device["phase"]))
