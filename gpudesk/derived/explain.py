@@ -1,5 +1,6 @@
 """How a figure comes about: its terms type by type, with the source of each, and what is missing from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,11 +11,14 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Mask
 from gpudesk.derived.powers import draws_power, gpus_in
 from gpudesk.derived.totals import members, rack_totals, totals
+from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "explain"
-SUMMED = {"power_nameplate_w", "power_max_w", "power_provisioned_w", "power_average_w", "power_peak_w", "mass_kg"}
+SUMMED = {"power_nameplate_w", "power_max_w", "power_provisioned_w", "power_average_w", "power_peak_w", "mass_kg", "heat_w"}
 """Figures that are sums of a fact over racks and devices."""
+COUNTED = {"gpus", "systems"}
+"""Figures that count what types hold."""
 RACK_FIGURES = ("centre_of_gravity_mm", "floor_load_kg_per_m2")
 """Figures that only a rack has."""
 UNITS = {
@@ -68,18 +72,9 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
     Raises:
         ValueError: there is no such figure or scope.
     """
-    if figure in SUMMED:
-        fact = "weight_kg" if figure == "mass_kg" else figure
-        terms = _terms(snapshot, scope, scope_id, fact, expected_only=figure != "mass_kg")
-        known = [term.value for term in terms if term.value is not None]
-        missing = sum(term.count for term in terms if term.each is None)
-        return Explanation(figure, figure_unit(figure), sum(known), terms, missing)
-    if figure == "heat_w":
-        power = explain(snapshot, scope, scope_id, "power_max_w")
-        text = QT_TRANSLATE_NOOP("explain", "All electrical power leaves as heat: the maximum power of what stands there.")
-        return Explanation(figure, "W", power.total, power.terms, power.missing, Message(_CONTEXT, text))
-    if figure in ("gpus", "systems"):
-        return _counts(snapshot, scope, scope_id, figure)
+    racks_in, devices_in = members(snapshot, scope, scope_id)
+    if figure in SUMMED or figure in COUNTED:
+        return _explain_sum(snapshot, racks_in, devices_in, figure)
     if figure in RACK_FIGURES and scope == "rack" and scope_id is not None:
         return _rack_figure(snapshot, scope_id, figure)
     found = totals(snapshot, scope, scope_id)
@@ -87,17 +82,48 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
     if figure not in halves:
         raise ValueError(f"there is no figure {figure} of a {scope}")
     if figure == "used_u":
-        terms = _terms(snapshot, scope, scope_id, "height_u", expected_only=False, in_units=True)
+        terms = _terms(snapshot, racks_in, devices_in, "height_u", expected_only=False, in_units=True)
         text = QT_TRANSLATE_NOOP("explain", "Units that some device takes; those side by side or back to back count once.")
         return Explanation(figure, "U", halves[figure] / 2, terms, 0, Message(_CONTEXT, text))
     text = QT_TRANSLATE_NOOP("explain", "Units of the racks without those that devices use or that are reserved.")
     return Explanation(figure, "U", halves[figure] / 2, (), 0, Message(_CONTEXT, text))
 
 
+def explain_chosen(snapshot: Snapshot, rack_ids: Sequence[int], device_ids: Sequence[int], figure: str) -> Explanation:
+    """The working of a figure of some racks with all that stands in them, and of some devices; none counts twice.
+
+    Raises:
+        ValueError: the figure is not a sum over things.
+    """
+    racks, devices = snapshot["rack"], snapshot["device"]
+    racks_in = np.isin(racks.ids, rack_ids)
+    devices_in = np.isin(snapshot.cached(whereabouts).rack, racks.ids[racks_in]) | np.isin(devices.ids, device_ids)
+    if figure == "height_u":
+        terms = _terms(snapshot, racks_in, devices_in, figure, expected_only=False, in_units=True)
+        text = QT_TRANSLATE_NOOP("explain", "Heights of the devices that are held in units, each of them counted.")
+        return Explanation(figure, "U", sum(term.value or 0.0 for term in terms), terms, 0, Message(_CONTEXT, text))
+    if figure not in SUMMED and figure not in COUNTED:
+        raise ValueError(f"{figure} is not a sum over things")
+    return _explain_sum(snapshot, racks_in, devices_in, figure)
+
+
+def _explain_sum(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: str) -> Explanation:
+    if figure == "heat_w":
+        power = _explain_sum(snapshot, racks_in, devices_in, "power_max_w")
+        text = QT_TRANSLATE_NOOP("explain", "All electrical power leaves as heat: the maximum power of what stands there.")
+        return Explanation(figure, "W", power.total, power.terms, power.missing, Message(_CONTEXT, text))
+    if figure in COUNTED:
+        return _counts(snapshot, racks_in, devices_in, figure)
+    fact = "weight_kg" if figure == "mass_kg" else figure
+    terms = _terms(snapshot, racks_in, devices_in, fact, expected_only=figure != "mass_kg")
+    known = [term.value for term in terms if term.value is not None]
+    missing = sum(term.count for term in terms if term.each is None)
+    return Explanation(figure, figure_unit(figure), sum(known), terms, missing)
+
+
 def _terms(
-    snapshot: Snapshot, scope: str, scope_id: int | None, fact: str, *, expected_only: bool, in_units: bool = False
+    snapshot: Snapshot, racks_in: Mask, devices_in: Mask, fact: str, *, expected_only: bool, in_units: bool = False
 ) -> tuple[Term, ...]:
-    racks_in, devices_in = members(snapshot, scope, scope_id)
     devices, types = snapshot["device"], snapshot.types
     if in_units:
         devices_in = devices_in & (devices["rack_id"] != ABSENT) & (types.codes("mount", devices["type_id"]) == Mount.UNITS)
@@ -124,8 +150,7 @@ def _rack_terms(snapshot: Snapshot, racks_in: Mask, fact: str, *, expected_only:
     return terms
 
 
-def _counts(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> Explanation:
-    racks_in, devices_in = members(snapshot, scope, scope_id)
+def _counts(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: str) -> Explanation:
     all_types = np.concatenate([snapshot["device"]["type_id"][devices_in], snapshot["rack"]["type_id"][racks_in]])
     type_ids, counts = np.unique(all_types, return_counts=True)
     terms = []

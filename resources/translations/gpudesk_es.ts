@@ -1384,6 +1384,10 @@
         <translation>Calor</translation>
     </message>
     <message>
+        <source>Height in units</source>
+        <translation>Alto en unidades</translation>
+    </message>
+    <message>
         <source>Mass</source>
         <translation>Masa</translation>
     </message>
@@ -1394,6 +1398,14 @@
     <message>
         <source>Power, maximum</source>
         <translation>Pot. máxima</translation>
+    </message>
+    <message>
+        <source>Power, nameplate</source>
+        <translation>Pot. de placa</translation>
+    </message>
+    <message>
+        <source>Power, peak</source>
+        <translation>Pot. de pico</translation>
     </message>
     <message>
         <source>Power, provisioned</source>
@@ -1521,6 +1533,10 @@
     <message>
         <source>Notes</source>
         <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Rail distance</source>
+        <translation>Entre rieles</translation>
     </message>
     <message>
         <source>Serial</source>
@@ -2637,6 +2653,10 @@
         <translation>FRONTAL</translation>
     </message>
     <message>
+        <source>In no rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nearest in this rack: {units}.</source>
         <translation>Lo más cercano en este rack: {units}.</translation>
     </message>
@@ -2647,6 +2667,10 @@
     <message>
         <source>No room for it in this rack. Nearest: {places}.</source>
         <translation>No hay sitio en este rack. Lo más cercano: {places}.</translation>
+    </message>
+    <message>
+        <source>On the floor</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>REAR</source>
@@ -2702,10 +2726,6 @@
     <message>
         <source>Rack</source>
         <translation>Rack</translation>
-    </message>
-    <message>
-        <source>Rail distance</source>
-        <translation>Entre rieles</translation>
     </message>
     <message>
         <source>phase {number}</source>
@@ -3106,6 +3126,62 @@
             <numerusform>%n reservas</numerusform>
         </translation>
     </message>
+    <message>
+        <source>+ {count} unknown</source>
+        <translation>+ {count} sin dato</translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation>Cara</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>Otros</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Colocación</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>Set for all</source>
+        <translation>Fijar para todos</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>En conjunto</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Tipos</translation>
+    </message>
+    <message>
+        <source>not placed</source>
+        <translation>sin colocar</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>varios</translation>
+    </message>
+    <message>
+        <source>several ({count})</source>
+        <translation>varios ({count})</translation>
+    </message>
+    <message>
+        <source>{figure}: {count} unknown</source>
+        <translation>{figure}: {count} sin dato</translation>
+    </message>
 </context>
 <context>
     <name>SeverityFilter</name>
@@ -3468,20 +3544,12 @@
         <translation>Ambas</translation>
     </message>
     <message>
-        <source>Front</source>
-        <translation>Frontal</translation>
-    </message>
-    <message>
-        <source>Rear</source>
-        <translation>Trasera</translation>
-    </message>
-    <message>
-        <source>average</source>
-        <translation>medios</translation>
-    </message>
-    <message>
         <source>Delivered</source>
         <translation>Entregado</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Frontal</translation>
     </message>
     <message>
         <source>In use</source>
@@ -3496,28 +3564,16 @@
         <translation>Izquierda</translation>
     </message>
     <message>
-        <source>maximum</source>
-        <translation>máximos</translation>
-    </message>
-    <message>
-        <source>nameplate</source>
-        <translation>de placa</translation>
-    </message>
-    <message>
         <source>Ordered</source>
         <translation>Pedido</translation>
-    </message>
-    <message>
-        <source>peak</source>
-        <translation>de pico</translation>
     </message>
     <message>
         <source>Planned</source>
         <translation>Planificado</translation>
     </message>
     <message>
-        <source>provisioned</source>
-        <translation>provisionados</translation>
+        <source>Rear</source>
+        <translation>Trasera</translation>
     </message>
     <message>
         <source>Retired</source>
@@ -3526,6 +3582,26 @@
     <message>
         <source>Right</source>
         <translation>Derecha</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>medios</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>máximos</translation>
+    </message>
+    <message>
+        <source>nameplate</source>
+        <translation>de placa</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>de pico</translation>
+    </message>
+    <message>
+        <source>provisioned</source>
+        <translation>provisionados</translation>
     </message>
 </context>
 <context>
@@ -3733,6 +3809,10 @@
         <translation>{path}: las opciones (choices) van con la clase choice</translation>
     </message>
     <message>
+        <source>{path}: there is no fact named {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path}: there is no group {group}</source>
         <translation>{path}: no existe el grupo {group}</translation>
     </message>
@@ -3874,6 +3954,10 @@
     <message>
         <source>Every device has a place</source>
         <translation>Cada equipo tiene su sitio</translation>
+    </message>
+    <message>
+        <source>Every rule can judge</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Everything has a name</source>
@@ -4164,6 +4248,10 @@
         <translation>Los rieles de {rack} distan {distance}; sus kits admiten como máximo {limit}: {devices}.</translation>
     </message>
     <message>
+        <source>The rule {rule} failed and judges nothing; this is a defect of the program ({reason}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The site sheet holds values that can be</source>
         <translation>La ficha del emplazamiento tiene valores posibles</translation>
     </message>
@@ -4226,6 +4314,10 @@
     <message>
         <source>What stands nowhere cannot be installed</source>
         <translation>Lo que no está en ningún sitio no se puede instalar</translation>
+    </message>
+    <message>
+        <source>What was not judged is not known to be right</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What {model} bears is not known: {count} racks are not judged by weight.</source>
@@ -4399,6 +4491,10 @@
         <translation>Toda la potencia eléctrica sale como calor: la potencia máxima de lo que hay ahí.</translation>
     </message>
     <message>
+        <source>Heights of the devices that are held in units, each of them counted.</source>
+        <translation>Alturas de los equipos montados en unidades; cuenta cada uno.</translation>
+    </message>
+    <message>
         <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
         <translation>Masa del rack y sus equipos ÷ anchura × fondo de la huella del rack.</translation>
     </message>
@@ -4516,10 +4612,6 @@
         <translation>Hace falta un nombre.</translation>
     </message>
     <message>
-        <source>A name is one line of at most {most} characters.</source>
-        <translation>Un nombre es una línea de {most} caracteres como máximo.</translation>
-    </message>
-    <message>
         <source>A rack stands in a row or in a hall.</source>
         <translation>Un rack va en una fila o en una sala.</translation>
     </message>
@@ -4632,6 +4724,10 @@
         <translation>Volver a la versión {name}</translation>
     </message>
     <message>
+        <source>It is {field} of number {number} of the {part} of the plan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Judge a problem again</source>
         <translation>Volver a evaluar un problema</translation>
     </message>
@@ -4694,6 +4790,14 @@
     <message>
         <source>Place {name} in {rack} at {unit}</source>
         <translation>Colocar {name} en {rack}, {unit}</translation>
+    </message>
+    <message>
+        <source>Put it inside, or take it out of the rack.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rack {rack} cannot be copied while {names} lies outside its units.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remark on {table} {id}</source>
@@ -4766,10 +4870,6 @@
     <message>
         <source>Use {model}</source>
         <translation>Usar {model}</translation>
-    </message>
-    <message>
-        <source>{field} is a text of at most {most} characters.</source>
-        <translation>{field} es un texto de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>{field} is a whole number.</source>
@@ -5047,6 +5147,37 @@
     <message>
         <source>{file}: {name} must be a text.</source>
         <translation>{file}: {name} debe ser un texto.</translation>
+    </message>
+</context>
+<context>
+    <name>texts</name>
+    <message>
+        <source>A name is one line of at most {most} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A reason is one line of at most {most} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A role is one line of at most {most} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A serial number is one line of at most {most} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A slot is one line of at most {most} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An asset number is one line of at most {most} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes have at most {most} characters.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -7,12 +7,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face, Status
+from gpudesk.core.hardware import POWER_NAMES, Face, Status
+from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.popover import Popover
 from gpudesk.ui.widgets.tag import Tag
-from tests.ui.hand import NO_KEY, Hand
+from tests.ui.hand import CTRL, NO_KEY, SHIFT, SWITCH, SYSTEM, Hand
 
 Key = Qt.Key
 
@@ -202,6 +203,88 @@ def test_several_things_show_what_they_share_and_are_edited_together(hand: Hand)
     choose(hand, "Status", "Ordered")
     assert {row(hand, name)["status"] for name in ("dgx-001", "leaf-1")} == {Status.ORDERED}
     assert row(hand, "leaf-1")["notes"] == "only this"
+
+
+def named(hand: Hand, start: str) -> str:
+    """What the row of facts that is seen and begins so says to a screen reader."""
+    rows = hand.desk.window.rack.inspector.findChildren(FactRow)
+    return next((row.accessibleName() for row in rows if row.isVisible() and row.accessibleName().startswith(start)), "")
+
+
+def test_several_things_are_counted_and_added_up(hand: Hand) -> None:
+    hand.click(hand.on("dgx-001"))
+    hand.click(hand.on("dgx-002"), SHIFT)
+    hand.click(hand.on("leaf-1"), SHIFT)
+    assert named(hand, "DGX H100") == "DGX H100: × 2"
+    assert named(hand, "QM9700") == "QM9700: × 1"
+    watts = 2 * 10_200 + (hand.snapshot.types[hand.snapshot.types.id_of(SWITCH) or 0].number("power_max_w") or 0)
+    assert named(hand, "Power, maximum:") == f"Power, maximum: {format_quantity(watts, 'W')}"
+    assert named(hand, "Height in units:") == "Height in units: 17U"
+    assert named(hand, "GPUs:") == "GPUs: 16"
+    assert named(hand, "Rack:") == "Rack: several (2)"
+    hand.click(hand.on("leaf-1"), CTRL)
+    assert named(hand, "QM9700") == ""
+    assert named(hand, "Power, maximum:") == f"Power, maximum: {format_quantity(20_400, 'W')}"
+    assert named(hand, "Rack:") == "Rack: A01"
+
+
+def test_what_is_not_known_of_several_things_is_counted_beside_the_sum(hand: Hand) -> None:
+    hand.select("dgx-001", "leaf-1")
+    types = hand.snapshot.types
+    kinds = [types[types.id_of(key) or 0] for key in (SYSTEM, SWITCH)]
+    words = {name: {"max": "maximum"}.get(name, name) for name in POWER_NAMES}
+    known = {name: sum(kind.number(f"power_{name}_w") is not None for kind in kinds) for name in POWER_NAMES}
+    unknown = {name for name in POWER_NAMES if named(hand, f"Power, {words[name]}: 1 unknown")}
+    assert unknown == {name for name, count in known.items() if count == 1}
+    assert unknown
+    shown = {name for name in POWER_NAMES if named(hand, f"Power, {words[name]}:")}
+    assert shown == {name for name, count in known.items() if count} | {"max"}
+
+
+def test_a_sum_of_several_things_opens_to_its_working_by_keys(hand: Hand) -> None:
+    hand.select("dgx-001", "leaf-1")
+    figure = facts(hand)["Mass"]
+    figure.value_widget.setFocus()
+    QTest.keyClick(figure.value_widget, Key.Key_Return)
+    hand.rest()
+    popover = next(each for each in hand.desk.window.findChildren(Popover) if each.isVisible())
+    assert "130.45" in popover.copy_as_text()
+    QTest.keyClick(hand.focused(), Key.Key_Escape)
+    hand.qtbot.waitUntil(lambda: not popover.isVisible())
+
+
+def test_racks_with_what_stands_in_them_count_no_device_twice(hand: Hand) -> None:
+    hand.select("A01", "dgx-001")
+    assert named(hand, "Power, maximum:") == f"Power, maximum: {format_quantity(20_400, 'W')}"
+    hand.select("A01", "A02")
+    enter(hand, "Rail distance", "750")
+    assert [row(hand, name)["rail_depth_mm"] for name in ("A01", "A02", "A03")] == [750, 750, None]
+    assert hand.steps == [True, True]
+
+
+def test_the_role_of_several_devices_is_set_in_one_step_and_taken_back(hand: Hand) -> None:
+    hand.select("dgx-001", "dgx-002")
+    enter(hand, "Role", "training")
+    assert {row(hand, name)["role"] for name in ("dgx-001", "dgx-002")} == {"training"}
+    assert hand.steps == [True, True]
+    hand.desk.session.undo()
+    hand.rest()
+    assert "training" not in {row(hand, name)["role"] for name in ("dgx-001", "dgx-002")}
+
+
+def test_what_is_being_typed_for_several_survives_a_step_made_elsewhere(hand: Hand) -> None:
+    hand.select("leaf-1")
+    enter(hand, "Notes", "only this")
+    hand.select("dgx-001", "leaf-1")
+    field = editor(hand, "Notes")
+    assert isinstance(field, LineField)
+    field.setFocus()
+    QTest.keyClicks(field, "half a sen")
+    hand.desk.session.do(operations.rename, "device", hand.ids("device")["dgx-002"], "other")
+    hand.rest()
+    assert field.text() == "half a sen"
+    hand.do("file.close")
+    assert not facts(hand)
 
 
 def test_every_fact_shows_source_and_confidence(hand: Hand) -> None:

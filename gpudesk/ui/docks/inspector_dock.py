@@ -130,7 +130,9 @@ class InspectorDock(QWidget):
         metrics = self._title.fontMetrics()
         self._title.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, max(120, self.width() - 24)))
         self._title.setToolTip(title)
-        self._subtitle.setText(self._form.subtitle())
+        subtitle = self._form.subtitle()
+        self._subtitle.setText(subtitle)
+        self._subtitle.setVisible(bool(subtitle))
         self._show_tags(selection)
 
     def _show_tags(self, selection: Sequence[ObjectRef]) -> None:

@@ -13,12 +13,15 @@ from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm, why_popover
 
 _NAMES = {
+    "power_nameplate_w": QT_TRANSLATE_NOOP("Figures", "Power, nameplate"),
     "power_max_w": QT_TRANSLATE_NOOP("Figures", "Power, maximum"),
     "power_provisioned_w": QT_TRANSLATE_NOOP("Figures", "Power, provisioned"),
     "power_average_w": QT_TRANSLATE_NOOP("Figures", "Power, average"),
+    "power_peak_w": QT_TRANSLATE_NOOP("Figures", "Power, peak"),
     "mass_kg": QT_TRANSLATE_NOOP("Figures", "Mass"),
     "centre_of_gravity_mm": QT_TRANSLATE_NOOP("Figures", "Centre of gravity"),
     "floor_load_kg_per_m2": QT_TRANSLATE_NOOP("Figures", "Floor load"),
+    "height_u": QT_TRANSLATE_NOOP("Figures", "Height in units"),
     "used_u": QT_TRANSLATE_NOOP("Figures", "Units used"),
     "free_u": QT_TRANSLATE_NOOP("Figures", "Units free"),
     "gpus": QT_TRANSLATE_NOOP("Figures", "GPUs"),
@@ -40,9 +43,15 @@ def figure_name(figure: str) -> str:
 def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -> str:
     """The value of a figure as it is shown: "+" says that some of its parts are not known, "" that none is."""
     found = explain(snapshot, scope, scope_id, figure)
+    text = explained_text(found)
+    return f"{text} +" if text and found.missing else text
+
+
+def explained_text(found: Explanation) -> str:
+    """The value of a figure without what is missing from it, "" where nothing is known."""
     if found.missing and all(term.each is None for term in found.terms):
         return ""
-    return _value(found.total, found.unit) + (" +" if found.missing else "") if found.total is not None else ""
+    return "" if found.total is None else _value(found.total, found.unit)
 
 
 def show_why(content: WhyContent, widget: QWidget, pinned: Callable[[WhyContent], object]) -> None:

@@ -50,7 +50,7 @@ class Form(QObject):
         """What decides which rows a form has: a form is kept as long as this stays the same."""
         tables = tuple(sorted({ref.table for ref in selection}))
         if len(selection) != 1:
-            return (tables, len(selection) > 1)
+            return (tables, len(selection) > 1, *sorted(_type_ids(snapshot, selection)))
         row = snapshot[selection[0].table].row(selection[0].id)
         return (tables, row.get("type_id"), row.get("rack_id") is None, row.get("side") is None)
 
@@ -141,8 +141,7 @@ class Form(QObject):
     def line(self, rows: FieldList, label: str, name: str, commit: Callable[[str], object], unit: str = "") -> LineField:
         """A text or number of the selection."""
         editor = LineField()
-        editor.setEnabled(self.session.writable)
-        editor.committed.connect(commit)
+        self.take_lines(editor, commit)
         rows.add(EditorRow(label, editor, unit=unit))
 
         def update() -> None:
@@ -179,6 +178,11 @@ class Form(QObject):
         self.updates.append(update)
         return box
 
+    def take_lines(self, editor: LineField, commit: Callable[[str], object]) -> None:
+        """Hand what is typed to `commit`. An editor that goes because the project does has nothing left to be written to."""
+        editor.setEnabled(self.session.writable)
+        editor.committed.connect(lambda text: commit(text) if self.session.is_open else None)
+
     def add_editor(self, rows: FieldList, label: str, editor: QWidget, unit: str = "") -> None:
         """A row with an editor that the form looks after itself."""
         rows.add(EditorRow(label, editor, unit=unit))
@@ -188,18 +192,33 @@ class Form(QObject):
         if any(self.distinct(name) != {value} for name, value in fields.items()):
             self.session.do(operations.set_fields_of, [(ref.table, ref.id) for ref in self.selection], fields)
 
-    def state_rows(self, rows: FieldList, *, single: bool) -> None:
-        """Status, phase, serial, asset and notes."""
+    def state_rows(self, rows: FieldList) -> None:
+        """Status, phase, notes, serial and asset of one object, under their heading."""
         self.group(rows, self.tr("State"))
         rows.add_gap()
+        self.shared_rows(rows)
+        self.line(rows, self.tr("Serial"), "serial", lambda text: self.set_fields(serial=text))
+        self.line(rows, self.tr("Asset"), "asset", lambda text: self.set_fields(asset=text))
+        rows.add_gap()
+
+    def shared_rows(self, rows: FieldList) -> None:
+        """What can be set for one or many devices and racks: status, phase and notes."""
         statuses = [(int(status), status_name(status)) for status in Status]
         self.choice(rows, self.tr("Status"), statuses, lambda: self.common("status"), lambda value: self.set_fields(status=value))
         self.phase_row(rows)
-        if single:
-            self.line(rows, self.tr("Serial"), "serial", lambda text: self.set_fields(serial=text))
-            self.line(rows, self.tr("Asset"), "asset", lambda text: self.set_fields(asset=text))
         self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
-        rows.add_gap()
+
+    def rail_distance_row(self, rows: FieldList) -> None:
+        """The distance of the rails of racks, a whole number or nothing."""
+
+        def commit(text: str) -> None:
+            digits = text.strip()
+            if not digits or digits.isdecimal():
+                self.set_fields(rail_depth_mm=int(digits) if digits else None)
+            else:
+                self.refresh(self.selection)
+
+        self.line(rows, self.tr("Rail distance"), "rail_depth_mm", commit, "mm")
 
     def phase_row(self, rows: FieldList) -> None:
         """The build phase, a whole number."""
@@ -220,6 +239,18 @@ class Form(QObject):
                 row = FactRow(line.label, line.value, line.confidence, source=line.origin)
                 row.setToolTip(line.origin)
                 rows.add(row)
+
+
+def _type_ids(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
+    ids: dict[str, list[int]] = {}
+    for ref in selection:
+        ids.setdefault(ref.table, []).append(ref.id)
+    found: set[int] = set()
+    for table, chosen in ids.items():
+        columns = snapshot[table]
+        if "type_id" in columns:
+            found |= set(np.unique(columns["type_id"][columns.positions(np.array(chosen, np.int64))]).tolist())
+    return found
 
 
 class ChoiceBox(QComboBox):

@@ -1,6 +1,6 @@
 """The forms of the inspector for devices, racks, reservations and the project."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -14,6 +14,7 @@ from gpudesk.derived.placement import span_name
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
 from gpudesk.ui.docks.inspector_forms import Form, Row
+from gpudesk.ui.docks.inspector_several import SeveralForm
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -95,14 +96,13 @@ class DeviceForm(NamedForm):
                 self.choice(rows, self.tr("Side"), sides, lambda: self.common("side"), lambda side: self._move(side=side))
         self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))
         rows.add_gap()
-        self.state_rows(rows, single=True)
+        self.state_rows(rows)
         self.type_rows(rows, int(row["type_id"]))
         if row["rack_id"] is not None:
             self._rack_rows(rows, int(row["rack_id"]))
 
     def _unit_row(self, rows: FieldList) -> None:
         editor = LineField()
-        editor.setEnabled(self.session.writable)
 
         def commit(text: str) -> None:
             try:
@@ -112,7 +112,7 @@ class DeviceForm(NamedForm):
                 return
             self._move(position=position)
 
-        editor.committed.connect(commit)
+        self.take_lines(editor, commit)
         self.add_editor(rows, self.tr("Lowest unit"), editor, "U")
 
         def update() -> None:
@@ -162,19 +162,11 @@ class RackForm(NamedForm):
         self.group(rows, self.tr("Rack"))
         rows.add_gap()
         self.name_row(rows)
-
-        def rail_depth(text: str) -> None:
-            digits = text.strip()
-            if not digits or digits.isdecimal():
-                self.set_fields(rail_depth_mm=int(digits) if digits else None)
-            else:
-                self.refresh(self.selection)
-
-        self.line(rows, self.tr("Rail distance"), "rail_depth_mm", rail_depth, "mm")
+        self.rail_distance_row(rows)
         rows.add_gap()
         self.group(rows, self.tr("Figures"))
         add_figures(self, rows, "rack", int(row["id"]))
-        self.state_rows(rows, single=True)
+        self.state_rows(rows)
         self.type_rows(rows, int(row["type_id"]))
 
 
@@ -195,31 +187,6 @@ class ReservationForm(Form):
         rows.add_gap()
         self.name_editor = self.line(rows, self.tr("Reason"), "reason", lambda text: self.set_fields(reason=text))
         self.phase_row(rows)
-
-
-class SeveralForm(Form):
-    """Several objects: what they have in common can be set for all."""
-
-    def title(self) -> str:
-        selected = self.ids_by_table()
-        counts = {table: len(selected.get(table, ())) for table in ("device", "rack", "reservation")}
-        words: dict[str, Callable[[int], str]] = {
-            "device": lambda count: self.tr("%n device(s)", "", count),
-            "rack": lambda count: self.tr("%n rack(s)", "", count),
-            "reservation": lambda count: self.tr("%n reservation(s)", "", count),
-        }
-        return ", ".join(words[table](count) for table, count in counts.items() if count)
-
-    def subtitle(self) -> str:
-        types = self.session.snapshot.types
-        models = sorted({types[type_id].model for type_id in self.distinct("type_id") if type_id is not None})
-        return ", ".join(models[:3]) + (" …" if len(models) > 3 else "")
-
-    def fill(self, rows: FieldList) -> None:
-        if any(ref.table == "reservation" for ref in self.selection):
-            self.phase_row(rows)
-        else:
-            self.state_rows(rows, single=False)
 
 
 class ProjectForm(Form):

@@ -177,17 +177,22 @@ class LineField(QLineEdit):
 
     def set_value(self, text: str) -> None:
         """Show another text without saying so; what is being typed stays."""
-        typing = self.hasFocus() and self.isModified() and self.text() != self._kept
+        typing = self._is_typed_in()
         self._kept = text
         if not typing:
             self.setText(text)
         self.setPlaceholderText("")
 
     def set_several(self) -> None:
-        """Show that the selected things differ in this."""
+        """Show that the selected things differ in this; what is being typed stays."""
+        typing = self._is_typed_in()
         self._kept = ""
-        self.clear()
+        if not typing:
+            self.clear()
         self.setPlaceholderText(self.tr("several"))
+
+    def _is_typed_in(self) -> bool:
+        return self.hasFocus() and self.isModified() and self.text() != self._kept
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text() != self._kept:
