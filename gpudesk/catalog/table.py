@@ -126,6 +126,16 @@ class TypeTable:
             np.add.at(counts, [row for row, fact in found if fact.confidence == Confidence.MEMORY], 1)
         return counts
 
+    @cached_property
+    def shown_order(self) -> Codes:
+        """The rows by family, vendor and model."""
+        place = {family: number for number, family in enumerate(self._definitions)}
+        by = [(place.get(family, 99), vendor.casefold(), model.casefold()) for family, vendor, model in self._named()]
+        return np.array(sorted(range(len(self)), key=by.__getitem__), np.int64)
+
+    def _named(self) -> Iterable[tuple[str, str, str]]:
+        return zip(self.families, self.vendors, self.models, strict=True)
+
     def lacks(self, name: str) -> Mask:
         """Which types lack a fact that their family expects, shape (n,)."""
         expecting = {family for family, definition in self._definitions.items() if name in definition.expected}

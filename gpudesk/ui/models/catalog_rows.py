@@ -21,14 +21,22 @@ _ICONS: Mapping[Family, str] = {
     Family.RACK: "kind-rack",
     Family.PDU: "kind-pdu",
     Family.POWER_SHELF: "kind-pdu",
+    Family.BUSWAY: "kind-pdu",
+    Family.UPS: "kind-pdu",
     Family.CDU: "kind-cooling",
+    Family.COOLING: "kind-cooling",
     Family.PANEL: "kind-panel",
-    Family.CABLE_MANAGER: "kind-cable",
+    Family.CASSETTE: "kind-panel",
+    Family.CABLE_MANAGER: "kind-shelf",
     Family.BLANK: "kind-blank",
     Family.SHELF: "kind-shelf",
     Family.STORAGE: "kind-storage",
     Family.SERVER: "kind-server",
     Family.WORKSTATION: "kind-workstation",
+    Family.ADAPTER: "kind-chip",
+    Family.TRANSCEIVER: "kind-transceiver",
+    Family.CABLE: "kind-cable",
+    Family.ACCESSORY: "mend",
 }
 # The facts of a preview in their order; "height" and "footprint" are made of two.
 _FACTS = ("height", "depth_mm", "weight_kg", "power_max_w", "airflow_cfm", "psu_redundancy")
@@ -163,10 +171,10 @@ def _joined(catalog: Catalog, kind: HardwareType, titled: str, names: Sequence[s
     value = between.join(fact_text(catalog.facts[name], fact) for name, fact in facts)
     confidence = min((fact.confidence for _, fact in facts), key=_WORST_FIRST.index)
     origins = dict.fromkeys(fact_origin(catalog.facts[name], fact) for name, fact in facts)
-    return FactLine(_short_title(catalog, titled), value, str(confidence), "\n".join(origins))
+    return FactLine(short_title(catalog, titled), value, str(confidence), "\n".join(origins))
 
 
-def _short_title(catalog: Catalog, name: str) -> str:
+def short_title(catalog: Catalog, name: str) -> str:
     """A fact's name, shorter than the inspector's where a dock has no room for that."""
     short = {
         "power_max_w": QCoreApplication.translate("Catalog", "Power, max"),
