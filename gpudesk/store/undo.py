@@ -18,7 +18,7 @@ from gpudesk.store.database import Database
 from gpudesk.store.schema import Schema, TableSchema, undoable
 
 HISTORY_BYTES = 200 * 1024 * 1024
-"""The most that the history may hold; older steps are dropped first."""
+"""The most that the images of the history may take, first and last ones; older steps are dropped first."""
 SHARE_KEPT = 0.9
 """What is left of a history that became too large, so that it is not cut at every step."""
 
@@ -125,21 +125,26 @@ class UndoLog:
         step = Step(int(rows[0][0]), str(rows[0][1]), str(rows[0][2]), forward)
         logs = self._logs(self._query_undone if forward else self._query_done, step.id)
         changes = self._changes(step.id, logs, done=not forward)
+        first = last = 0
         for name, log in logs.items():
             table = self._tables[name]
             if forward:
                 self._delete_touched(name, step.id, log)
                 self._put_in(table, step.id, f"redo_{name}", "1")
+                first += self._images(table, f"undo_{name}", step.id)
                 self._database.run(f"DELETE FROM redo_{name} WHERE step = ?", (step.id,))
             else:
                 self._keep_last_images(table, step.id, log)
+                last += self._images(table, f"redo_{name}", step.id)
                 self._delete_touched(name, step.id, log)
                 if len(log.ids):
                     self._put_in(table, step.id, f"undo_{name}", f"existed = 1 AND {_outside_ranges(name)}")
-        self._database.run("UPDATE undo_step SET done = ? WHERE id = ?", (int(forward), step.id))
+        size = "?" if forward else "bytes + ?"
+        self._database.run(f"UPDATE undo_step SET done = ?, bytes = {size} WHERE id = ?", (int(forward), first + last, step.id))
         if self._steps is not None:
             place = _done_steps(self._steps) - (0 if forward else 1)
             self._steps_next = (*self._steps[:place], step, *self._steps[place + 1 :])
+        self._bound(last)
         return step, changes if forward else changes.reversed()
 
     def _keep_last_images(self, table: TableSchema, step: int, log: "_Log") -> None:
@@ -151,6 +156,10 @@ class UndoLog:
             self._database.run(f"{copy} id BETWEEN ?2 AND ?3{apart}", (step, low, high))
         if len(log.ids):
             self._database.run(f"{copy} id IN {logged}", (step,))
+
+    def _images(self, table: TableSchema, images: str, step: int) -> int:
+        """About how many bytes the images of a step in one table take."""
+        return int(self._database.value(f"SELECT coalesce(sum({_size(table)}), 0) FROM {images} l WHERE step = ?", (step,)))
 
     def _delete_touched(self, table: str, step: int, log: "_Log") -> None:
         for low, high in log.ranges:
@@ -204,8 +213,9 @@ class UndoLog:
         return [int(row[0]) for row in self._database.rows(f"SELECT id FROM undo_step WHERE id < ?1 AND id > {last}", (step,))]
 
     def _bound(self, added: int) -> None:
-        """Drop the oldest steps when the history may have grown too large; the last step always stays.
+        """Drop the oldest done steps when the history may have grown too large.
 
+        The last done step always stays, and so do undone ones: what they hold is the newest work, and the next edit drops them.
         The sum over all steps is taken only when what was added since the last one may have filled the room.
         """
         if self._most_bytes is not None:

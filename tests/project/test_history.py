@@ -255,10 +255,42 @@ def test_history_is_bounded(document: Document, monkeypatch: pytest.MonkeyPatch)
     assert left == ["Note 9", "Note 10", "Note 11"]
     while document.undo() is not None:
         assert document.snapshot.equals(document.fresh_snapshot())
-    assert document.snapshot["hall"].row(hall)["notes"] == "08" * 500
+    # What is kept to redo Note 11 and Note 10 took the room of Note 9.
+    assert document.snapshot["hall"].row(hall)["notes"] == "09" * 500
+    assert [step.message.plain() for step in document.steps] == ["Note 10", "Note 11"]
     for table in ("undo_hall", "redo_hall"):
         steps = document._database.rows(f"SELECT count(DISTINCT step) FROM {table}")[0][0]
-        assert steps == 3
+        assert steps == 2
+    while document.redo() is not None:
+        assert document.snapshot.equals(document.fresh_snapshot())
+    assert document.snapshot["hall"].row(hall)["notes"] == "11" * 500
+
+
+def test_what_is_kept_to_redo_counts_and_what_is_redone_counts_no_more(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    def many(edit: Edit) -> None:
+        edit.insert_many("hall", {"name": ["x" * 20] * BULK_ROWS, "width_mm": [1] * BULK_ROWS, "depth_mm": [1] * BULK_ROWS})
+
+    def counted() -> list[int]:
+        return [row[0] for row in document._database.rows("SELECT bytes FROM undo_step ORDER BY id")]
+
+    apply(document, add_hall, "First")
+    apply(document, add_hall, "Second")
+    apply(document, many, "Many")
+    before = counted()
+    assert before[2] == 0, "rows that came in bulk have no first image"
+    document.undo()
+    assert counted()[2] > 20 * BULK_ROWS
+    document.redo()
+    assert counted() == before
+    monkeypatch.setattr(undo, "HISTORY_BYTES", 4_000)
+    document._log._most_bytes = None
+    apply(document, add_hall, "Last")
+    document.undo()
+    document.undo()
+    assert [(step.message.plain(), step.done) for step in document.steps] == [("Second", True), ("Many", False), ("Last", False)]
+    document.redo()
+    assert document.snapshot["hall"].rows == 2 + BULK_ROWS
+    assert document.snapshot.equals(document.fresh_snapshot())
 
 
 def test_the_last_step_can_be_undone_however_large(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
