@@ -1,6 +1,7 @@
 """Carrying things over the racks by pointer or keys, from pick-up to drop."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF
 
@@ -9,7 +10,7 @@ from gpudesk.derived.placement import Spot
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.carry_layer import CarryPicture, picture_of
 from gpudesk.ui.canvas.navigation import default_face
-from gpudesk.ui.canvas.refs import Candidate, Judge, Move
+from gpudesk.ui.canvas.refs import Candidate, Judge, Move, ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.trial import Target, Trial, carried_devices, carried_from_catalog
 
@@ -50,6 +51,15 @@ class Carry:
         carried = carried_from_catalog(kind)
         grip = (carried.size_mm[0] / 2, carried.size_mm[1] / 2 if kind.mount is not Mount.ZERO_U else carried.size_mm[1] * 0.9)
         return cls(Trial(scene, judge, [carried]), judge, grip, by_keys=by_keys)
+
+    @classmethod
+    def from_floor(cls, scene: ElevationScene, judge: Judge, place: int, at_mm: tuple[float, float]) -> "Carry":
+        """Pick up a device that was taken out of its rack, by its place in the strip outside racks."""
+        device_id = scene.floor_id(place)
+        carried = carried_from_catalog(scene.kind(int(scene.layout.floor.type_id[place])))
+        carried = replace(carried, device_id=device_id, name=scene.name(ObjectRef("device", device_id)))
+        x, y, _, _ = scene.layout.floor.rects[place]
+        return cls(Trial(scene, judge, [carried]), judge, (at_mm[0] - float(x), at_mm[1] - float(y)))
 
     def hold(self, point: QPointF, camera: Camera, *, half: bool) -> None:
         """The pointer is here."""

@@ -14,8 +14,9 @@ from gpudesk.ui.canvas.device_layer import foot_px, letter_px, paint_feet
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import PORTS_PX, unit_px
 from gpudesk.ui.canvas.overlay_layer import frame_rect, label, px_rect
-from gpudesk.ui.canvas.rack_layer import PORTS_PX, dashed_rect, hatch, unit_px
+from gpudesk.ui.canvas.rack_layer import dashed_rect, hatch
 from gpudesk.ui.canvas.refs import Candidate
 from gpudesk.ui.canvas.skin import block_colour, skin
 from gpudesk.ui.canvas.text import ink

@@ -14,7 +14,7 @@ from gpudesk.ui.canvas.elevation import Entries
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.rack_layer import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.skin import Skin, skin
 from gpudesk.ui.canvas.text import ink

@@ -14,6 +14,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.floor_strip import NO_STRIP, FloorStrip
 
 HEAD_MM = 200.0
 FOOT_MM = 96.0
@@ -122,6 +123,7 @@ class Elevations:
         places_beside: vertical places on each side.
         entries: the devices.
         reserved: the reservations.
+        floor: what stands outside racks.
         bounds: everything.
     """
 
@@ -144,6 +146,7 @@ class Elevations:
     places_beside: Ids
     entries: Entries
     reserved: Reserved
+    floor: FloorStrip
     bounds: Bounds
 
     @cached_property
@@ -234,6 +237,7 @@ def _nothing() -> Elevations:
         places_beside=ids,
         entries=Entries(ids, ids, ids, rects, ids, np.empty(0, bool), np.zeros(1, np.int64)),
         reserved=Reserved(ids, ids, rects),
+        floor=NO_STRIP,
         bounds=Bounds(0.0, 0.0, 1000.0, 1000.0),
     )
 

@@ -1,6 +1,7 @@
 """The layout of rack elevations, vectorised from a snapshot: made once a revision."""
 
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
@@ -24,14 +25,23 @@ from gpudesk.ui.canvas.elevation import (
     Entries,
     Reserved,
 )
+from gpudesk.ui.canvas.floor_strip import strip_of
 from gpudesk.ui.canvas.flow import SCREEN_SHAPE, Flow, flow
+from gpudesk.ui.canvas.refs import Scope
 
+_EVERYTHING = Scope()
 _SHALLOW_SHARE = 0.5
 """A device less deep than this share of the rack is not seen from the other face."""
 
 
-def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face, shape: float = SCREEN_SHAPE) -> Elevations:
-    """The elevations of the racks of `lines`, flowing so that they fill a view of that width to height."""
+def lay_out(
+    snapshot: Snapshot, lines: tuple[Line, ...], faces: Face, scope: Scope = _EVERYTHING, shape: float = SCREEN_SHAPE
+) -> Elevations:
+    """The elevations of the racks of `lines`, and what `scope` has outside racks.
+
+    Args:
+        shape: width to height of the view that the racks are to fill.
+    """
     racks, types = snapshot["rack"], snapshot.types
     rack_ids = np.concatenate([line.rack_ids for line in lines]) if lines else np.empty(0, np.int64)
     counts = np.array([len(line.rack_ids) for line in lines], np.int64)
@@ -83,12 +93,14 @@ def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face, shape: flo
         pitch=pitch[face_rack],
         places=places[face_rack],
     )
-    bounds = Bounds(0.0, 0.0, 1000.0, 1000.0)
+    racks_bounds = None
     if len(cells):
         # The names of the lines stand above them.
         named = BETWEEN_LINES_MM if len(flowing.counts) > 1 else 0.0
         far = cells[:, :2] + cells[:, 2:]
-        bounds = Bounds(float(cells[:, 0].min()), float(cells[:, 1].min()) - named, float(far[:, 0].max()), float(far[:, 1].max()))
+        racks_bounds = Bounds(float(cells[:, 0].min()), float(cells[:, 1].min()) - named, float(far[:, 0].max()), float(far[:, 1].max()))
+    strip = strip_of(snapshot, scope, racks_bounds)
+    parts = [part for part in (racks_bounds, strip.bounds) if part is not None]
     return Elevations(
         faces=faces,
         line_titles=_titles(snapshot, lines, rack_ids, flowing),
@@ -109,7 +121,8 @@ def lay_out(snapshot: Snapshot, lines: tuple[Line, ...], faces: Face, shape: flo
         places_beside=made.places,
         entries=_entries(snapshot, placed, made, shown),
         reserved=_reserved(snapshot, made, shown),
-        bounds=bounds,
+        floor=strip,
+        bounds=reduce(Bounds.united, parts) if parts else Bounds(0.0, 0.0, 1000.0, 1000.0),
     )
 
 

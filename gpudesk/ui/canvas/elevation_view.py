@@ -12,6 +12,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import hit, navigation
 from gpudesk.ui.canvas.camera import Bounds, Margins
 from gpudesk.ui.canvas.device_layer import DeviceLayer
+from gpudesk.ui.canvas.floor_layer import FloorLayer
 from gpudesk.ui.canvas.legend_layer import LINE_PX, MARGIN_PX, LegendLayer
 from gpudesk.ui.canvas.overlay_layer import SelectionLayer
 from gpudesk.ui.canvas.rack_layer import RackLayer, ReservationLayer
@@ -45,9 +46,10 @@ class ElevationView(CanvasView):
         self.scene = ElevationScene()
         self.selection_table = SelectionTable(self)
         self._devices = DeviceLayer(self.scene)
+        self._floor = FloorLayer(self.scene, self._devices.faces)
         self._marks = SelectionLayer(self.scene)
         self._legend = LegendLayer(self.scene)
-        self.base = (RackLayer(self.scene), self._devices, ReservationLayer(self.scene), RackTextLayer(self.scene))
+        self.base = (RackLayer(self.scene), self._devices, self._floor, ReservationLayer(self.scene), RackTextLayer(self.scene))
         self.pinned = (self._legend,)
         self.overlay = (self._marks,)
 

@@ -5,7 +5,7 @@ import numpy as np
 from gpudesk.core.columns import Ids
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.elevation import Elevations
-from gpudesk.ui.canvas.rack_layer import overlapping
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene
 
@@ -38,12 +38,19 @@ def rack_at(layout: Elevations, x_mm: float, y_mm: float) -> int | None:
     return _last((cells[:, 0] <= x_mm) & (x_mm < cells[:, 0] + cells[:, 2]) & (cells[:, 1] <= y_mm) & (y_mm < cells[:, 1] + cells[:, 3]))
 
 
+def floor_at(layout: Elevations, x_mm: float, y_mm: float) -> int | None:
+    """The place in the strip of the device outside racks that is drawn at a point."""
+    rects = layout.floor.rects
+    return _last((rects[:, 0] <= x_mm) & (x_mm < rects[:, 0] + rects[:, 2]) & (rects[:, 1] <= y_mm) & (y_mm < rects[:, 1] + rects[:, 3]))
+
+
 def object_at(scene: ElevationScene, x_mm: float, y_mm: float) -> ObjectRef | None:
-    """The device at a point, else the reservation, else the rack."""
+    """The device at a point, in a rack or outside, else the reservation, else the rack."""
     layout = scene.layout
     rack = rack_at(layout, x_mm, y_mm)
     if rack is None:
-        return None
+        place = floor_at(layout, x_mm, y_mm)
+        return None if place is None else ObjectRef("device", scene.floor_id(place))
     for elevation in layout.faces_of_rack[rack]:
         if elevation < 0:
             continue
@@ -60,14 +67,16 @@ def object_at(scene: ElevationScene, x_mm: float, y_mm: float) -> ObjectRef | No
 
 
 def devices_in(scene: ElevationScene, band: Bounds) -> tuple[ObjectRef, ...]:
-    """The devices that a rubber band touches, rack by rack from the bottom up."""
+    """The devices that a rubber band touches, rack by rack from the bottom up, then those outside."""
     if scene.snapshot is None:
         return ()
     entries = scene.layout.entries
     touched = np.flatnonzero(overlapping(entries.rects, band))
     devices: Ids = scene.snapshot["device"].ids[entries.device[touched]]
     order = np.lexsort([-entries.rects[touched, 1], entries.face[touched]])
-    return tuple(ObjectRef("device", device_id) for device_id in dict.fromkeys(devices[order].tolist()))
+    strip = scene.layout.floor
+    outside = scene.snapshot["device"].ids[strip.device[overlapping(strip.rects, band)]]
+    return tuple(ObjectRef("device", device_id) for device_id in dict.fromkeys([*devices[order].tolist(), *outside.tolist()]))
 
 
 def half_unit_at(layout: Elevations, elevation: int, y_mm: float) -> int:

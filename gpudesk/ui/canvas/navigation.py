@@ -52,11 +52,16 @@ def end_of_rack(scene: ElevationScene, ref: ObjectRef, top: bool) -> ObjectRef |
 
 
 def beside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:
-    """What stands at the same height in the next rack to the right (1) or left (-1); the rack itself where it is empty."""
+    """What stands at the same height in the next rack to the right (1) or left (-1); the rack itself where it is empty.
+
+    After the last rack comes what stands outside.
+    """
     rack = rack_of(scene, ref)
     if rack is None:
-        return None
+        return _outside(scene, ref, step)
     other = rack + step
+    if other == len(scene.layout.rack_ids) and len(scene.layout.floor.device):
+        return ObjectRef("device", scene.floor_id(0))
     if not 0 <= other < len(scene.layout.rack_ids):
         return None
     devices = devices_of(scene, other)
@@ -68,6 +73,20 @@ def beside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None
     return ObjectRef("device", min(devices, key=lambda each: abs(height_mm(scene, ObjectRef("device", each)) - here)))
 
 
+def _outside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:
+    """The neighbour of a device outside racks; before the first one comes the last rack."""
+    strip, snapshot = scene.layout.floor, scene.snapshot
+    if snapshot is None or ref.table != "device" or not snapshot["device"].has(ref.id):
+        return None
+    found = strip.of_devices(np.array([snapshot["device"].position(ref.id)]))
+    if not len(found):
+        return None
+    other = int(found[0]) + step
+    if other < 0 and len(scene.layout.rack_ids):
+        return ObjectRef("rack", int(scene.layout.rack_ids[-1]))
+    return ObjectRef("device", scene.floor_id(other)) if 0 <= other < len(strip.device) else None
+
+
 def height_mm(scene: ElevationScene, ref: ObjectRef) -> float:
     """How high the middle of a device stands above the floor of its rack."""
     layout, entries = scene.layout, scene.layout.entries
@@ -77,13 +96,15 @@ def height_mm(scene: ElevationScene, ref: ObjectRef) -> float:
 
 
 def first_seen(scene: ElevationScene, left: float, top: float, right: float, bottom: float) -> ObjectRef | None:
-    """Where the keyboard begins: the highest device of the first rack in view, or that rack."""
+    """Where the keyboard begins: the highest device of the first rack in view, or that rack; else what stands outside racks."""
     layout = scene.layout
     cells = layout.cells
     inside = (cells[:, 0] + cells[:, 2] > left) & (cells[:, 0] < right) & (cells[:, 1] + cells[:, 3] > top) & (cells[:, 1] < bottom)
     racks = np.flatnonzero(inside)
     if not len(racks):
-        return None
+        rects = layout.floor.rects
+        seen = (rects[:, 0] + rects[:, 2] > left) & (rects[:, 0] < right) & (rects[:, 1] + rects[:, 3] > top) & (rects[:, 1] < bottom)
+        return ObjectRef("device", scene.floor_id(int(np.argmax(seen)))) if seen.any() else None
     devices = devices_of(scene, int(racks[0]))
     if devices:
         return ObjectRef("device", devices[-1])

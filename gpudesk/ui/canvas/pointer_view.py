@@ -21,6 +21,7 @@ from gpudesk.ui.canvas.reserving import Reserving
 _EDGE_PX = 28
 _SCROLL_PX = 14.0
 _SCROLL_MS = 30
+_IN_RACKS = (Mount.UNITS, Mount.ZERO_U)
 
 
 class Mode(Enum):
@@ -259,8 +260,12 @@ class PointerView(ElevationView):
             x_mm, y_mm = self.point_mm(start)
             elevation = hit.elevation_at(self.scene.layout, x_mm, y_mm)
             entry = None if elevation is None else hit.entry_at(self.scene.layout, elevation, x_mm, y_mm)
+            place = hit.floor_at(self.scene.layout, x_mm, y_mm)
             if entry is not None:
                 self._carry = Carry.devices(self.scene, self._judged, self.selected_devices, entry, (x_mm, y_mm))
+            elif place is not None and self.scene.kind(int(self.scene.layout.floor.type_id[place])).mount in _IN_RACKS:
+                self._carry = Carry.from_floor(self.scene, self._judged, place, (x_mm, y_mm))
+            if self._carry is not None:
                 self._hold(event.position(), event.modifiers())
                 self._begin_scrolling()
             return
@@ -335,7 +340,7 @@ class PointerView(ElevationView):
         """Take up a type that is dragged in, if it goes into racks."""
         key = dragged_type(event)
         kind = None if key is None else self._kind(key)
-        if kind is None or kind.mount not in (Mount.UNITS, Mount.ZERO_U) or not self._writable:
+        if kind is None or kind.mount not in _IN_RACKS or not self._writable:
             event.ignore()
             return
         self.cancel()

@@ -9,28 +9,18 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 
 from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Mask
-from gpudesk.core.units import RackPitch
 from gpudesk.derived.placement import span_name
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
-from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.elevation import Elevations
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.tokens import Theme
 
 Reals = NDArray[np.float64]
 
-TINY_PX = 1.5
-"""Under this height of a unit racks are blocks of blocks."""
-BLOCK_PX = 4.0
-"""Under this height of a unit a device is only a block."""
-PORTS_PX = 9.0
-"""From this height of a unit on faces are drawn."""
-DETAIL_PX = 20.0
-"""From this height of a unit on names of ports and other details are drawn."""
 RAIL_MM = 16.0
 # Three square holes a unit, EIA-310-E: 6.35, 22.225 and 38.1 mm above its lower edge.
 _HOLES_OF_UNIT = (6.35 / 44.45, 0.5, 38.1 / 44.45)
@@ -40,22 +30,6 @@ _COLUMN_PX = 24.0
 _COLUMNS_KEPT = 12
 _LONGEST_PX = 3000.0
 _DASH_PX, _GAP_PX = 4.0, 3.0
-
-
-def unit_px(frame: Frame) -> float:
-    """The height of a 19-inch unit in px, by which the level of detail is chosen."""
-    return frame.camera.scale * RackPitch.EIA.value
-
-
-def overlapping(rects: Reals, seen: Bounds) -> Mask:
-    """Which rectangles (x, y, width, height) reach into `seen`, shape (n,)."""
-    inside: Mask = (
-        (rects[:, 0] < seen.right)
-        & (rects[:, 0] + rects[:, 2] > seen.left)
-        & (rects[:, 1] < seen.bottom)
-        & (rects[:, 1] + rects[:, 3] > seen.top)
-    )
-    return inside
 
 
 class RackLayer(StillLayer):

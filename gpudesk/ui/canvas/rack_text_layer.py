@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from gpudesk.core.hardware import Face
 from gpudesk.ui.canvas.elevation import BETWEEN_LINES_MM, FOOT_MM, HEAD_MM
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.rack_layer import overlapping
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.refs import ObjectRef, RackCaption
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.text import Ink, ink

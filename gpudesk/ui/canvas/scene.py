@@ -56,7 +56,7 @@ class ElevationScene:
         """The layout, made where it is not up to date."""
         if self._layout is None:
             snapshot = self.snapshot
-            self._layout = EMPTY if snapshot is None else lay_out(snapshot, self._lines_of(snapshot), self.faces, self.shape)
+            self._layout = EMPTY if snapshot is None else lay_out(snapshot, self._lines_of(snapshot), self.faces, self.scope, self.shape)
         return self._layout
 
     def _lines_of(self, snapshot: Snapshot) -> tuple[Line, ...]:
@@ -126,6 +126,12 @@ class ElevationScene:
             raise KeyError(entry)
         return int(self.snapshot["device"].ids[self.layout.entries.device[entry]])
 
+    def floor_id(self, place: int) -> int:
+        """The id of a device outside racks, by its place in the strip."""
+        if self.snapshot is None:
+            raise KeyError(place)
+        return int(self.snapshot["device"].ids[self.layout.floor.device[place]])
+
     def rack_id(self, elevation: int) -> int:
         """The id of the rack of an elevation."""
         return int(self.layout.rack_ids[self.layout.face_rack[elevation]])
@@ -182,7 +188,9 @@ class ElevationScene:
         parts = [np.empty((0, 4))]
         if ids["device"] and self.snapshot is not None:
             places = self.snapshot["device"].positions(np.array(ids["device"], np.int64))
-            parts.append(layout.entries.rects[layout.entries.of_devices(places[places != ABSENT])])
+            places = places[places != ABSENT]
+            parts.append(layout.entries.rects[layout.entries.of_devices(places)])
+            parts.append(layout.floor.rects[layout.floor.of_devices(places)])
         if ids["rack"]:
             racks = [layout.place_of_rack[rack] for rack in ids["rack"] if rack in layout.place_of_rack]
             parts.append(layout.frames[np.isin(layout.face_rack, racks)])
@@ -209,7 +217,7 @@ _LINED_UP: Mapping[str, tuple[str, ...]] = {
 _LAID_OUT: Mapping[str, tuple[str, ...]] = {
     **_LINED_UP,
     "rack": (*_LINED_UP["rack"], "type_id"),
-    "device": ("id", "type_id", "rack_id", "position", "face", "side"),
+    "device": ("id", "type_id", "rack_id", "hall_id", "parent_id", "position", "face", "side"),
     "reservation": ("id", "rack_id", "position", "height", "face"),
     "catalog_item": ("id", "body"),
 }

@@ -14,9 +14,11 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, Family, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.placement import Spot
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.arrangement import lines_of
+from gpudesk.ui.canvas.floor_strip import outside_racks
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
 from gpudesk.ui.canvas.pointer_view import dragged_type
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Scope, ScopeKind
@@ -38,6 +40,7 @@ from gpudesk.ui.widgets.why import WhyContent, WhyView
 _FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
 WIDE = 1700
 """From this width on the docks take their larger sizes."""
+_APART_MM = 1200
 _COLOURS = ("hardware", "status", "phase", "power", "mass")
 
 
@@ -117,8 +120,9 @@ class RackPlace(QMainWindow):
         snapshot = self._session.snapshot
         shown = [rack for line in lines_of(snapshot, self.canvas.scope) for rack in line.rack_ids.tolist()]
         devices = snapshot["device"]
+        outside = devices.ids[outside_racks(snapshot, self.canvas.scope)].tolist()
         inside = devices.ids[np.isin(devices["rack_id"], shown)]
-        self._session.select([ObjectRef("device", device) for device in inside.tolist()])
+        self._session.select([ObjectRef("device", device) for device in [*inside.tolist(), *outside]])
 
     def rack_in_hand(self) -> int | None:
         """The rack that is selected, or that of the first selected device, or the only one shown."""
@@ -171,7 +175,12 @@ class RackPlace(QMainWindow):
         if not len(halls):
             NewHallDialog(self._session, self.window()).open()
             return
-        self._session.do(operations.place_on_floor, type_key, int(halls[0]), done=self._select_device)
+        # Apart from the racks and beside what stands there already, so that nothing shares its floor.
+        devices, racks = self._session.snapshot["device"], self._session.snapshot["rack"]
+        standing, lined = devices["hall_id"] == halls[0], racks["hall_id"] == halls[0]
+        x_mm = int(devices["x_mm"][standing].max()) + _APART_MM if standing.any() else 0
+        y_mm = int(racks["y_mm"][lined].max()) + 2 * _APART_MM if lined.any() else 0
+        self._session.do(operations.place_on_floor, type_key, int(halls[0]), x_mm, y_mm, done=self._select_device)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take what the drawing does not: racks, what stands on the floor, and anything while there is no rack."""
@@ -319,13 +328,14 @@ class RackPlace(QMainWindow):
         if not self._session.is_open:
             self._stack.setCurrentWidget(self._empty)
             return
-        racks_before = self.canvas.scene.snapshot["rack"].rows if self.canvas.scene.snapshot is not None else 0
+        before = self.canvas.scene.snapshot
+        began = before is None or not _draws(before)
         snapshot = self._session.snapshot
         self.canvas.set_snapshot(snapshot)
-        self._stack.setCurrentWidget(self.canvas if snapshot["rack"].rows else self._empty)
+        self._stack.setCurrentWidget(self.canvas if _draws(snapshot) else self._empty)
         self._fill_scope()
         self._repaint()
-        if racks_before == 0 and snapshot["rack"].rows:
+        if began and _draws(snapshot):
             self.canvas.fit(animated=False)
 
     def _repaint(self) -> None:
@@ -411,3 +421,8 @@ class RackPlace(QMainWindow):
         self._registry.fill_menu(menu, ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename", "|", *place))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
+
+
+def _draws(snapshot: Snapshot) -> bool:
+    """Whether there is something to draw: a rack, or a device outside racks."""
+    return snapshot["rack"].rows > 0 or len(outside_racks(snapshot, Scope())) > 0

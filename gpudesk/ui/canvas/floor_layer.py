@@ -1,0 +1,130 @@
+"""Paints what stands in no rack: fronts on the line of the floor, with names below."""
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Face
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
+from gpudesk.ui.canvas.faces.cache import FaceCache
+from gpudesk.ui.canvas.floor_strip import NAME_MM, TITLE_MM
+from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.level import PORTS_PX, overlapping, unit_px
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.canvas.skin import skin
+from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.widgets.marks import paint_severity
+
+_NAME_PX = 13.0
+_FAINT = 0.28
+_NAMED_MM = 590.0
+_FILM = 0.84
+
+
+class FloorLayer:
+    """Devices outside racks.
+
+    Attributes:
+        pending: whether some faces wait for a frame with time for them.
+    """
+
+    def __init__(self, scene: ElevationScene, faces: FaceCache) -> None:
+        self._scene = scene
+        self._faces = faces
+        self.pending = False
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the devices in view."""
+        self.pending = False
+        strip = self._scene.layout.floor
+        if not len(strip.device) or self._scene.snapshot is None:
+            return
+        self._lines(painter, frame)
+        grown = strip.rects + np.array([0.0, 0.0, 0.0, NAME_MM])
+        seen = np.flatnonzero(overlapping(grown, frame.seen))
+        if not len(seen):
+            return
+        rects = frame.camera.rects(strip.rects[seen])
+        rects[:, 2:] = np.maximum(rects[:, 2:], 1.0 / frame.camera.ratio)
+        group, colours = self._colours(frame, seen)
+        if unit_px(frame) < PORTS_PX:
+            fill_groups(painter, rects, group, colours)
+        else:
+            self._fronts(painter, frame, seen, rects)
+            if self._scene.paint is not None:
+                films = [QColor(colour) for colour in colours]
+                for film in films:
+                    film.setAlphaF(_FILM)
+                fill_groups(painter, rects, group, films)
+        self._words(painter, frame, seen, rects)
+
+    def _lines(self, painter: QPainter, frame: Frame) -> None:
+        """The floor under the devices and what stands on it."""
+        strip, camera = self._scene.layout.floor, frame.camera
+        x, y, wide = strip.lines.T
+        line = np.stack([camera.edges_x(x), camera.edges_y(y), wide * camera.scale, np.full(len(x), 1.0)], axis=1)
+        fill_rects(painter, line, frame.theme.border.strong)
+        room = TITLE_MM * camera.scale
+        if room < _NAME_PX:
+            return
+        for (left, _, width), top, hall_id in zip(strip.lines.tolist(), strip.tops.tolist(), strip.hall_ids, strict=True):
+            middle = camera.y_px(top) - room / 2
+            title, most = self.title(hall_id), max(width * camera.scale, 160.0)
+            letters = ink("strong", strong=True) if room >= 20 else ink("micro", strong=True)
+            frame.texts.draw(painter, title, letters, frame.theme.text.secondary, camera.x_px(left), middle, room=most)
+
+    def title(self, hall_id: int) -> str:
+        """What stands above a line."""
+        if hall_id == ABSENT:
+            return QCoreApplication.translate("RackCanvas", "In no rack")
+        floor = QCoreApplication.translate("RackCanvas", "On the floor")
+        snapshot = self._scene.snapshot
+        several = snapshot is not None and snapshot["hall"].rows > 1
+        return f"{floor} · {self._scene.name(ObjectRef('hall', hall_id))}" if several else floor
+
+    def _colours(self, frame: Frame, seen: Ids) -> tuple[Ids, list[QColor]]:
+        devices = self._scene.layout.floor.device[seen]
+        paint = self._scene.paint
+        if paint is None:
+            places, colours = self._scene.blocks()
+            group = places[devices]
+        else:
+            colours = [*(entry.colour for entry in paint.legend), frame.theme.border.default]
+            group = np.where(paint.step[devices] == ABSENT, len(colours) - 1, paint.step[devices])
+        if self._scene.dimmed is not None:
+            ground = frame.theme.surface.canvas
+            group = group + len(colours) * self._scene.dimmed[devices]
+            colours = colours + [theme.mix(colour, ground, 1 - _FAINT) for colour in colours]
+        return group, colours
+
+    def _fronts(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
+        strip, scene = self._scene.layout.floor, self._scene
+        metal, high = skin(frame.theme), unit_px(frame)
+        self._faces.begin(frame.drawing_s, sharpen=frame.sharpen)
+        for place, rect in zip(seen.tolist(), rects.tolist(), strict=True):
+            faint = scene.dimmed is not None and bool(scene.dimmed[strip.device[place]])
+            painter.setOpacity(_FAINT if faint else 1.0)
+            kind = scene.kind(int(strip.type_id[place]))
+            self._faces.paint(painter, QRectF(*rect), kind, Face.FRONT, metal, high, frame.camera.ratio, exact=frame.exact)
+        painter.setOpacity(1.0)
+        self.pending = self._faces.pending and not frame.exact
+
+    def _words(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
+        """Names below, and the severities of findings."""
+        strip, snapshot = self._scene.layout.floor, self._scene.snapshot
+        if snapshot is None:
+            return
+        devices, named = snapshot["device"], NAME_MM * frame.camera.scale >= _NAME_PX - 2
+        for place, (x, y, w, h) in zip(seen.tolist(), rects.tolist(), strict=True):
+            row = int(strip.device[place])
+            if named and w >= 20:
+                # A name may reach beyond a narrow device.
+                room = max(w, _NAMED_MM * frame.camera.scale)
+                frame.texts.draw(painter, str(devices["name"][row]), ink(), frame.theme.text.primary, x, y + h + 9, room=room)
+            severity = self._scene.marks.get(ObjectRef("device", int(devices.ids[row])))
+            if severity is not None:
+                side = min(14.0, max(4.0, min(w, h) - 2))
+                paint_severity(painter, QRectF(round(x + w - side - 3), round(y + 3), side, side), severity)
