@@ -125,7 +125,14 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """One logical port: what a cable leg names. `index` is its place in the type and never changes within a version."""
+    """One logical port: what a cable leg names. `index` is its place in the type and never changes within a version.
+
+    Attributes:
+        interface: the name under the maker's operating system ("ibp24s0").
+        adapter: the maker's name of the network adapter behind the port ("module 0, CX1").
+        pci: bus and device of that adapter ("18:00.0").
+        rdma: its RDMA device ("mlx5_0").
+    """
 
     index: int
     name: str
@@ -136,6 +143,9 @@ class Port:
     rail: int | None = None
     interface: str = ""
     gpu: int | None = None
+    adapter: str = ""
+    pci: str = ""
+    rdma: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ _GROUP_NAMES = frozenset(
     "group kind role face area rows down_columns count first cages name"
     " ports_per_cage port_name lanes rate_gbps network heat_sink positions map source confidence".split()
 )
-_MAP_NAMES = frozenset(["port", "rail", "interface", "gpu"])
+_MAP_NAMES = frozenset("port rail interface gpu adapter pci rdma".split())
 _BAY_NAMES = frozenset("group accepts face area rows down_columns count first cages name".split())
 
 
@@ -78,6 +78,9 @@ def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ..
                     read.optional(at, "rail", f"{where}.map"),
                     str(at.get("interface", "")),
                     read.optional(at, "gpu", f"{where}.map"),
+                    str(at.get("adapter", "")),
+                    str(at.get("pci", "")),
+                    str(at.get("rdma", "")),
                 )
                 ports.append(port)
                 next_port += 1
