@@ -100,6 +100,7 @@ class MainWindow(QMainWindow):
 
             self._rack = RackPlace(self.session, self.registry)
             self._rack.set_docks_state(self.settings.window_state("rack"))
+            self._rack.catalog_dock.restore_fold(self.settings.text("catalog-folded"))
             self._stack.addWidget(self._rack)
             self.commands.furnish(self._rack)
         return self._rack
@@ -159,6 +160,7 @@ class MainWindow(QMainWindow):
         self.settings.set_window_state("geometry", self.saveGeometry())
         if self._rack is not None:
             self.settings.set_window_state("rack", self._rack.docks_state())
+            self.settings.set_text("catalog-folded", self._rack.catalog_dock.fold_state())
         self.settings.sync()
 
     def _body(self) -> QWidget:
@@ -185,7 +187,7 @@ class MainWindow(QMainWindow):
         """The parts between which F6 goes, in the order in which it goes."""
         if self.place == "home":
             return [self.rail, self.home.page]
-        docks = [self.rack.catalog, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
+        docks = [self.rack.catalog_dock.part, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
         return [self.rail, *(part for part in docks if part.isVisible())]
 
     def _fill_rail(self) -> None:

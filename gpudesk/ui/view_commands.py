@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget
 
 from gpudesk.ui import theme
@@ -49,6 +49,23 @@ class ViewCommands(QObject):
                 registry.connect_action(spec.id, partial(rack.set_colour_by, key))
             elif prefix == "view.panel":
                 self._connect_panel(spec.id, rack.docks[key])
+        self._connect_fold(rack)
+
+    def _connect_fold(self, rack: "RackPlace") -> None:
+        registry, dock = self._window.registry, rack.catalog_dock
+
+        def fold(folded: bool) -> None:
+            if folded:
+                dock.set_folded(True)
+                if dock.part.hasFocus():
+                    rack.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                dock.show()
+                dock.unfold()
+
+        registry.connect_switch("view.fold-catalog", fold)
+        dock.folded_changed.connect(lambda folded: registry.set_checked("view.fold-catalog", folded))
+        registry.set_checked("view.fold-catalog", dock.folded)
 
     def set_theme(self, chosen: str) -> None:
         """Show another theme from now on, and at the next start."""

@@ -227,6 +227,10 @@
         <translation>Pasar a la otra cara</translation>
     </message>
     <message>
+        <source>Fold the catalog to the edge</source>
+        <translation>Plegar el catálogo al borde</translation>
+    </message>
+    <message>
         <source>Front</source>
         <translation>Frontal</translation>
     </message>
@@ -317,6 +321,10 @@
     <message>
         <source>Leave the program</source>
         <translation>Salir del programa</translation>
+    </message>
+    <message>
+        <source>Leave the room of the catalog to the drawing, or unfold it again</source>
+        <translation>Ceder el sitio del catálogo al dibujo, o volver a desplegarlo</translation>
     </message>
     <message>
         <source>Let two selected devices change places</source>
@@ -795,6 +803,10 @@
         <translation>panel mostrar ocultar</translation>
     </message>
     <message>
+        <source>panel dock show hide narrow tab</source>
+        <translation>panel catálogo mostrar ocultar plegar pestaña estrecho</translation>
+    </message>
+    <message>
         <source>pilot stage</source>
         <translation>piloto etapa</translation>
     </message>
@@ -962,6 +974,65 @@
     <message>
         <source>{found} of {total}</source>
         <translation>{found} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>CatalogFilters</name>
+    <message>
+        <source>Catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Catalog of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Families, vendors and origins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures from and to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imported libraries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model, vendor, kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vendor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{found} of {total}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1348,6 +1419,17 @@
     </message>
 </context>
 <context>
+    <name>FacetModel</name>
+    <message>
+        <source>chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FactRow</name>
     <message>
         <source>{label}: {value}, show why</source>
@@ -1514,6 +1596,17 @@
     <message>
         <source>row {row}</source>
         <translation>fila {row}</translation>
+    </message>
+</context>
+<context>
+    <name>FoldingDock</name>
+    <message>
+        <source>Fold to the edge</source>
+        <translation>Plegar al borde</translation>
+    </message>
+    <message>
+        <source>Unfold {title}</source>
+        <translation>Desplegar {title}</translation>
     </message>
 </context>
 <context>
@@ -2838,6 +2931,17 @@
     </message>
 </context>
 <context>
+    <name>RangeRow</name>
+    <message>
+        <source>{figure}, at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{figure}, at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RecentList</name>
     <message>
         <source>No project was opened here yet. Begin with a new one, or look at the sample.</source>
@@ -3416,6 +3520,45 @@
     <message>
         <source>Stands on the floor of a hall; press Enter to place it.</source>
         <translation>Va en el suelo de una sala; Intro lo coloca.</translation>
+    </message>
+</context>
+<context>
+    <name>TypeTable</name>
+    <message>
+        <source>Facts one wants that nobody found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Facts that nobody has read in a document yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many the open project has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vendor</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -137,6 +137,17 @@ VIEW = (
             ),
         )
     ),
+    ActionSpec(
+        "view.fold-catalog",
+        QT_TRANSLATE_NOOP("Actions", "Fold the catalog to the edge"),
+        menu="view",
+        group="panels",
+        shortcuts=("Ctrl+B",),
+        check=True,
+        needs=("drawing",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Leave the room of the catalog to the drawing, or unfold it again"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "panel dock show hide narrow tab"),
+    ),
     *(
         ActionSpec(
             f"view.panel.{key}",

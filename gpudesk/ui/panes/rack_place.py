@@ -25,6 +25,7 @@ from gpudesk.ui.canvas.refs import Move, ObjectRef, Scope, ScopeKind
 from gpudesk.ui.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.docks.catalog_dock import CatalogDock
+from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
@@ -40,6 +41,8 @@ from gpudesk.ui.widgets.why import WhyContent, WhyView
 _FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
 WIDE = 1700
 """From this width on the docks take their larger sizes."""
+NARROW = 1340
+"""Below this width the catalog begins folded to the edge."""
 _APART_MM = 1200
 _COLOURS = ("hardware", "status", "phase", "power", "mass")
 
@@ -84,6 +87,7 @@ class RackPlace(QMainWindow):
         self._stack.addWidget(self._empty)
         self.setCentralWidget(self._stack)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
+        self.catalog_dock = FoldingDock(self.catalog.header, self.catalog, 232, self)
         self.docks = self._make_docks()
         registry.attach(self.canvas, "canvas")
         registry.attach(self.problems, "problems")
@@ -242,8 +246,10 @@ class RackPlace(QMainWindow):
         )
         self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         self.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        self.catalog_dock.setObjectName("dock-catalog")
+        self.addDockWidget(left, self.catalog_dock)
         docks = {
-            "catalog": self._dock("catalog", self.catalog, self.catalog.header, left),
+            "catalog": self.catalog_dock,
             "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
             "problems": self._dock("problems", self.problems, self.problems.header, bottom),
             "history": self._dock("history", self.history, self.history.header, bottom),
@@ -273,6 +279,7 @@ class RackPlace(QMainWindow):
         self.resizeDocks([docks["catalog"], docks["inspector"]], [264, 320] if wide else [232, 288], Qt.Orientation.Horizontal)
         self.resizeDocks([docks["problems"], docks["history"]], [self.width() - 320, 320], Qt.Orientation.Horizontal)
         self.resizeDocks([docks["problems"]], [228 if wide else 152], Qt.Orientation.Vertical)
+        self.catalog_dock.set_folded(self.width() < NARROW)
 
     def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(header.title(), self)
