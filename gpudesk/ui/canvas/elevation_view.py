@@ -15,7 +15,7 @@ from gpudesk.ui.canvas.device_layer import DeviceLayer
 from gpudesk.ui.canvas.floor_layer import FloorLayer
 from gpudesk.ui.canvas.legend_layer import LINE_PX, MARGIN_PX, LegendLayer
 from gpudesk.ui.canvas.overlay_layer import SelectionLayer
-from gpudesk.ui.canvas.rack_layer import RackLayer, ReservationLayer
+from gpudesk.ui.canvas.rack_layer import PartingLayer, RackLayer, ReservationLayer
 from gpudesk.ui.canvas.rack_text_layer import RackTextLayer
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, Scope
 from gpudesk.ui.canvas.scene import ElevationScene
@@ -49,7 +49,14 @@ class ElevationView(CanvasView):
         self._floor = FloorLayer(self.scene, self._devices.faces)
         self._marks = SelectionLayer(self.scene)
         self._legend = LegendLayer(self.scene)
-        self.base = (RackLayer(self.scene), self._devices, self._floor, ReservationLayer(self.scene), RackTextLayer(self.scene))
+        self.base = (
+            RackLayer(self.scene),
+            self._devices,
+            self._floor,
+            PartingLayer(self.scene),
+            ReservationLayer(self.scene),
+            RackTextLayer(self.scene),
+        )
         self.pinned = (self._legend,)
         self.overlay = (self._marks,)
 

@@ -12,7 +12,7 @@ from gpudesk.core.columns import Ids
 from gpudesk.derived.placement import span_name
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
-from gpudesk.ui.canvas.elevation import Elevations
+from gpudesk.ui.canvas.elevation import BETWEEN_RACKS_MM, Elevations
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
@@ -29,6 +29,10 @@ _THREE_HOLES_PX = 14.0
 _COLUMN_PX = 24.0
 _COLUMNS_KEPT = 12
 _LONGEST_PX = 3000.0
+_GAP_LINES = 2.0
+"""Under so many device pixels a gap between racks may be lost to rounding."""
+_LEAST_CELL_LINES = 3.0
+"""Racks narrower than that have no pixel to spare for a gap."""
 _DASH_PX, _GAP_PX = 4.0, 3.0
 
 
@@ -157,6 +161,25 @@ def _write_numbers(painter: QPainter, frame: Frame, units: range, pitch_px: floa
         colour = frame.theme.text.secondary if fifth else frame.theme.text.tertiary
         y = bottom - (unit + 0.5) * pitch_px
         frame.texts.draw(painter, str(unit + 1), strong if fifth else plain, colour, x, y, align=0.5, now=True)
+
+
+class PartingLayer(StillLayer):
+    """The gaps between neighbouring racks where they are narrower than a pixel, so that each rack stays a block of its own."""
+
+    def __init__(self, scene: ElevationScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the gaps in view, over the devices."""
+        layout, scale, line = self._scene.layout, frame.camera.scale, 1.0 / frame.camera.ratio
+        if BETWEEN_RACKS_MM * scale >= _GAP_LINES * line:
+            return
+        cells = layout.cells[overlapping(layout.cells, frame.seen)]
+        cells = cells[cells[:, 2] * scale >= _LEAST_CELL_LINES * line]
+        x = frame.camera.edges_x(cells[:, 0] + cells[:, 2] + BETWEEN_RACKS_MM / 2) - line
+        top = frame.camera.edges_y(cells[:, 1])
+        high = frame.camera.edges_y(cells[:, 1] + cells[:, 3]) - top
+        fill_rects(painter, np.stack([x, top, np.full(len(x), line), high], axis=1), frame.theme.surface.canvas)
 
 
 class ReservationLayer(StillLayer):
