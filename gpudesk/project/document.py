@@ -1,9 +1,8 @@
 """A project file that is open: its snapshot, its history, and the one way to change it."""
 
 import shutil
-import uuid
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,23 +15,26 @@ from gpudesk.core.changes import NO_IDS, Changes, TableChange
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
-from gpudesk.project import files
+from gpudesk.project import files, opening
 from gpudesk.project.edit import Edit
 from gpudesk.project.open_files import OPEN_FILES, FileId
+from gpudesk.project.opening import Opened
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.store import bulk, examine
-from gpudesk.store.database import Database, memory, open_read, open_write
-from gpudesk.store.errors import Held, NoPermission, ReadOnly, StoreError, damaged, told
+from gpudesk.store.database import BUSY_MS, Database, open_read
+from gpudesk.store.errors import Closed, ReadOnly, StoreError, damaged
 from gpudesk.store.freed_memory import keep_freed_memory
 from gpudesk.store.lock import Holder, Lock, held
-from gpudesk.store.schema import Kind, Schema, current_version, migrate, read_schema
+from gpudesk.store.schema import Kind, Schema, read_schema
 from gpudesk.store.undo import Step, UndoLog
 
 __all__ = ["SUFFIX", "Applied", "Clock", "Document", "Holder", "Step", "utc_now"]
 
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
+SETTLE_WAIT_MS = 200
+"""How long bringing everything into the one file waits for readers while nobody asked for it."""
 _OPENING = RLock()
 """Projects are opened one after the other, so that two openings of one file know of each other."""
 
@@ -61,38 +63,27 @@ class Document:
         holder: who else is writing to it, if that is why.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        path: Path,
-        *,
-        lock: Lock | None = None,
-        read_only: Message | None = None,
-        clock: Clock = utc_now,
-        scratch: Path | None = None,
-        network: bool = False,
-        shared: bool = False,
-    ) -> None:
+    def __init__(self, opened: Opened, clock: Clock = utc_now) -> None:
         keep_freed_memory()
-        self.path = path
-        self.read_only = read_only
-        self.holder: Holder | None = None
+        self.path = opened.path
+        self.read_only = opened.read_only
+        self.holder = opened.holder
         self.author = Holder.me().user
-        self._database = database
-        self._lock = lock
+        self._database = opened.database
+        self._lock = opened.lock
         self._clock = clock
-        self._scratch = scratch
-        self._network = network
+        self._scratch = opened.scratch
+        self._network = opened.network
         self._file: FileId | None = None
         self._closed = False
         self._guard = RLock()
-        self._schema: Schema = read_schema(database)
-        self._log = UndoLog(database, self._schema)
+        self._schema: Schema = read_schema(self._database)
+        self._log = UndoLog(self._database, self._schema)
         self._data_version = self._read_data_version()
         self.snapshot = self._load()
         self.snapshot.types.check()
-        if shared:
-            self._file = OPEN_FILES.add(path)
+        if opened.shared:
+            self._file = OPEN_FILES.add(self.path)
 
     # opening
 
@@ -103,28 +94,13 @@ class Document:
         Raises:
             StoreError: something lies there already, or the place cannot be written.
         """
-        if path.exists() or path.is_symlink():
-            text = QT_TRANSLATE_NOOP("project", "{path} exists already.")
-            mend = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
-            raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
-        if examine.has_log(path):
-            text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project that was at {path} still lie there.")
-            mend = QT_TRANSLATE_NOOP("project", "Choose another name, or put that project back and open it.")
-            raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
-        fresh = path.with_name(path.name + ".new")
-        with told(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        with files.made_beside(fresh, path) as database:
-            _initialise(database, clock)
+        opening.make(path, _stamp(clock))
         return cls.open(path, clock=clock)
 
     @classmethod
     def scratch(cls, clock: Clock = utc_now) -> "Document":
         """A project in memory: for previews, templates and tests."""
-        database = memory()
-        database.run("PRAGMA foreign_keys=ON")
-        _initialise(database, clock)
-        return cls(database, Path(":memory:"), clock=clock)
+        return cls(opening.in_memory(_stamp(clock)), clock)
 
     @classmethod
     def open(cls, path: Path, *, write: bool = True, clock: Clock = utc_now) -> "Document":
@@ -137,93 +113,31 @@ class Document:
             InvalidData: a catalog entry in it is not well formed.
         """
         with _OPENING:
-            return cls._open(files.behind_links(path), write=write, clock=clock)
-
-    @classmethod
-    def _open(cls, path: Path, *, write: bool, clock: Clock) -> "Document":
-        known_here = OPEN_FILES.has(path)
-        if not known_here:
-            examine.header(path)
-        if not write:
-            return cls._open_reading(path, _reason_asked(), clock)
-        if not examine.writable(path):
-            return cls._open_reading(path, _reason_folder(path), clock)
-        if not examine.has_room(path):
-            return cls._open_reading(path, _reason_full(path), clock)
-        try:
-            lock = Lock.take(path)
-        except Held as other:
-            document = cls._open_reading(path, other.message, clock)
-            document.holder = Lock.holder(path)
-            return document
-        except NoPermission as refusal:
-            return cls._open_reading(path, refusal.message, clock)
-        try:
-            with files.look(path) as look:
-                examine.content(look)
-            network = examine.on_network(path)
-            database = open_write(path, network=network)
+            opened = opening.opened(path, write=write)
             try:
-                if int(database.value("PRAGMA user_version")) < current_version():
-                    files.back_up(database, path)
-                    with database.transaction():
-                        migrate(database)
-                return cls(database, path, lock=lock, clock=clock, network=network, shared=True)
+                return cls(opened, clock)
             except BaseException:
-                database.close()
+                opened.give_up()
                 raise
-        except BaseException:
-            lock.release()
-            raise
-
-    @classmethod
-    def _open_reading(cls, path: Path, reason: Message, clock: Clock) -> "Document":
-        """Open `path` for reading: beside its writer if there is one, else so that neither file nor folder change."""
-        writable = examine.writable(path) and examine.has_room(path)
-        scratch: Path | None = None
-        database: Database
-        if OPEN_FILES.has(path) or (writable and Lock.is_held(path)):
-            database = open_read(path)
-        elif writable:
-            with examine.reading(path) as look:
-                examine.content(look)
-            database = open_read(path)
-        else:
-            database, scratch = examine.open_untouched(path)
-        try:
-            examine.content(database)
-            if int(database.value("PRAGMA user_version")) < current_version():
-                database = files.migrated_in_memory(database)
-                if writable:
-                    files.tidy(path)
-                writable = False
-            return cls(database, path, read_only=reason, clock=clock, scratch=scratch, shared=writable)
-        except BaseException:
-            database.close()
-            if scratch is not None:
-                shutil.rmtree(scratch, ignore_errors=True)
-            elif writable:
-                files.tidy(path)
-            raise
 
     # reading
 
     @property
     def uid(self) -> str:
         """The identity of the project; copies keep it."""
-        with self._guard:
-            return str(self._database.value("SELECT value FROM meta WHERE key = 'uid'"))
+        with self._open_database() as database:
+            return str(database.value("SELECT value FROM meta WHERE key = 'uid'"))
 
     @property
     def steps(self) -> list[Step]:
         """The history, oldest first; undone steps come last."""
-        with self._guard:
+        with self._open_database():
             return list(self._log.steps())
 
     def versions(self) -> list[tuple[int, str, str, str, int]]:
         """The named versions, oldest first: (id, name, note, time, revision)."""
-        with self._guard:
-            rows = self._database.rows("SELECT id, name, note, at_utc, revision FROM version ORDER BY id")
+        with self._open_database() as database:
+            rows = database.rows("SELECT id, name, note, at_utc, revision FROM version ORDER BY id")
             return [(int(row[0]), str(row[1]), str(row[2]), str(row[3]), int(row[4])) for row in rows]
 
     def version_dump(self, version_id: int) -> bytes:
@@ -232,8 +146,8 @@ class Document:
         Raises:
             KeyError: there is no such version.
         """
-        with self._guard:
-            dump = self._database.value("SELECT dump FROM version WHERE id = ?", (version_id,))
+        with self._open_database() as database:
+            dump = database.value("SELECT dump FROM version WHERE id = ?", (version_id,))
         if dump is None:
             raise KeyError(version_id)
         return bytes(dump)
@@ -245,7 +159,7 @@ class Document:
 
     def refresh(self) -> bool:
         """Of a project opened for reading: take over what the writer committed since; True if there was something."""
-        with self._guard:
+        with self._open_database():
             seen = self._read_data_version()
             if seen == self._data_version:
                 return False
@@ -257,15 +171,17 @@ class Document:
     def quick_check(self) -> None:
         """Check the file's pages, rules and references through a connection of its own, so that editing goes on.
 
-        Where the file cannot be written its rules are not checked.
+        Where the file cannot be written its rules are not checked. Of a closed document nothing is.
 
         Raises:
             Damaged: they are not whole.
         """
-        if self._file is None or self._network:
-            with self._guard:
+        with self._guard:
+            if self._closed:
+                return
+            if self._file is None or self._network:
                 examine.quick_check(self._database)
-            return
+                return
         look = open_read(self.path, with_rules=True)
         try:
             examine.quick_check(look)
@@ -282,12 +198,13 @@ class Document:
 
         Raises:
             ReadOnly: the project is open for reading.
+            Closed: it was closed.
             DeskError: what `body` raised, or what the disk said; nothing was changed.
         """
-        with self._guard:
+        with self._open_database():
             self._demand_writing()
             before = self.snapshot
-            now = self._now()
+            now = _stamp(self._clock)
             with self._database.transaction():
                 step = self._log.begin(now)
                 edit = Edit(self._database, self._schema, self._log, step, before, now, self.author, progress or Progress())
@@ -309,7 +226,7 @@ class Document:
         return self._replay(self._log.redo)
 
     def _replay(self, replay: Callable[[], tuple[Step, Changes] | None]) -> Applied | None:
-        with self._guard:
+        with self._open_database():
             self._demand_writing()
             with self._database.transaction():
                 replayed = replay()
@@ -322,11 +239,19 @@ class Document:
             self._log.committed()
             return Applied(before, following, changes, step.message)
 
-    def settle(self) -> None:
-        """Bring everything into the one file: when idle, and before the file is handed over."""
+    def settle(self, wait_ms: int = SETTLE_WAIT_MS) -> bool:
+        """Bring everything into the one file: when idle, and before the file is handed over.
+
+        Args:
+            wait_ms: how long to wait for others who read; edits wait as long.
+
+        Returns:
+            False while somebody still reads an earlier state: the file is whole only together with its log.
+        """
         with self._guard:
-            if self.read_only is None and not self._database.in_transaction:
-                self._database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+            if self._closed or self.read_only is not None or self._database.in_transaction:
+                return True
+            return self._database.checkpoint(wait_ms)
 
     def save_copy(self, target: Path) -> None:
         """Write a whole copy to `target`, which is replaced if it exists; the copy keeps the project's uid and history.
@@ -337,8 +262,8 @@ class Document:
         if OPEN_FILES.has(target) or Lock.is_held(target):
             raise held(target, Lock.holder(target))
         fresh = target.with_name(target.name + ".new")
-        with self._guard, files.made_beside(fresh, target) as copy:
-            self._database.backup(copy)
+        with self._open_database() as database, files.made_beside(fresh, target) as copy:
+            database.backup(copy)
 
     def close(self) -> None:
         """Close the file; its side files disappear. Closing again does nothing."""
@@ -348,7 +273,8 @@ class Document:
             self._closed = True
             # A full disk does not keep a project open: what is not in the file yet stays in the log beside it.
             with suppress(StoreError):
-                self.settle()
+                if self.read_only is None and not self._database.in_transaction:
+                    self._database.checkpoint(BUSY_MS)
                 if self._network:
                     self._database.run("PRAGMA journal_mode=DELETE")
             self._database.close()
@@ -371,6 +297,18 @@ class Document:
 
     # helpers
 
+    @contextmanager
+    def _open_database(self) -> Iterator[Database]:
+        """The connection, for as long as nobody else may use it.
+
+        Raises:
+            Closed: the document was closed.
+        """
+        with self._guard:
+            if self._closed:
+                raise Closed(Message("project", QT_TRANSLATE_NOOP("project", "{path} was closed."), {"path": str(self.path)}))
+            yield self._database
+
     def _load(self) -> Snapshot:
         with self._database.one_state():
             revision = int(self._database.value("SELECT value FROM meta WHERE key = 'revision'"))
@@ -385,7 +323,7 @@ class Document:
 
     def fresh_snapshot(self) -> Snapshot:
         """The snapshot as a new reader would load it (tests compare it with the patched one)."""
-        with self._guard:
+        with self._open_database():
             return self._load()
 
     def _next(self, before: Snapshot, changes: Changes) -> Snapshot:
@@ -412,34 +350,10 @@ class Document:
     def _read_data_version(self) -> int:
         return int(self._database.value("PRAGMA data_version"))
 
-    def _now(self) -> str:
-        return self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
     def _demand_writing(self) -> None:
         if self.read_only is not None:
             raise ReadOnly(self.read_only)
 
 
-def _initialise(database: Database, clock: Clock) -> None:
-    with database.transaction():
-        migrate(database)
-        created = clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        for key, value in (("uid", str(uuid.uuid4())), ("created_utc", created), ("revision", "0")):
-            database.run("INSERT INTO meta (key, value) VALUES (?, ?)", (key, value))
-
-
-def _reason_folder(path: Path) -> Message:
-    return Message(
-        "project",
-        QT_TRANSLATE_NOOP("project", "{path} or its folder may not be written, so it is open for reading only."),
-        {"path": str(path)},
-    )
-
-
-def _reason_full(path: Path) -> Message:
-    text = QT_TRANSLATE_NOOP("project", "No room is left on the disk that holds {path}, so it is open for reading only.")
-    return Message("project", text, {"path": str(path)})
-
-
-def _reason_asked() -> Message:
-    return Message("project", QT_TRANSLATE_NOOP("project", "The project was opened for reading only."))
+def _stamp(clock: Clock) -> str:
+    return clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

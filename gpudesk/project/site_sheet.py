@@ -14,7 +14,7 @@ from typing import Any
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.locate import resource
 from gpudesk.project.snapshot import Snapshot
 
@@ -138,7 +138,9 @@ def _number_fault(definition: SheetDefinition, value: object) -> Message | None:
     high = math.inf if definition.maximum is None else definition.maximum
     if not low <= value <= high:
         text = QT_TRANSLATE_NOOP("project", "{key} lies between {low} and {high}.")
-        return Message(_CONTEXT, text, {"key": definition.key, "low": low, "high": high})
+        return Message(
+            _CONTEXT, text, {"key": definition.key, "low": Quantity(low, definition.unit), "high": Quantity(high, definition.unit)}
+        )
     return None
 
 

@@ -177,9 +177,7 @@ def read_index(path: Path) -> CatalogRows:
             "SELECT key, family, vendor, model, version, mount, aliases, part_numbers, description, description_es, height_u,"
             " power_max_w, weight_kg FROM item JOIN search USING (key) ORDER BY key"
         )
-        definitions: dict[str, dict[str, Any]] = {}
-        for kind, name, body in opened.rows("SELECT kind, name, body FROM definition ORDER BY kind, place"):
-            definitions.setdefault(kind, {})[name] = json.loads(body)
+        definitions = _definitions(opened)
         faults = tuple(FaultRow(*row) for row in opened.rows("SELECT file, line, message FROM fault ORDER BY place"))
     items = tuple(_item(row) for row in found)
     return CatalogRows(version, items, (), definitions, faults)
@@ -203,6 +201,23 @@ def _item(row: database.Row) -> ItemRow:
         power_max_w=power_max_w,
         weight_kg=weight_kg,
     )
+
+
+def read_definitions(path: Path) -> dict[str, dict[str, Any]]:
+    """The definitions alone: kind to name to what stands there.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    with contextlib.closing(database.open_read(path, immutable=True)) as opened:
+        return _definitions(opened)
+
+
+def _definitions(opened: database.Database) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for kind, name, body in opened.rows("SELECT kind, name, body FROM definition ORDER BY kind, place"):
+        found.setdefault(kind, {})[name] = json.loads(body)
+    return found
 
 
 def read_bodies(path: Path, key: str | None = None) -> dict[str, str]:

@@ -12,6 +12,9 @@ from gpudesk.store.errors import told
 APPLICATION_ID = 0x47504444
 """`application_id` of a project file ("GPDD")."""
 
+BUSY_MS = 5000
+"""How long a statement waits for another program that uses the file."""
+
 Row = tuple[Any, ...]
 
 
@@ -84,6 +87,15 @@ class Database:
         finally:
             self._connection.rollback()
 
+    def checkpoint(self, wait_ms: int) -> bool:
+        """Bring the write-ahead log into the file, waiting up to `wait_ms` for others who use it; False if some of it is left."""
+        self.run(f"PRAGMA busy_timeout={wait_ms}")
+        try:
+            busy = bool(self.rows("PRAGMA wal_checkpoint(TRUNCATE)")[0][0])
+        finally:
+            self.run(f"PRAGMA busy_timeout={BUSY_MS}")
+        return not busy
+
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
@@ -125,7 +137,7 @@ def open_write(path: Path, *, network: bool = False) -> Database:
         StoreError: the file cannot be opened or written.
     """
     with told(path):
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
     database = Database(connection, path)
     try:
         _protect(database)
@@ -174,7 +186,7 @@ def open_read(path: Path, *, immutable: bool = False, with_rules: bool = False) 
     """
     address = f"{path.absolute().as_uri()}?mode={'rw' if with_rules else 'ro'}" + ("&immutable=1" if immutable else "")
     with told(path):
-        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5.0)
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
     database = Database(connection, path)
     try:
         _protect(database)

@@ -37,7 +37,7 @@ class NoPermission(StoreError):
 
 
 class DiskFull(StoreError):
-    """No room is left; the edit was taken back."""
+    """No room is left; what was being written was taken back."""
 
 
 class Held(StoreError):
@@ -46,6 +46,10 @@ class Held(StoreError):
 
 class ReadOnly(StoreError):
     """The project was opened for reading."""
+
+
+class Closed(StoreError):
+    """The project was closed meanwhile."""
 
 
 class DiskError(StoreError):
@@ -74,14 +78,14 @@ def from_system(path: Path, error: OSError) -> StoreError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return disk_full(path)
     if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EISDIR):
-        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "There is no project file at {path}."), values))
+        return Missing(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "There is no file at {path}."), values))
     return DiskError(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "{path} could not be read or written: {reason}."), values))
 
 
 def disk_full(path: Path) -> DiskFull:
     """The answer when no room is left for `path`."""
-    text = QT_TRANSLATE_NOOP("store", "No room is left on the disk that holds {path}. The edit was taken back; nothing else was lost.")
-    mend = QT_TRANSLATE_NOOP("store", "Free some space and repeat the edit.")
+    text = QT_TRANSLATE_NOOP("store", "No room is left on the disk that holds {path}. What was being written was taken back, nothing else.")
+    mend = QT_TRANSLATE_NOOP("store", "Free some space and try again.")
     return DiskFull(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
 
 

@@ -1,6 +1,8 @@
 """A project that is open: what a step writes is in the snapshot, in the file and in the next opening."""
 
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +14,8 @@ from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
 from gpudesk.project.document import Document
 from gpudesk.project.edit import BULK_ROWS, Edit
-from gpudesk.store.errors import ReadOnly, StoreError
+from gpudesk.store.database import open_read
+from gpudesk.store.errors import Closed, ReadOnly, StoreError
 from tests.project.sample import SERVER_BODY, Clock, add_types, apply, fill, filled, title
 
 
@@ -292,3 +295,47 @@ def test_missing_values_stay_missing(document: Document) -> None:
     devices = document.snapshot["device"]
     assert set(devices["hall_id"].tolist()) == {ABSENT}
     assert devices.row(int(devices.ids[0]))["side"] is None
+
+
+def test_a_closed_document_says_that_it_is_closed(tmp_path: Path) -> None:
+    document = Document.create(tmp_path / "a.gpudesk")
+    filled(document)
+    before = document.snapshot
+    document.close()
+    asked: list[Callable[[], object]] = [
+        lambda: document.uid,
+        lambda: document.steps,
+        document.versions,
+        lambda: document.version_dump(1),
+        document.refresh,
+        document.undo,
+        document.redo,
+        document.fresh_snapshot,
+        lambda: document.save_copy(tmp_path / "b.gpudesk"),
+        lambda: apply(document, lambda edit: edit.update("hall", 1, name="x")),
+    ]
+    for ask in asked:
+        with pytest.raises(Closed, match=r"a\.gpudesk was closed"):
+            ask()
+    assert document.snapshot is before
+    assert document.settle()
+    document.quick_check()
+    document.close()
+    assert [file.name for file in tmp_path.iterdir()] == ["a.gpudesk"]
+
+
+def test_settling_does_not_keep_edits_waiting_for_a_reader(tmp_path: Path) -> None:
+    path, log = tmp_path / "a.gpudesk", tmp_path / "a.gpudesk-wal"
+    with Document.create(path) as document:
+        filled(document)
+        reader = open_read(path)
+        with reader.one_state():
+            reader.rows("SELECT count(*) FROM hall")
+            apply(document, lambda edit: edit.update("hall", 1, name="x"))
+            started = time.monotonic()
+            assert not document.settle()
+            assert time.monotonic() - started < 2
+            apply(document, lambda edit: edit.update("hall", 1, name="y"))
+        reader.close()
+        assert document.settle()
+        assert log.stat().st_size == 0

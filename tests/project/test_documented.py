@@ -27,7 +27,7 @@ def test_every_answer_of_the_store_is_explained() -> None:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.StoreError)]
     named = {"Missing": "missing", "NotAProject": "not a project", "NewerVersion": "later version", "Damaged": "damaged",
              "NoPermission": "no permission", "DiskFull": "disk full", "Held": "held", "ReadOnly": "read only",
-             "DiskError": "disk error", "StoreError": "invalid"}  # fmt: skip
+             "DiskError": "disk error", "Closed": "closed", "StoreError": "invalid"}  # fmt: skip
     assert {kind.__name__ for kind in kinds} == set(named)
     for kind in kinds:
         assert f"**{named[kind.__name__]}**" in TEXT

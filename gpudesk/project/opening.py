@@ -1,0 +1,168 @@
+"""How a project file is made, and opened for writing or for reading; what comes out is what a `Document` works on."""
+
+import shutil
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.project import files
+from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.store import examine
+from gpudesk.store.database import Database, memory, open_read, open_write
+from gpudesk.store.errors import Held, NoPermission, StoreError, told
+from gpudesk.store.lock import Holder, Lock
+from gpudesk.store.schema import current_version, migrate
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A project file that was looked through and opened.
+
+    Attributes:
+        path: the file, behind links (":memory:" for a scratch project).
+        lock: held while it is open for writing.
+        read_only: why nothing can be edited, None if it can.
+        holder: who else is writing to it, if that is why.
+        scratch: a folder that goes when it is closed.
+        network: it lies on a network folder.
+        shared: other openings of this process must know of it.
+    """
+
+    database: Database
+    path: Path
+    lock: Lock | None = None
+    read_only: Message | None = None
+    holder: Holder | None = None
+    scratch: Path | None = None
+    network: bool = False
+    shared: bool = False
+
+    def give_up(self) -> None:
+        """Close what nobody can work on, and leave nothing beside it."""
+        self.database.close()
+        if self.lock is not None:
+            self.lock.release()
+        elif self.scratch is not None:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+        elif self.shared:
+            files.tidy(self.path)
+
+
+def make(path: Path, now_utc: str) -> None:
+    """Write a new, empty project to `path`.
+
+    Raises:
+        StoreError: something lies there already, or the place cannot be written.
+    """
+    if path.exists() or path.is_symlink():
+        text = QT_TRANSLATE_NOOP("project", "{path} exists already.")
+        mend = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
+        raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
+    if examine.has_log(path):
+        text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project that was at {path} still lie there.")
+        mend = QT_TRANSLATE_NOOP("project", "Choose another name, or put that project back and open it.")
+        raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
+    fresh = path.with_name(path.name + ".new")
+    with told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with files.made_beside(fresh, path) as database:
+        _initialise(database, now_utc)
+
+
+def in_memory(now_utc: str) -> Opened:
+    """A new, empty project in memory."""
+    database = memory()
+    database.run("PRAGMA foreign_keys=ON")
+    _initialise(database, now_utc)
+    return Opened(database, Path(":memory:"))
+
+
+def opened(path: Path, *, write: bool) -> Opened:
+    """Look through the project at `path` and open it, for reading where it cannot be written.
+
+    Raises:
+        StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
+    """
+    path = files.behind_links(path)
+    if not OPEN_FILES.has(path):
+        examine.header(path)
+    if not write:
+        return _for_reading(path, _reason_asked())
+    if not examine.writable(path):
+        return _for_reading(path, _reason_folder(path))
+    if not examine.has_room(path):
+        return _for_reading(path, _reason_full(path))
+    try:
+        lock = Lock.take(path)
+    except Held as other:
+        return _for_reading(path, other.message, Lock.holder(path))
+    except NoPermission as refusal:
+        return _for_reading(path, refusal.message)
+    try:
+        with files.look(path) as look:
+            examine.content(look)
+        network = examine.on_network(path)
+        database = open_write(path, network=network)
+        try:
+            if int(database.value("PRAGMA user_version")) < current_version():
+                files.back_up(database, path)
+                with database.transaction():
+                    migrate(database)
+        except BaseException:
+            database.close()
+            raise
+    except BaseException:
+        lock.release()
+        raise
+    return Opened(database, path, lock=lock, network=network, shared=True)
+
+
+def _for_reading(path: Path, reason: Message, holder: Holder | None = None) -> Opened:
+    """Open `path` for reading: beside its writer if there is one, else so that neither file nor folder change."""
+    writable = examine.writable(path) and examine.has_room(path)
+    scratch: Path | None = None
+    database: Database
+    if OPEN_FILES.has(path) or (writable and Lock.is_held(path)):
+        database = open_read(path)
+    elif writable:
+        with examine.reading(path) as look:
+            examine.content(look)
+        database = open_read(path)
+    else:
+        database, scratch = examine.open_untouched(path)
+    try:
+        examine.content(database)
+        if int(database.value("PRAGMA user_version")) < current_version():
+            database = files.migrated_in_memory(database)
+            if writable:
+                files.tidy(path)
+            writable = False
+    except BaseException:
+        Opened(database, path, scratch=scratch, shared=writable).give_up()
+        raise
+    return Opened(database, path, read_only=reason, holder=holder, scratch=scratch, shared=writable)
+
+
+def _initialise(database: Database, now_utc: str) -> None:
+    with database.transaction():
+        migrate(database)
+        for key, value in (("uid", str(uuid.uuid4())), ("created_utc", now_utc), ("revision", "0")):
+            database.run("INSERT INTO meta (key, value) VALUES (?, ?)", (key, value))
+
+
+def _reason_folder(path: Path) -> Message:
+    return Message(
+        "project",
+        QT_TRANSLATE_NOOP("project", "{path} or its folder may not be written, so it is open for reading only."),
+        {"path": str(path)},
+    )
+
+
+def _reason_full(path: Path) -> Message:
+    text = QT_TRANSLATE_NOOP("project", "No room is left on the disk that holds {path}, so it is open for reading only.")
+    return Message("project", text, {"path": str(path)})
+
+
+def _reason_asked() -> Message:
+    return Message("project", QT_TRANSLATE_NOOP("project", "The project was opened for reading only."))
