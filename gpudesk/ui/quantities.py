@@ -100,6 +100,30 @@ def unit_system() -> str:
     return _style.units
 
 
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A unit in which the person thinks instead of the one that is kept; `decimals` are worth showing."""
+
+    unit: str
+    factor: float
+    offset: float
+    decimals: int
+
+    def shown(self, kept: float) -> float:
+        """The kept value in the person's unit."""
+        return kept * self.factor + self.offset
+
+    def kept(self, shown: float) -> float:
+        """What is kept of a value in the person's unit, to twelve figures: 3 in are 76.2 mm and not 76.19999999999999."""
+        return float(f"{(shown - self.offset) / self.factor:.12g}")
+
+
+def converted(unit: str) -> Converted | None:
+    """The unit that the person has chosen in place of `unit`; None where it stays as it is."""
+    written = _IMPERIAL.get(unit) if _style.units == IMPERIAL else None
+    return None if written is None else Converted(written.unit, written.factor, written.offset, written.decimals)
+
+
 def format_number(value: float | None, decimals: int | None = None, *, language: str | None = None) -> str:
     """A number in the person's language; "–" where it is missing.
 

@@ -17,7 +17,7 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.search_field import SearchField
 
-_WIDTHS = (250, 150, 80, 110, 110, 190)
+_WIDTHS = (290, 150, 72, 116, 116, 190)
 
 
 class SiteSheetDialog(DeskDialog):
@@ -63,7 +63,7 @@ class SiteSheetDialog(DeskDialog):
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
         self.listen(session)
-        self.resize(1000, 620)
+        self.resize(1080, 640)
         self.refresh()
 
     def refresh(self) -> None:
@@ -82,13 +82,13 @@ class SiteSheetDialog(DeskDialog):
     def set_value(self, key: str, text: str) -> bool:
         """Take what was typed; False, with the reason shown, if it cannot stand there."""
         definition = site_definitions().values[key]
+        sheet = self._project.snapshot.cached(site_sheet)
         try:
-            value = read_value(definition, text)
+            value = read_value(definition, text, sheet.value(key))
         except ValueError:
             told = QT_TRANSLATE_NOOP("SiteSheetDialog", "{text} is not a number.")
             self.complain(Refused(Message("SiteSheetDialog", told, {"text": text})))
             return False
-        sheet = self._project.snapshot.cached(site_sheet)
         if value is None:
             self.reset(key)
             return True

@@ -1,5 +1,9 @@
-"""The site sheet and the baseline as lines of a table, and what a person types in them as values."""
+"""The site sheet and the baseline as lines of a table, and what a person types in them as values.
 
+Both keep SI units; who has chosen others reads and types in those. What is not touched stays exactly as it is kept.
+"""
+
+import math
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
@@ -7,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, SiteSheet, Titles, ValueKind
 from gpudesk.ui.models.plain_table import Cell, Line
 from gpudesk.ui.palette_search import fold
-from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number
+from gpudesk.ui.quantities import MISSING, THIN_SPACE, converted, format_number
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.marks import confidence_name
 
@@ -30,8 +34,15 @@ def shown_value(definition: SheetDefinition, value: SheetValue | None) -> str:
         titles = definition.choices.get(str(value))
         return str(value) if titles is None else title(titles)
     if isinstance(value, int | float):
-        return format_number(float(value))
+        other = converted(definition.unit)
+        return format_number(float(value)) if other is None else format_number(round(other.shown(value), other.decimals))
     return str(value) or MISSING
+
+
+def shown_unit(definition: SheetDefinition) -> str:
+    """The unit in which a value is shown and typed."""
+    other = converted(definition.unit)
+    return definition.unit if other is None else other.unit
 
 
 def typed_value(definition: SheetDefinition, value: SheetValue | None) -> str:
@@ -41,13 +52,14 @@ def typed_value(definition: SheetDefinition, value: SheetValue | None) -> str:
     if definition.kind is ValueKind.FLAG:
         return YES if value else NO
     if isinstance(value, int | float):
-        text = f"{value:.12g}"
+        other = converted(definition.unit)
+        text = f"{value:.12g}" if other is None else f"{round(other.shown(value), other.decimals + 2):.12g}"
         return text.replace(".", ",") if language() == "es" else text
     return str(value)
 
 
-def read_value(definition: SheetDefinition, text: str) -> SheetValue | None:
-    """What a person typed or chose; None for nothing.
+def read_value(definition: SheetDefinition, text: str, present: SheetValue | None = None) -> SheetValue | None:
+    """What a person typed or chose; None for nothing. A text that nobody changed is the `present` value, however it was rounded.
 
     Raises:
         ValueError: a number was wanted.
@@ -59,7 +71,12 @@ def read_value(definition: SheetDefinition, text: str) -> SheetValue | None:
         return text == YES
     if definition.kind is not ValueKind.NUMBER:
         return text
+    if present is not None and text == typed_value(definition, present):
+        return present
     number = read_number(text)
+    other = converted(definition.unit)
+    if other is not None:
+        number = other.kept(number)
     return int(number) if number.is_integer() else number
 
 
@@ -86,7 +103,13 @@ def choices(definition: SheetDefinition) -> tuple[tuple[str, str], ...]:
 def limits(definition: SheetDefinition) -> str:
     """The bounds of a number: "100–690 V"."""
     low, high = definition.minimum, definition.maximum
-    unit = f"{THIN_SPACE}{definition.unit}" if definition.unit else ""
+    other = converted(definition.unit)
+    if other is not None:
+        # What is shown as a limit can be typed: it is never rounded out of the bounds.
+        step = 10**other.decimals
+        low = None if low is None else math.ceil(round(other.shown(low) * step, 6)) / step
+        high = None if high is None else math.floor(round(other.shown(high) * step, 6)) / step
+    unit = f"{THIN_SPACE}{shown_unit(definition)}" if definition.unit else ""
     if low is not None and high is not None:
         return f"{format_number(low)}–{format_number(high)}{unit}"
     if low is not None:
@@ -119,6 +142,7 @@ def _fits(definition: SheetDefinition, group: Titles, words: str) -> bool:
         definition.source_es,
         title(group),
         definition.unit,
+        shown_unit(definition),
     )
     searched = fold(" ".join(texts))
     return all(word in searched for word in fold(words).split())
@@ -135,7 +159,7 @@ def _site_line(sheet: SiteSheet, definition: SheetDefinition, *, writable: bool)
         Cell(name, tool_tip="\n".join(part for part in (name, note, definition.key) if part)),
         Cell(
             shown_value(definition, value),
-            definition.unit if definition.kind is ValueKind.NUMBER and value is not None else "",
+            shown_unit(definition) if definition.kind is ValueKind.NUMBER and value is not None else "",
             step="strong" if said else "",
             edited=typed_value(definition, value) if writable else None,
             choices=choices(definition),

@@ -7,7 +7,7 @@ from gpudesk import operations
 from gpudesk.checks.engine import judgement
 from gpudesk.checks.finding import Severity
 from gpudesk.project.document import Document
-from gpudesk.project.site_sheet import baseline, site_definitions, site_sheet
+from gpudesk.project.site_sheet import ValueKind, baseline, site_definitions, site_sheet
 from gpudesk.ui import translate
 from gpudesk.ui.dialogs.baseline import BaselineDialog, roles_in_use
 from gpudesk.ui.dialogs.edit_table import EditTable
@@ -16,6 +16,7 @@ from gpudesk.ui.dialogs.rules import RulesDialog
 from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.models.sheet_rows import read_number
+from gpudesk.ui.quantities import converted
 from gpudesk.ui.widgets.table import TableRole
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
@@ -110,6 +111,74 @@ def test_a_choice_is_made_from_a_list(site: SiteSheetDialog, desk: Desk) -> None
     desk.settle()
     assert site_sheet(desk.session.snapshot).text("region") == "north-america"
     assert cell(site.model, "region", 1).startswith("North America")
+
+
+@pytest.fixture
+def imperial() -> None:
+    translate.set_unit_system("imperial")
+
+
+def typed(site: SiteSheetDialog, key: str) -> str:
+    """What the editor of a value begins with."""
+    row = site.model.row_of(key)
+    assert row is not None
+    return str(site.model.index(row, 1).data(Qt.ItemDataRole.EditRole))
+
+
+@pytest.mark.usefixtures("imperial")
+def test_values_are_read_and_typed_in_the_units_of_the_person(desk: Desk) -> None:
+    desk.create(pod())
+    site = opened(desk, SiteSheetDialog(desk.session))
+    row = site.model.row_of("altitude_m")
+    assert row is not None
+    assert site.model.index(row, 1).data(TableRole.UNIT) == "ft"
+    assert cell(site.model, "altitude_m", 3) == "−1,410.7–18,044.6\u00a0ft"
+    type_into(site.table, site.model, "altitude_m", 1, "5,280")
+    desk.settle()
+    assert site_sheet(desk.session.snapshot).number("altitude_m") == 1609.344
+    assert cell(site.model, "altitude_m", 1) == "5,280"
+    assert typed(site, "altitude_m") == "5280"
+
+
+@pytest.mark.usefixtures("imperial")
+def test_what_nobody_changed_stays_as_it_is_kept(desk: Desk) -> None:
+    desk.create(pod())
+    site = opened(desk, SiteSheetDialog(desk.session))
+    desk.do(operations.set_site_value, "cold_aisle_mm", 1201)
+    steps = len(desk.session.history)
+    for key, definition in site_definitions().values.items():
+        if site_sheet(desk.session.snapshot).value(key) is not None and definition.kind is ValueKind.NUMBER:
+            type_into(site.table, site.model, key, 1, typed(site, key))
+            desk.settle()
+    assert len(desk.session.history) == steps, site.complaint.text
+    assert site_sheet(desk.session.snapshot).value("cold_aisle_mm") == 1201
+
+
+@pytest.mark.usefixtures("imperial")
+def test_the_limits_that_are_shown_can_be_typed(desk: Desk) -> None:
+    desk.create(pod())
+    site = opened(desk, SiteSheetDialog(desk.session))
+    for key, definition in site_definitions().values.items():
+        if definition.minimum is None or definition.maximum is None or not converted(definition.unit):
+            continue
+        low, high = cell(site.model, key, 3).replace("\u00a0", " ").split(" ")[0].split("–")
+        for text in (low, high):
+            assert site.set_value(key, text), (key, text, site.complaint.text)
+            desk.settle()
+            assert cell(site.model, key, 1) == text
+    assert not site.set_value("altitude_m", "20000")
+    assert "18,044.6" in site.complaint.text
+
+
+@pytest.mark.usefixtures("imperial")
+@pytest.mark.parametrize("unit", ["mm", "m", "kg", "kg/m²", "°C", "l/min"])
+def test_every_unit_comes_back_exactly(unit: str) -> None:
+    other = converted(unit)
+    assert other is not None
+    for kept in (0.1, 1.0, 75.0, 566.9904625, 1223.0, 99999.5):
+        assert other.kept(other.shown(kept)) == kept
+    for shown in (0.5, 3.0, 12.25, 250.0):
+        assert round(other.shown(other.kept(shown)), 9) == shown
 
 
 def test_words_and_the_switch_choose_among_the_values(site: SiteSheetDialog, desk: Desk) -> None:
