@@ -1,11 +1,11 @@
-"""The opened catalog: the program's entries and the person's, found by key or by words.
+"""The opened catalog: the program's entries, the person's and those of imported libraries, found by key or by words.
 
 Opening reads the index of the built file and makes no type; a type is made when it is asked for, and kept. YAML is read only when the files
 changed since the catalog was built.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from gpudesk.catalog.entry import (
     Origin,
     catalog_message,
 )
+from gpudesk.catalog.imports import import_files
 from gpudesk.catalog.loader import Loaded, catalog_files, catalog_rows, contents_version, load_shipped, load_user, read_contents
 from gpudesk.catalog.search import SearchIndex
 from gpudesk.catalog.table import TypeTable
@@ -72,7 +73,9 @@ class Layer:
 
 
 class Catalog:
-    """Entries by key, search, and the meaning of facts. A person's entry hides a shipped one of the same key.
+    """Entries by key, search, and the meaning of facts.
+
+    A person's entry hides a shipped one of the same key, and both hide an imported one.
 
     Attributes:
         version: hash of all files that it was made from.
@@ -81,15 +84,17 @@ class Catalog:
         faults: entries of the person that could not be read, with file and line; the rest of the catalog is whole.
     """
 
-    def __init__(self, shipped: Layer, user: Layer) -> None:
+    def __init__(self, shipped: Layer, user: Layer, imports: Sequence[Layer] = ()) -> None:
         self._shipped = shipped
-        self._user = user
-        self.version = f"{shipped.version}-{user.version}" if user.items else shipped.version
-        self.faults = user.faults
+        self._layers = (user, shipped, *imports)
+        self.version = "-".join([shipped.version, *(layer.version for layer in (user, *imports) if layer.items)])
+        self.faults = tuple(fault for layer in self._layers for fault in layer.faults)
         self.facts: Mapping[str, FactDefinition] = fact_definitions(shipped.definitions["fact"])
         self.groups: Mapping[str, Choice] = group_definitions(shipped.definitions["group"])
         self._families = family_definitions(shipped.definitions["family"])
-        self._items: dict[str, ItemRow] = {**shipped.items, **user.items}
+        self._items: dict[str, ItemRow] = {}
+        for layer in reversed(self._layers):
+            self._items.update(layer.items)
         self._index: SearchIndex | None = None
         self._table: TypeTable | None = None
         self._entries: dict[str, Entry] = {}
@@ -149,7 +154,7 @@ class Catalog:
         """All types as columns; made when it is first asked for, some hundredths of a second for thousands of types."""
         if self._table is None:
             items = [(self._items[key], self._layer(key).origin) for key in self]
-            facts = (fact for layer in (self._shipped, self._user) for fact in layer.facts() if self._layer(fact.key) is layer)
+            facts = (fact for layer in self._layers for fact in layer.facts() if self._layer(fact.key) is layer)
             self._table = TypeTable(items, facts, self._families)
         return self._table
 
@@ -164,15 +169,15 @@ class Catalog:
 
     def all(self) -> Iterator[Entry]:
         """Every entry by key."""
-        bodies = {layer.origin: layer.bodies() for layer in (self._shipped, self._user)}
+        bodies = {id(layer): layer.bodies() for layer in self._layers}
         for key in self:
             if key not in self._entries:
                 layer = self._layer(key)
-                self._entries[key] = self._made(layer, key, bodies[layer.origin][key])
+                self._entries[key] = self._made(layer, key, bodies[id(layer)][key])
             yield self._entries[key]
 
     def _layer(self, key: str) -> Layer:
-        for layer in (self._user, self._shipped):
+        for layer in self._layers:
             if key in layer.items:
                 return layer
         text = QT_TRANSLATE_NOOP("catalog", "The catalog has no entry {key}.")
@@ -191,7 +196,7 @@ class Catalog:
             model=item.model,
             title=item.model if item.model.startswith(item.vendor) else f"{item.vendor} {item.model}",
             mount=Mount[item.mount.upper()],
-            origin=Origin.USER if key in self._user.items else Origin.SHIPPED,
+            origin=self._layer(key).origin,
             height_u=item.height_u,
             power_max_w=item.power_max_w,
             weight_kg=item.weight_kg,
@@ -210,10 +215,11 @@ def open_catalog() -> Catalog:
     Raises:
         CatalogFaults: a shipped file cannot be read (never a person's: those are in `Catalog.faults`).
     """
-    marks = _marks(locate.resource("catalog")), _marks(user_catalog_dir())
+    marks = tuple(_marks(files) for files in (catalog_files(locate.resource("catalog")), catalog_files(user_catalog_dir()), import_files()))
     if _latest.marks != marks or _latest.catalog is None:
         shipped = open_shipped()
-        _latest.catalog, _latest.marks = Catalog(shipped, _open_user(shipped)), marks
+        imports = [_open_import(path) for path in import_files()]
+        _latest.catalog, _latest.marks = Catalog(shipped, _open_user(shipped), imports), marks
     return _latest.catalog
 
 
@@ -226,12 +232,12 @@ class _Latest:
 _latest = _Latest()
 
 
-def _marks(folder: Path) -> tuple[object, ...]:
-    """What changes when a file of the folder does: names, times and sizes."""
-    found: list[object] = [str(folder)]
-    for path in catalog_files(folder):
+def _marks(files: Iterable[Path]) -> tuple[object, ...]:
+    """What changes when a file does: names, times and sizes."""
+    found: list[object] = []
+    for path in files:
         state = path.stat()
-        found.append((path.name, state.st_mtime_ns, state.st_size))
+        found.append((str(path), state.st_mtime_ns, state.st_size))
     return tuple(found)
 
 
@@ -303,6 +309,17 @@ def _open_user(shipped: Layer) -> Layer:
         return Layer(rows, Origin.USER, path)
     loaded = load_user(contents, fact_definitions(shipped.definitions["fact"]), shipped.items)
     return _kept(loaded, version, Origin.USER, path)
+
+
+def _open_import(path: Path) -> Layer:
+    version = read_version(path)
+    rows = None if version is None else _built_rows(path, version)
+    if rows is not None:
+        return Layer(rows, Origin.IMPORT, path)
+    text = QT_TRANSLATE_NOOP("catalog", "this imported library is damaged or of another version of the program: import it again")
+    loaded = Loaded()
+    loaded.faults.append(Fault(path.name, 1, catalog_message(text)))
+    return Layer(catalog_rows(loaded, ""), Origin.IMPORT, None)
 
 
 def _built_rows(path: Path, version: str) -> CatalogRows | None:

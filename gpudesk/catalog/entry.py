@@ -14,6 +14,8 @@ class Origin(StrEnum):
 
     SHIPPED = "catalog"
     USER = "user"
+    IMPORT = "import"
+    """From an imported library (`catalog.imports`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,155 @@
+"""Imported libraries: catalogs of others that lie as built files in the person's folder, below everything else.
+
+    keep_library(name, bodies, source, at_utc, progress=None) -> Library    keeps entries, replaces the library of that name
+    libraries() -> tuple[Library, ...]                                      what is kept, by name
+    remove_library(name) -> None                                            forgets one
+    library_name(path) -> str                                               a name for what is imported from `path`
+
+Open the catalog again to see the change. An entry of the person or of the program hides an imported one of the same key; of two libraries
+the first by name counts.
+"""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from gpudesk import locate
+from gpudesk.catalog.entry import catalog_message
+from gpudesk.catalog.loader import Loaded, catalog_rows
+from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.progress import Progress
+from gpudesk.store.catalog_db import FORMAT, read_definitions, read_version, write_catalog
+from gpudesk.store.errors import StoreError, told
+
+_NAME = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*\Z")
+_LONGEST_NAME = 60
+_KIND = "library"
+_STRIDE = 100
+"""Entries between two reports of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """One imported library.
+
+    Attributes:
+        source: the folder or archive that it was read from.
+        at_utc: when, as ISO 8601.
+        types: how many entries it has.
+        version: hash of its entries.
+    """
+
+    name: str
+    source: str
+    at_utc: str
+    types: int
+    version: str
+    path: Path
+
+
+def imports_dir() -> Path:
+    """The folder of the imported libraries; it may not exist yet."""
+    return locate.user_data_dir() / "catalog" / "imports"
+
+
+def import_files() -> list[Path]:
+    """The files of the imported libraries by name."""
+    folder = imports_dir()
+    return sorted(path for path in folder.glob("*.sqlite") if path.is_file() and not path.name.startswith(".")) if folder.is_dir() else []
+
+
+def library_name(path: Path) -> str:
+    """A name for what is imported from `path`: its own, in small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", path.resolve().stem.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_NAME].strip("-") or "library"
+
+
+def keep_library(
+    name: str, bodies: Iterable[Mapping[str, Any]], source: str, at_utc: datetime, progress: Progress | None = None
+) -> Library:
+    """Keep entries as the library `name`, in place of what it held.
+
+    Args:
+        bodies: entries with keys of their own, as the readers of `formats` make them.
+        source: the folder or archive that they were read from, as it is shown.
+        at_utc: now.
+        progress: told of the entries; the library is replaced at the end or not at all.
+
+    Raises:
+        Refused: the name is not of small letters, digits, dots, hyphens and underscores.
+        InvalidData: an entry is not well formed, or two have one key; nothing was changed.
+        Cancelled: the work was stopped; nothing was changed.
+        StoreError: the folder cannot be written.
+    """
+    path = _path_of(name)
+    loaded, total = Loaded(), hashlib.sha256(f"{FORMAT}".encode())
+    entries = list(bodies)
+    for number, body in enumerate(entries):
+        if progress is not None and number % _STRIDE == 0:
+            progress.step(number, len(entries))
+        hardware = parse_type(body)
+        if hardware.key in loaded.types:
+            text = QT_TRANSLATE_NOOP("catalog", "The key {key} comes twice in the library {name}.")
+            raise InvalidData(catalog_message(text, key=hardware.key, name=name))
+        loaded.types[hardware.key] = hardware
+    rows = catalog_rows(loaded, "")
+    for item in rows.items:
+        total.update(f"\0{item.key}\0{item.version}".encode())
+    about = {"name": name, "source": source, "at_utc": at_utc.isoformat(timespec="seconds"), "types": len(entries)}
+    kept = type(rows)(total.hexdigest()[:16], rows.items, rows.facts, {_KIND: {name: about}}, ())
+    if progress is not None:
+        progress.step(len(entries), len(entries))
+    write_catalog(path, kept, locate.migrations_dir("catalog"))
+    return Library(name, source, str(about["at_utc"]), len(entries), kept.version, path)
+
+
+def libraries() -> tuple[Library, ...]:
+    """What is kept, by name; a file of an earlier version of the program counts no types until it is imported again."""
+    return tuple(_library(path) for path in import_files())
+
+
+def remove_library(name: str) -> None:
+    """Forget a library.
+
+    Raises:
+        Refused: there is none of that name.
+        StoreError: its file cannot be removed.
+    """
+    path = _path_of(name)
+    if not path.is_file():
+        text = QT_TRANSLATE_NOOP("catalog", "There is no imported library {name}.")
+        raise Refused(catalog_message(text, name=name))
+    with told(path):
+        path.unlink()
+
+
+def _library(path: Path) -> Library:
+    version = read_version(path)
+    about: Mapping[str, Any] = {}
+    if version is not None:
+        try:
+            about = read_definitions(path).get(_KIND, {}).get(path.stem, {})
+        except StoreError:
+            version = None
+    return Library(
+        name=path.stem,
+        source=str(about.get("source", "")),
+        at_utc=str(about.get("at_utc", "")),
+        types=int(about.get("types", 0)),
+        version=version or "",
+        path=path,
+    )
+
+
+def _path_of(name: str) -> Path:
+    if len(name) > _LONGEST_NAME or not _NAME.match(name):
+        text = QT_TRANSLATE_NOOP("catalog", "A library is named with small letters, digits, dots, hyphens and underscores, not {name}.")
+        raise Refused(catalog_message(text, name=name))
+    return imports_dir() / f"{name}.sqlite"
