@@ -138,9 +138,9 @@ def _number_fault(definition: SheetDefinition, value: object) -> Message | None:
     high = math.inf if definition.maximum is None else definition.maximum
     if not low <= value <= high:
         text = QT_TRANSLATE_NOOP("project", "{key} lies between {low} and {high}.")
-        return Message(
-            _CONTEXT, text, {"key": definition.key, "low": Quantity(low, definition.unit), "high": Quantity(high, definition.unit)}
-        )
+        unit = definition.unit
+        bounds = {"low": Quantity(low, unit), "high": Quantity(high, unit)} if unit else {"low": low, "high": high}
+        return Message(_CONTEXT, text, {"key": definition.key, **bounds})
     return None
 
 
