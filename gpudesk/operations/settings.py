@@ -5,6 +5,7 @@ import json
 from gpudesk.checks import RULES
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -27,19 +28,14 @@ def exclude_finding(edit: Edit, finding: str, reason: str) -> None:
     reason = reason.strip()
     if not reason or len(reason) > 1000:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion needs a reason of at most 1,000 characters.")))
-    known = edit.columns("exclusion").where("finding", finding)
-    if len(known):
-        edit.update("exclusion", int(known[0]), reason=reason, at_utc=edit.now_utc)
-    else:
-        edit.insert("exclusion", finding=finding, reason=reason, at_utc=edit.now_utc)
+    keyed.put(edit, "exclusion", {"finding": finding}, {"reason": reason, "at_utc": edit.now_utc})
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Exclude a problem: {reason}"), {"reason": reason})
 
 
 @operation
 def include_finding(edit: Edit, finding: str) -> None:
     """Take an exclusion back."""
-    for row_id in edit.columns("exclusion").where("finding", finding).tolist():
-        edit.delete("exclusion", row_id)
+    keyed.put(edit, "exclusion", {"finding": finding}, None)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Judge a problem again"))
 
 
@@ -55,14 +51,7 @@ def set_severity(edit: Edit, rule: str, severity: str | None) -> None:
         raise Refused(Message(_CONTEXT, text, {"severities": SEVERITIES}))
     if rule not in RULES:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no rule {rule}."), {"rule": rule}))
-    known = edit.columns("severity").where("rule", rule).tolist()
-    if severity is None:
-        for row_id in known:
-            edit.delete("severity", row_id)
-    elif known:
-        edit.update("severity", known[0], severity=severity)
-    else:
-        edit.insert("severity", rule=rule, severity=severity)
+    keyed.put(edit, "severity", {"rule": rule}, None if severity is None else {"severity": severity})
     text = QT_TRANSLATE_NOOP("operations", "Severity of {rule}: {severity}")
     edit.title = Message(_CONTEXT, text, {"rule": rule, "severity": severity or "–"})
 
@@ -77,9 +66,5 @@ def set_setting(edit: Edit, key: str, value: str) -> None:
     if value not in SETTINGS.get(key, ()):
         text = QT_TRANSLATE_NOOP("operations", "{value} is no value of the setting {key}.")
         raise Refused(Message(_CONTEXT, text, {"key": key, "value": value}))
-    known = edit.columns("setting").where("key", key).tolist()
-    if known:
-        edit.update("setting", known[0], value=json.dumps(value))
-    else:
-        edit.insert("setting", key=key, value=json.dumps(value))
+    keyed.put(edit, "setting", {"key": key}, {"value": json.dumps(value)})
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Set {key} to {value}"), {"key": key, "value": value})
