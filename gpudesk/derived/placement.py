@@ -1,7 +1,7 @@
 """Devices in racks joined with what their types and racks say, and the verdict on a place that is only tried."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -103,6 +103,10 @@ class Spot:
     position: int
     face: Face = Face.FRONT
     side: int | None = None
+
+    def shifted(self, half_units: int) -> "Spot":
+        """The place so many half units higher."""
+        return replace(self, position=self.position + half_units)
 
 
 @dataclass(frozen=True, slots=True)

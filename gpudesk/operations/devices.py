@@ -2,12 +2,11 @@
 
 Each operation refuses to create an overlap; what an import brings in is left to the checks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -47,10 +46,10 @@ def place_device(
     rack = edit.row("rack", rack_id)
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]
-    _demand_way(position, face, side)
+    demand_way(position, face, side)
     _demand(edit, kind, Spot(rack_id, position, Face(face), side), ())
     name = checked_name(name) or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
-    phase = int(rack["phase"]) if phase is None else checked_phase(phase)
+    phase = checked_phase(rack["phase"] if phase is None else phase)
     device_id = edit.insert(
         "device",
         type_id=type_id,
@@ -110,8 +109,9 @@ def place_on_floor(
 def move_device(edit: Edit, device_id: int, rack_id: int, position: int, face: int | None = None, side: int | None = None) -> None:
     """Move one device to another place; see `move_devices`."""
     device = edit.row("device", device_id)
-    face = int(device["face"]) if face is None else face
+    face = int(device["face"] or 0) if face is None else face
     side = device["side"] if side is None else side
+    demand_way(position, face, side)
     move_devices(edit, [device_id], [Spot(rack_id, position, Face(face), side)])
 
 
@@ -127,7 +127,7 @@ def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -
     for device_id, spot in zip(device_ids, spots, strict=True):
         edit.row("device", device_id)
         edit.row("rack", spot.rack_id)
-        _demand_way(spot.position, spot.face, spot.side)
+        demand_way(spot.position, spot.face, spot.side)
         edit.update(
             "device",
             device_id,
@@ -162,17 +162,18 @@ def nudge(edit: Edit, device_ids: Sequence[int], half_units: int) -> None:
     for device in devices:
         if device["rack_id"] is None:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
+    kinds = [edit.types[int(device["type_id"])] for device in devices]
+    spots = [spot_of(device) for device in devices]
     shift = half_units
-    while any(not _fits_shifted(edit, device, shift, device_ids) for device in devices):
+    while any(not _fits(edit, kind, spot.shifted(shift), device_ids) for kind, spot in zip(kinds, spots, strict=True)):
         if abs(shift) > MOST_HALF_UNITS or half_units == 0:
-            move_devices(edit, device_ids, [_spot_of(device, int(device["position"]) + half_units) for device in devices])
+            move_devices(edit, device_ids, [spot.shifted(half_units) for spot in spots])
         shift += half_units
-    move_devices(edit, device_ids, [_spot_of(device, int(device["position"]) + shift) for device in devices])
+    move_devices(edit, device_ids, [spot.shifted(shift) for spot in spots])
 
 
-def _fits_shifted(edit: Edit, device: dict[str, Any], shift: int, moving: Sequence[int]) -> bool:
-    position = int(device["position"]) + shift
-    return position >= 0 and verdict(edit, edit.types[int(device["type_id"])], _spot_of(device, position), moving).allowed
+def _fits(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -> bool:
+    return spot.position >= 0 and verdict(edit, kind, spot, moving).allowed
 
 
 @operation
@@ -185,7 +186,7 @@ def swap_devices(edit: Edit, first_id: int, second_id: int) -> None:
     first, second = edit.row("device", first_id), edit.row("device", second_id)
     if first_id == second_id or first["rack_id"] is None or second["rack_id"] is None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Two devices in racks are needed to change places.")))
-    move_devices(edit, [first_id, second_id], [_spot_of(second), _spot_of(first)])
+    move_devices(edit, [first_id, second_id], [spot_of(second), spot_of(first)])
     text = QT_TRANSLATE_NOOP("operations", "Swap {first} and {second}")
     edit.title = Message(_CONTEXT, text, {"first": str(first["name"]), "second": str(second["name"])})
 
@@ -249,19 +250,26 @@ def verdict(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = 
     )
 
 
-def _spot_of(device: dict[str, object], position: int | None = None) -> Spot:
-    numbers = {name: value for name, value in device.items() if isinstance(value, int)}
-    side = numbers.get("side", ABSENT)
-    at = numbers["position"] if position is None else position
-    return Spot(numbers["rack_id"], at, Face(numbers["face"]), None if side == ABSENT else side)
+def spot_of(device: Mapping[str, Any]) -> Spot:
+    """The place of a device that is in a rack.
+
+    Raises:
+        Refused: a file that another program wrote gives it a place that has no meaning.
+    """
+    position, face, side = device["position"], device["face"], device["side"]
+    if position is None or position < 0 or face not in (Face.FRONT, Face.REAR) or side not in (None, Side.LEFT, Side.RIGHT):
+        text = QT_TRANSLATE_NOOP("operations", "The project holds a place for {name} that has no meaning.")
+        mend = QT_TRANSLATE_NOOP("operations", "Take the device out of its rack and place it again.")
+        raise Refused(Message(_CONTEXT, text, {"name": str(device["name"])}), Message(_CONTEXT, mend))
+    return Spot(int(device["rack_id"]), int(position), Face(face), side)
 
 
 def _demand_room(edit: Edit, device_id: int) -> None:
     device = edit.row("device", device_id)
-    _demand(edit, edit.types[int(device["type_id"])], _spot_of(device), (device_id,))
+    _demand(edit, edit.types[int(device["type_id"])], spot_of(device), (device_id,))
 
 
-def _demand_way(position: int, face: int, side: int | None) -> None:
+def demand_way(position: int, face: int, side: int | None) -> None:
     """Demand that a spot has a meaning, whatever stands there."""
     if position < 0:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no unit below U1.")))
@@ -271,7 +279,7 @@ def _demand_way(position: int, face: int, side: int | None) -> None:
 
 
 def _demand(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int]) -> None:
-    _demand_way(spot.position, spot.face, spot.side)
+    demand_way(spot.position, spot.face, spot.side)
     found = verdict(edit, kind, spot, moving)
     if found.allowed:
         return

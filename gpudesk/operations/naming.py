@@ -26,13 +26,13 @@ def checked_name(name: str) -> str:
     return checked_text("name", name.strip())
 
 
-def checked_phase(number: int) -> int:
-    """The number of a build phase.
+def checked_phase(number: int | None) -> int:
+    """The number of a build phase; None is what a file holds whose rules were passed by.
 
     Raises:
-        Refused: it is negative or too large.
+        Refused: it is negative or too large, or none.
     """
-    if not 0 <= number <= MOST_PHASE:
+    if number is None or not 0 <= number <= MOST_PHASE:
         raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "Phases are numbered from 0 (pilot) to 999.")))
     return number
 
@@ -40,6 +40,8 @@ def checked_phase(number: int) -> int:
 def object_name(table: str, row: Mapping[str, Any]) -> str:
     """What a row is called in the history: its name, or the units of a reservation."""
     if table == "reservation":
+        if row["position"] is None or row["height"] is None:
+            return f"#{row['id']}"
         return span_name(int(row["position"]), int(row["position"]) + int(row["height"]))
     return str(row["name"])
 

@@ -12,7 +12,7 @@ from gpudesk.core.placement import outside
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
 from gpudesk.operations.copying import copy_nested, insert_copies, spread
-from gpudesk.operations.devices import place_device, verdict
+from gpudesk.operations.devices import demand_way, place_device, spot_of, verdict
 from gpudesk.operations.halls import create_rack
 from gpudesk.operations.library import use_plan_type, use_type
 from gpudesk.operations.naming import CopyNames, device_stem
@@ -37,7 +37,8 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     if len(rack_ids) != 1 or None in rack_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices of one rack are needed to repeat them upwards.")))
     rack_id = int(group[0]["rack_id"])
-    base = min(int(device["position"]) for device in group)
+    spots = [spot_of(device) for device in group]
+    base = min(spot.position for spot in spots)
     height = max(int(device["position"]) + max(1, edit.types[int(device["type_id"])].height_half_units) for device in group) - base
     top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
     names = CopyNames(edit.columns("device")["name"])
@@ -46,7 +47,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     shift = height
     copies = 0
     while (count is None or copies < count) and base + shift + height <= top:
-        if _all_fit(edit, group, rack_id, shift):
+        if all(_fits(edit, int(device["type_id"]), spot.shifted(shift)) for device, spot in zip(group, spots, strict=True)):
             made.extend(_copy(edit, device, rack_id, int(device["position"]) + shift, names) for device in group)
             copies += 1
             shift += height
@@ -247,6 +248,7 @@ def _paste_at(edit: Edit, parts: list[Any], rack_id: int, shift: int) -> list[in
         if kind_id is None or part.position + shift < 0:
             return None
         kinds.append(types[kind_id])
+        demand_way(part.position + shift, part.face, part.side)
         if not verdict(edit, kinds[-1], Spot(rack_id, part.position + shift, Face(part.face), part.side)).allowed:
             return None
     names = CopyNames(edit.columns("device")["name"])
@@ -258,17 +260,12 @@ def _paste_at(edit: Edit, parts: list[Any], rack_id: int, shift: int) -> list[in
     return made
 
 
-def _all_fit(edit: Edit, group: Sequence[dict[str, Any]], rack_id: int, shift: int) -> bool:
-    types = edit.types
-    for device in group:
-        spot = Spot(rack_id, int(device["position"]) + shift, Face(int(device["face"])), device["side"])
-        if spot.position < 0 or not verdict(edit, types[int(device["type_id"])], spot).allowed:
-            return False
-    return True
+def _fits(edit: Edit, type_id: int, spot: Spot) -> bool:
+    return spot.position >= 0 and verdict(edit, edit.types[type_id], spot).allowed
 
 
 def _copy(edit: Edit, device: dict[str, Any], rack_id: int, position: int, names: CopyNames) -> int:
     kind = edit.types[int(device["type_id"])]
     name = names.after(str(device["name"]), device_stem(kind))
     place = (rack_id, position, int(device["face"]), device["side"])
-    return place_device(edit, kind.key, *place, name=name, role=str(device["role"]), phase=int(device["phase"]))
+    return place_device(edit, kind.key, *place, name=name, role=str(device["role"]), phase=device["phase"])

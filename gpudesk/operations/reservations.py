@@ -8,7 +8,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import outside
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import rack_half_units, span_name
-from gpudesk.operations.naming import checked_phase
+from gpudesk.operations.naming import checked_phase, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -29,6 +29,8 @@ def reserve_units(
     """
     rack = edit.row("rack", rack_id)
     top = rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))
+    if face not in tuple(Face):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Units are reserved on the front, on the rear or on both.")))
     if height < 1 or outside(np.array([position]), np.array([position + height]), top).any():
         raise Refused(
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These units lie outside rack {rack}."), {"rack": str(rack["name"])})
@@ -38,9 +40,9 @@ def reserve_units(
         rack_id=rack_id,
         position=position,
         height=height,
-        face=int(Face(face)),
+        face=int(face),
         reason=checked_text("reason", reason),
-        phase=int(rack["phase"]) if phase is None else checked_phase(phase),
+        phase=checked_phase(rack["phase"] if phase is None else phase),
     )
     text = QT_TRANSLATE_NOOP("operations", "Reserve {units} in {rack}")
     edit.title = Message(_CONTEXT, text, {"units": span_name(position, position + height), "rack": str(rack["name"])})
@@ -52,6 +54,6 @@ def delete_reservation(edit: Edit, reservation_id: int) -> None:
     """Give reserved units free."""
     reserved = edit.row("reservation", reservation_id)
     edit.delete("reservation", reservation_id)
-    units = span_name(int(reserved["position"]), int(reserved["position"]) + int(reserved["height"]))
+    units = object_name("reservation", reserved)
     rack = str(edit.row("rack", int(reserved["rack_id"]))["name"])
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free {units} in {rack}"), {"units": units, "rack": rack})
