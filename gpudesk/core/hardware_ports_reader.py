@@ -63,7 +63,7 @@ def port_groups(read: EntryReader, raw_groups: list[Any]) -> tuple[PortGroup, ..
         for cage_number, cage in enumerate(cages):
             for p in range(1, per_cage + 1):
                 name = pattern.format(cage=cage, p=p)
-                unique = (raw.get("role"), raw.get("face"), name)
+                unique = (str(raw.get("role")), str(raw.get("face")), name)
                 if unique in seen:
                     read.fault(where, f"port name {name!r} comes twice")
                 seen.add(unique)
