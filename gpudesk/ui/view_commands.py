@@ -40,6 +40,7 @@ class ViewCommands(QObject):
         registry.connect_action("view.zoom-in", partial(rack.canvas.zoom_by, 1.25))
         registry.connect_action("view.zoom-out", partial(rack.canvas.zoom_by, 0.8))
         registry.connect_action("view.zoom-fit", rack.fit)
+        self._connect_map(rack)
         for mode in (Mode.SELECT, Mode.RESERVE):
             registry.connect_action(f"tool.{mode.value}", partial(rack.set_mode, mode))
         rack.set_mode(Mode.SELECT)
@@ -73,6 +74,17 @@ class ViewCommands(QObject):
         theme.set_theme(chosen)
         self._window.home.theme_choice.set_current(chosen)
         self._window.commands.update()
+
+    def _connect_map(self, rack: "RackPlace") -> None:
+        registry, settings = self._window.registry, self._window.settings
+
+        def show(wanted: bool) -> None:
+            rack.canvas.map.set_wanted(wanted)
+            settings.set_text("minimap", "" if wanted else "off")
+
+        registry.connect_switch("view.minimap", show)
+        rack.canvas.map.set_wanted(settings.text("minimap") != "off")
+        registry.set_checked("view.minimap", rack.canvas.map.wanted)
 
     def _connect_panel(self, action_id: str, dock: QDockWidget) -> None:
         registry = self._window.registry

@@ -339,6 +339,10 @@
         <translation>Todas las órdenes con sus teclas</translation>
     </message>
     <message>
+        <source>Map in the corner</source>
+        <translation>Mapa en la esquina</translation>
+    </message>
+    <message>
         <source>Mark the selected devices to be moved by Paste</source>
         <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
     </message>
@@ -611,6 +615,10 @@
         <translation>Mostrar el dibujo entero, o la selección si la hay</translation>
     </message>
     <message>
+        <source>Show where one looks on a small map while not everything is in view</source>
+        <translation>Mostrar en un mapa pequeño dónde se mira mientras no se ve todo</translation>
+    </message>
+    <message>
         <source>Site sheet…</source>
         <translation>Ficha del emplazamiento…</translation>
     </message>
@@ -793,6 +801,10 @@
     <message>
         <source>load file project</source>
         <translation>cargar archivo proyecto</translation>
+    </message>
+    <message>
+        <source>minimap overview navigator</source>
+        <translation>minimapa vista general navegador</translation>
     </message>
     <message>
         <source>note remark log</source>
@@ -2009,6 +2021,17 @@
     </message>
 </context>
 <context>
+    <name>MiniMap</name>
+    <message>
+        <source>Click or drag to look elsewhere</source>
+        <translation>Haga clic o arrastre para mirar a otra parte</translation>
+    </message>
+    <message>
+        <source>Map of the racks</source>
+        <translation>Mapa de los racks</translation>
+    </message>
+</context>
+<context>
     <name>NamedForm</name>
     <message>
         <source>Name</source>
@@ -2747,7 +2770,7 @@
     </message>
     <message>
         <source>In no rack</source>
-        <translation type="unfinished"></translation>
+        <translation>En ningún rack</translation>
     </message>
     <message>
         <source>Nearest in this rack: {units}.</source>
@@ -2763,7 +2786,7 @@
     </message>
     <message>
         <source>On the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>En el suelo</translation>
     </message>
     <message>
         <source>REAR</source>

@@ -98,6 +98,18 @@ VIEW = (
         hint=QT_TRANSLATE_NOOP("Actions", "Show the whole drawing, or the selection if there is one"),
         keywords=QT_TRANSLATE_NOOP("Actions", "all whole"),
     ),
+    ActionSpec(
+        "view.minimap",
+        QT_TRANSLATE_NOOP("Actions", "Map in the corner"),
+        menu="view",
+        group="zoom",
+        shortcuts=("N",),
+        context=CANVAS,
+        check=True,
+        needs=("drawing",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show where one looks on a small map while not everything is in view"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "minimap overview navigator"),
+    ),
     *(
         ActionSpec(
             f"view.colour-by.{key}",

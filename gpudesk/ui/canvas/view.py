@@ -58,6 +58,9 @@ class CanvasView(QWidget):
     camera_changed = Signal()
     """The view moved, or its size is another."""
 
+    bounds_changed = Signal()
+    """The drawing reaches elsewhere."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -121,11 +124,13 @@ class CanvasView(QWidget):
             self.fit(animated=False)
         else:
             self.set_camera(self._camera)
+        self.bounds_changed.emit()
 
     def take_bounds(self, bounds: Bounds) -> None:
         """Take over how far the drawing reaches, and look elsewhere afterwards."""
         self._bounds = bounds
         self.invalidate()
+        self.bounds_changed.emit()
 
     def set_camera(self, camera: Camera) -> None:
         """Look elsewhere; scale and place are kept where there is something to see."""
@@ -187,6 +192,11 @@ class CanvasView(QWidget):
     def pan_by(self, dx_px: float, dy_px: float) -> None:
         """Move the drawing right and down."""
         self.set_camera(self._camera.panned(dx_px, dy_px))
+        self._fits = False
+
+    def look_at(self, x_mm: float, y_mm: float) -> None:
+        """Bring a point of the drawing to the middle of the view."""
+        self.set_camera(replace(self._camera, centre_x=x_mm, centre_y=y_mm))
         self._fits = False
 
     def _limited(self, camera: Camera) -> Camera:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware import Face
 from gpudesk.ui.canvas import navigation
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.carry import Carry
+from gpudesk.ui.canvas.minimap import MiniMap
 from gpudesk.ui.canvas.pointer_view import Mode, PointerView
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Spot
 
@@ -25,6 +27,10 @@ class RackCanvas(PointerView):
 
     nudge_requested = Signal(list, int)
     """Ids of devices and half units up (less than 0: down)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.map = MiniMap(self)
 
     # placing by keys
 

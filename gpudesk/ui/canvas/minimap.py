@@ -1,0 +1,142 @@
+"""The whole drawing in a corner of its view, with the part that is seen; a click or a drag in it looks elsewhere."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.ui import drawing, theme
+from gpudesk.ui.canvas.batch import Reals, fill_rects
+from gpudesk.ui.canvas.camera import Camera, Margins
+from gpudesk.ui.canvas.elevation import FOOT_MM, HEAD_MM
+from gpudesk.ui.canvas.elevation_view import ElevationView
+from gpudesk.ui.canvas.view import WHEEL_STEP
+
+LARGEST = QSize(220, 150)
+_LEAST_SIDE = 48
+_MARGIN, _PAD = 16, 6
+_LEAST_RACK_PX = 2.5
+"""Racks narrower than that are drawn as one bar a row."""
+_ROOM = 3
+"""A view less than so many times as wide and as high as the map has no room for it."""
+
+
+class MiniMap(QWidget):
+    """A map of the racks. It shows itself while its view shows only a part of the drawing."""
+
+    def __init__(self, view: ElevationView) -> None:
+        super().__init__(view)
+        self.setAccessibleName(self.tr("Map of the racks"))
+        self.setAccessibleDescription(self.tr("Click or drag to look elsewhere"))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._view = view
+        self._wanted = True
+        self._camera = Camera()
+        self._picture = QPixmap()
+        self._drawn: tuple[Reals, str, QSize, float] | None = None
+        view.camera_changed.connect(self._follow)
+        view.bounds_changed.connect(self._follow)
+        theme.notifier().changed.connect(self.update)
+        self._follow()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether it shows itself where there is reason to."""
+        return self._wanted
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Show the map where there is reason to, or never."""
+        self._wanted = wanted
+        self._follow()
+
+    def seen_rect(self) -> QRectF:
+        """The frame around the part that is seen, in px of the map."""
+        seen, camera = self._view.camera.seen, self._camera
+        top_left = QPointF(camera.x_px(seen.left), camera.y_px(seen.top))
+        bottom_right = QPointF(camera.x_px(seen.right), camera.y_px(seen.bottom))
+        return QRectF(top_left, bottom_right) & QRectF(self.rect()).adjusted(2, 2, -2, -2)
+
+    def _follow(self) -> None:
+        """Take the size of the drawing, the corner of the view, and the part that is seen."""
+        view, bounds = self._view, self._view.bounds
+        seen = view.camera.seen
+        whole = seen.left <= bounds.left and seen.right >= bounds.right and seen.top <= bounds.top and seen.bottom >= bounds.bottom
+        roomy = view.width() >= _ROOM * LARGEST.width() and view.height() >= 2 * LARGEST.height()
+        if not self._wanted or whole or not roomy:
+            self.hide()
+            return
+        scale = min((LARGEST.width() - 2 * _PAD) / bounds.width, (LARGEST.height() - 2 * _PAD) / bounds.height)
+        width = max(round(bounds.width * scale) + 2 * _PAD, _LEAST_SIDE)
+        height = max(round(bounds.height * scale) + 2 * _PAD, _LEAST_SIDE)
+        right, bottom = view.width() - _MARGIN, view.height() - round(view.margins.bottom)
+        self.setGeometry(QRect(right - width, bottom - height, width, height))
+        margins = Margins(_PAD, _PAD, _PAD, _PAD)
+        self._camera = Camera(width=width, height=height, ratio=self.devicePixelRatioF()).fitted(bounds, margins, 1.0)
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the racks, which are kept as a picture, and the frame of what is seen."""
+        colours = theme.current()
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._racks())
+        frame = self.seen_rect()
+        fill = QColor(colours.accent)
+        fill.setAlphaF(0.12)
+        painter.fillRect(frame, fill)
+        drawing.frame(painter, frame, None, colours.accent, 0)
+
+    def _racks(self) -> QPixmap:
+        layout, ratio, name = self._view.scene.layout, self.devicePixelRatioF(), theme.current().name
+        racks = layout.frames
+        if len(racks) and self._camera.scale * float(racks[:, 2].min()) < _LEAST_RACK_PX:
+            racks = layout.line_boxes + np.array([0.0, HEAD_MM, 0.0, -HEAD_MM - FOOT_MM])
+        rects = np.concatenate([racks, layout.floor.rects])
+        drawn = self._drawn
+        if drawn is None or drawn[1:] != (name, self.size(), ratio) or not np.array_equal(drawn[0], rects):
+            colours = theme.current()
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            painter = QPainter(picture)
+            painter.fillRect(self.rect(), colours.surface.panel)
+            drawing.frame(painter, self.rect(), colours.surface.panel, colours.border.default, 0)
+            # Not on whole pixels: so small, equal racks would be drawn unequal.
+            shapes = rects * self._camera.scale
+            shapes[:, 0] += self._camera.shift_x
+            shapes[:, 1] += self._camera.shift_y
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            fill_rects(painter, shapes, theme.mix(colours.surface.panel, colours.text.tertiary, 0.6))
+            painter.end()
+            self._picture = picture
+            self._drawn = (rects, name, self.size(), ratio)
+        return self._picture
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Look where the pointer is."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._look(event.position())
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Keep looking where the pointer is."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._look(event.position())
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The drawing does not hear of it."""
+        event.accept()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom about the middle of what is seen."""
+        if event.angleDelta().y():
+            self._view.zoom_by(WHEEL_STEP ** (event.angleDelta().y() / 120))
+        event.accept()
+
+    def contextMenuEvent(self, event: object) -> None:
+        """The map has no menu."""
+
+    def _look(self, point: QPointF) -> None:
+        self._view.look_at(*self._camera.at(point.x(), point.y()))
