@@ -103,12 +103,20 @@
         <translation>Fases de obra…</translation>
     </message>
     <message>
+        <source>C&amp;atalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Catalog</source>
         <translation>Catálogo</translation>
     </message>
     <message>
         <source>Check the whole project</source>
         <translation>Comprobar todo el proyecto</translation>
+    </message>
+    <message>
+        <source>Choose a type in the catalog first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Close project</source>
@@ -137,6 +145,10 @@
     <message>
         <source>Colour devices by their power per unit</source>
         <translation>Colorear los equipos según su potencia por unidad</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy</source>
@@ -263,8 +275,16 @@
         <translation>Ir a los racks y a lo que contienen</translation>
     </message>
     <message>
+        <source>Go to the racks with the chosen type in hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the start page</source>
         <translation>Ir a la página de inicio</translation>
+    </message>
+    <message>
+        <source>Go to what can be bought: every fact with its source, compared side by side</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Hardware</source>
@@ -451,12 +471,20 @@
         <translation>Paneles</translation>
     </message>
     <message>
+        <source>Parts come inside other things; they are not placed by themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Paste</source>
         <translation>Pegar</translation>
     </message>
     <message>
         <source>Place a copy in the next free units above, a rack beside itself</source>
         <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
+    </message>
+    <message>
+        <source>Place in the racks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Place what was cut or copied into the lowest free units of a rack</source>
@@ -481,6 +509,10 @@
     <message>
         <source>Put a rack at the end of a row</source>
         <translation>Poner un rack al final de una fila</translation>
+    </message>
+    <message>
+        <source>Put the chosen types side by side</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put the keyboard focus into the next part of the window</source>
@@ -727,6 +759,10 @@
         <translation>añadir crear cuarto recinto</translation>
     </message>
     <message>
+        <source>add device insert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>all whole</source>
         <translation>todo entero completo</translation>
     </message>
@@ -763,6 +799,10 @@
         <translation>crear plan</translation>
     </message>
     <message>
+        <source>differences versus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>driver firmware version CUDA</source>
         <translation>controlador firmware versión CUDA</translation>
     </message>
@@ -789,6 +829,10 @@
     <message>
         <source>front rear turn</source>
         <translation>frontal trasera girar voltear</translation>
+    </message>
+    <message>
+        <source>hardware parts compare facts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>ignore accept waive</source>
@@ -1048,6 +1092,45 @@
     </message>
 </context>
 <context>
+    <name>CatalogPlace</name>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer or shorter words find more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missing facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing fits these words and filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening the catalog …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Views of the catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CatalogSource</name>
     <message>
         <source>Building the catalog</source>
@@ -1151,6 +1234,48 @@
     <message>
         <source>width</source>
         <translation>anchura</translation>
+    </message>
+</context>
+<context>
+    <name>Comparison</name>
+    <message>
+        <source>Contains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonView</name>
+    <message>
+        <source>All facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose several in the table (Ctrl or Shift and click) and press C; at most {most}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Facts shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two or more types stand here side by side</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1923,6 +2048,14 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Catalog: what can be bought, with every source (Ctrl+9)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Home</source>
         <translation>Inicio</translation>
     </message>
@@ -2029,6 +2162,41 @@
     <message>
         <source>Map of the racks</source>
         <translation>Mapa de los racks</translation>
+    </message>
+</context>
+<context>
+    <name>MissingFactsView</name>
+    <message>
+        <source>Fact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missing facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the types that lack it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what one wants to know and no document told</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3546,6 +3714,135 @@
     </message>
 </context>
 <context>
+    <name>TypeFaces</name>
+    <message>
+        <source>FRONT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Front and rear of {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>REAR</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TypeLines</name>
+    <message>
+        <source>Cage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} fibres</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} ports</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TypeSheet</name>
+    <message>
+        <source>1 fact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also called</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a type in the table to see every fact with its source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MIG profiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One would want to know this; nobody found it in a document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sheet of the type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} in this project</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TypeTable</name>
     <message>
         <source>Facts one wants that nobody found</source>
@@ -3581,6 +3878,13 @@
     </message>
     <message>
         <source>Vendor</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TypeTableView</name>
+    <message>
+        <source>Types</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3787,6 +4091,10 @@
 <context>
     <name>catalog</name>
     <message>
+        <source>A library is named with small letters, digits, dots, hyphens and underscores, not {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Change that file in a text editor.</source>
         <translation>Cambiar ese archivo con un editor de texto.</translation>
     </message>
@@ -3797,6 +4105,14 @@
     <message>
         <source>The catalog has {count} faults.</source>
         <translation>Fallos en el catálogo: {count}.</translation>
+    </message>
+    <message>
+        <source>The key {key} comes twice in the library {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no imported library {name}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a colour has the form #rrggbb, not {colour}</source>
@@ -3901,6 +4217,10 @@
     <message>
         <source>there is no fact named {name}; did you mean {near}?</source>
         <translation>no existe el dato {name}; ¿será {near}?</translation>
+    </message>
+    <message>
+        <source>this imported library is damaged or of another version of the program: import it again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this is not YAML: {reason}</source>
@@ -4123,7 +4443,7 @@
     </message>
     <message>
         <source>Every rule can judge</source>
-        <translation type="unfinished"></translation>
+        <translation>Toda regla puede juzgar</translation>
     </message>
     <message>
         <source>Everything has a name</source>
@@ -4415,7 +4735,7 @@
     </message>
     <message>
         <source>The rule {rule} failed and judges nothing; this is a defect of the program ({reason}).</source>
-        <translation type="unfinished"></translation>
+        <translation>La regla {rule} ha fallado y no juzga nada; es un defecto del programa ({reason}).</translation>
     </message>
     <message>
         <source>The site sheet holds values that can be</source>
@@ -4483,7 +4803,7 @@
     </message>
     <message>
         <source>What was not judged is not known to be right</source>
-        <translation type="unfinished"></translation>
+        <translation>De lo que no se ha juzgado no se sabe si está bien</translation>
     </message>
     <message>
         <source>What {model} bears is not known: {count} racks are not judged by weight.</source>
@@ -4891,7 +5211,7 @@
     </message>
     <message>
         <source>It is {field} of number {number} of the {part} of the plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es {field} del número {number} de {part} en el plan.</translation>
     </message>
     <message>
         <source>Judge a problem again</source>
@@ -4959,11 +5279,11 @@
     </message>
     <message>
         <source>Put it inside, or take it out of the rack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ponerlo dentro o sacarlo del rack.</translation>
     </message>
     <message>
         <source>Rack {rack} cannot be copied while {names} lies outside its units.</source>
-        <translation type="unfinished"></translation>
+        <translation>El rack {rack} no se puede copiar mientras {names} quede fuera de sus unidades.</translation>
     </message>
     <message>
         <source>Remark on {table} {id}</source>
@@ -5010,12 +5330,20 @@
         <translation>Retirar {names}</translation>
     </message>
     <message>
+        <source>Take the device out of its rack and place it again.</source>
+        <translation>Sacar el equipo de su rack y colocarlo de nuevo.</translation>
+    </message>
+    <message>
         <source>The clipboard holds no devices of a rack.</source>
         <translation>El portapapeles no contiene equipos de un rack.</translation>
     </message>
     <message>
         <source>The entry {key} of the plan describes {other}.</source>
         <translation>La entrada {key} del plan describe {other}.</translation>
+    </message>
+    <message>
+        <source>The project holds a place for {name} that has no meaning.</source>
+        <translation>El proyecto guarda para {name} un sitio que no tiene sentido.</translation>
     </message>
     <message>
         <source>There is no rule {rule}.</source>
@@ -5032,6 +5360,10 @@
     <message>
         <source>Two devices in racks are needed to change places.</source>
         <translation>Para intercambiar hacen falta dos equipos en racks.</translation>
+    </message>
+    <message>
+        <source>Units are reserved on the front, on the rear or on both.</source>
+        <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
         <source>Use {model}</source>
@@ -5209,6 +5541,10 @@
         <source>{path} or its folder may not be written, so it is open for reading only.</source>
         <translation>No se puede escribir en {path} o en su carpeta, así que está abierto en solo lectura.</translation>
     </message>
+    <message>
+        <source>{path} was closed.</source>
+        <translation>{path} se ha cerrado.</translation>
+    </message>
 </context>
 <context>
     <name>render</name>
@@ -5236,16 +5572,16 @@
         <translation>Copiarlo a una carpeta propia, o pedir acceso a su dueño.</translation>
     </message>
     <message>
-        <source>Free some space and repeat the edit.</source>
-        <translation>Liberar espacio y repetir el cambio.</translation>
+        <source>Free some space and try again.</source>
+        <translation>Liberar espacio e intentarlo de nuevo.</translation>
     </message>
     <message>
         <source>It can be read meanwhile; editing is possible once it is closed there.</source>
         <translation>Entretanto se puede leer; se podrá editar cuando se cierre allí.</translation>
     </message>
     <message>
-        <source>No room is left on the disk that holds {path}. The edit was taken back; nothing else was lost.</source>
-        <translation>No queda espacio en el disco de {path}. El cambio se ha deshecho; no se ha perdido nada más.</translation>
+        <source>No room is left on the disk that holds {path}. What was being written was taken back, nothing else.</source>
+        <translation>No queda espacio en el disco de {path}. Se ha deshecho lo que se estaba escribiendo, nada más.</translation>
     </message>
     <message>
         <source>Open it with the current program.</source>
@@ -5258,6 +5594,10 @@
     <message>
         <source>The edit does not fit the project ({reason}). It was taken back.</source>
         <translation>El cambio no encaja en el proyecto ({reason}). Se ha deshecho.</translation>
+    </message>
+    <message>
+        <source>There is no file at {path}.</source>
+        <translation>No hay ningún archivo en {path}.</translation>
     </message>
     <message>
         <source>There is no project file at {path}.</source>
@@ -5319,31 +5659,31 @@
     <name>texts</name>
     <message>
         <source>A name is one line of at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un nombre es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A reason is one line of at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un motivo es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A role is one line of at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una función es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A serial number is one line of at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un número de serie es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A slot is one line of at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una ranura es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>An asset number is one line of at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un número de activo es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>Notes have at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las notas tienen {most} caracteres como máximo.</translation>
     </message>
 </context>
 </TS>
