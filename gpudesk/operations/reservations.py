@@ -29,12 +29,12 @@ def reserve_units(
     """
     rack = edit.row("rack", rack_id)
     top = rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))
-    if face not in tuple(Face):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Units are reserved on the front, on the rear or on both.")))
     if height < 1 or outside(np.array([position]), np.array([position + height]), top).any():
         raise Refused(
             Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These units lie outside rack {rack}."), {"rack": str(rack["name"])})
         )
+    if face not in tuple(Face):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Units are reserved on the front, on the rear or on both.")))
     reserved = edit.insert(
         "reservation",
         rack_id=rack_id,

@@ -126,6 +126,7 @@ def test_no_operation_puts_anything_outside_a_rack_and_a_plan_may(project: Proje
         (operations.paste, (clipboard, rack, 96)),
         (operations.reserve_units, (rack, 95, 2)),
         (operations.reserve_units, (rack, -1, 2)),
+        (operations.reserve_units, (rack, 0, 2, 9)),
         (operations.duplicate_rack, (wrong,)),
     ):
         with pytest.raises(Refused):
