@@ -250,8 +250,15 @@ class Session(QObject):
 
     def _settle(self) -> None:
         document = self.document
-        if document is not None:
-            self.jobs.write(lambda _: document.settle(), failed=self.failed.emit)
+        if document is None:
+            return
+
+        def ended(whole: bool) -> None:
+            if not whole and self.document is document:
+                # Somebody still reads an earlier state.
+                self._idle.start()
+
+        self.jobs.write(lambda _: document.settle(), ended, self.failed.emit)
 
     def _look_for_changes(self) -> None:
         document = self.document

@@ -11,6 +11,7 @@ from gpudesk import operations
 from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan, PlanHall
 from gpudesk.project.document import Document
+from gpudesk.store.database import open_read
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.render import settle
@@ -141,6 +142,25 @@ def test_a_project_is_brought_into_its_one_file_when_idle(watched: Watched, tmp_
     watched.session.do(operations.rename, "hall", 1, "Hall 2")
     watched.rest()
     watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=5000)
+
+
+def test_what_a_reader_kept_out_of_the_one_file_comes_in_when_it_has_read(watched: Watched, tmp_path: Path) -> None:
+    watched.session._idle.setInterval(50)
+    path, log = tmp_path / "one.gpudesk", tmp_path / "one.gpudesk-wal"
+    watched.create(path)
+    watched.qtbot.waitUntil(lambda: not log.exists() or log.stat().st_size == 0, timeout=5000)
+    reader = open_read(path)
+    try:
+        with reader.one_state():
+            reader.rows("SELECT count(*) FROM hall")
+            watched.session.do(operations.rename, "hall", 1, "Hall 2")
+            watched.rest()
+            watched.qtbot.wait(400)
+            assert log.stat().st_size > 0
+        watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=5000)
+    finally:
+        reader.close()
+    assert not watched.errors
 
 
 def test_going_to_a_step_undoes_or_redoes_up_to_it(watched: Watched, tmp_path: Path) -> None:
