@@ -72,6 +72,12 @@ class TypeTable:
         """The row of a type, None where there is none of that key."""
         return self._rows.get(key)
 
+    def rows_mask(self, keys: Iterable[str]) -> Mask:
+        """Where the types of these keys stand, shape (n,)."""
+        mask = np.zeros(len(self), bool)
+        mask[[self._rows[key] for key in keys if key in self._rows]] = True
+        return mask
+
     def numbers(self, name: str) -> Reals:
         """A numeric fact, NaN where it is not known, shape (n,)."""
         if name not in self._numbers:

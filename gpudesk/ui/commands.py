@@ -12,6 +12,7 @@ from gpudesk.ui.view_commands import ViewCommands
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
 
@@ -36,6 +37,12 @@ class Commands(QObject):
         self.view.furnish(rack)
         rack.problems.problem_changed.connect(self.update)
 
+    def furnish_catalog(self, place: "CatalogPlace") -> None:
+        """Connect what needs the place of the catalog."""
+        from gpudesk.ui.catalog_commands import CatalogCommands
+
+        CatalogCommands(self._window, place)
+
     def update(self) -> None:
         """Enable what can be done now."""
         self._window.registry.set_met(self.met())
@@ -48,8 +55,9 @@ class Commands(QObject):
     def met(self) -> set[str]:
         """The conditions of the table that hold now."""
         window, session = self._window, self._window.session
+        types = self._met_by_types()
         if not session.is_open:
-            return set()
+            return types
         devices, racks = session.selected("device"), session.selected("rack")
         problem = window.rack.problems.current_finding()
         conditions = {
@@ -68,4 +76,14 @@ class Commands(QObject):
             "mend": problem is not None and problem.mend is not None,
             "drawing": window.place == "rack",
         }
-        return {name for name, holds in conditions.items() if holds}
+        return types | {name for name, holds in conditions.items() if holds}
+
+    def _met_by_types(self) -> set[str]:
+        """The conditions that hold of what is chosen in the catalog."""
+        place = self._window.shown_catalog
+        kind = None if place is None else place.current()
+        if kind is None:
+            return set()
+        from gpudesk.ui.models.catalog_rows import can_be_placed
+
+        return {"type", "placeable"} if can_be_placed(kind) else {"type"}

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.errors import DeskError
@@ -20,12 +20,14 @@ from gpudesk.ui.palette import Palette
 from gpudesk.ui.panes.home import HomePane
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
+from gpudesk.ui.tab_order import step, zones_of
 from gpudesk.ui.totals_line import TotalsLine
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.message_bar import MessageBar
 from gpudesk.ui.widgets.rail import Rail
 
 if TYPE_CHECKING:
+    from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
 LATER = (
@@ -69,6 +71,7 @@ class MainWindow(QMainWindow):
         self.message_bar = MessageBar(self)
         self.home = HomePane(session, settings, self.registry)
         self._rack: RackPlace | None = None
+        self._catalog: CatalogPlace | None = None
         self._seen = False
         self._stack = QStackedWidget()
         self._stack.addWidget(self.home)
@@ -84,8 +87,11 @@ class MainWindow(QMainWindow):
 
     @property
     def place(self) -> str:
-        """The place that is shown: "home" or "rack"."""
-        return "home" if self._stack.currentWidget() is self.home else "rack"
+        """The place that is shown: "home", "rack" or "catalog"."""
+        shown = self._stack.currentWidget()
+        if shown is self.home:
+            return "home"
+        return "catalog" if shown is self._catalog else "rack"
 
     @property
     def furnished(self) -> bool:
@@ -104,6 +110,23 @@ class MainWindow(QMainWindow):
             self._stack.addWidget(self._rack)
             self.commands.furnish(self._rack)
         return self._rack
+
+    @property
+    def catalog(self) -> "CatalogPlace":
+        """The place of the catalog, made when it is asked for."""
+        if self._catalog is None:
+            from gpudesk.ui.panes.catalog_place import CatalogPlace
+
+            self._catalog = CatalogPlace(self.session, self.registry)
+            self._catalog.set_docks_state(self.settings.window_state("catalog"))
+            self._stack.addWidget(self._catalog)
+            self.commands.furnish_catalog(self._catalog)
+        return self._catalog
+
+    @property
+    def shown_catalog(self) -> "CatalogPlace | None":
+        """The place of the catalog while it is shown."""
+        return self._catalog if self.place == "catalog" else None
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -128,14 +151,22 @@ class MainWindow(QMainWindow):
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
-        wanted = "rack" if place == "rack" and self.session.is_open else "home"
+        wanted = place if place == "catalog" or (place == "rack" and self.session.is_open) else "home"
         if wanted == "home":
             self.home.refresh()
-        self._stack.setCurrentWidget(self.rack if wanted == "rack" else self.home)
+        shown, focus = self._place_and_focus(wanted)
+        self._stack.setCurrentWidget(shown)
         self.rail.set_place(wanted)
         self.settings.set_text("place", wanted)
         self.commands.update()
-        (self.rack.canvas if wanted == "rack" else self.home.page).setFocus(Qt.FocusReason.OtherFocusReason)
+        focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place_and_focus(self, place: str) -> tuple[QWidget, QWidget]:
+        if place == "rack":
+            return self.rack, self.rack.canvas
+        if place == "catalog":
+            return self.catalog, self.catalog.filters.search
+        return self.home, self.home.page
 
     def refuse(self, error: DeskError) -> None:
         """Say what could not be done and how to mend it, until the next step succeeds; nothing was changed.
@@ -161,6 +192,8 @@ class MainWindow(QMainWindow):
         if self._rack is not None:
             self.settings.set_window_state("rack", self._rack.docks_state())
             self.settings.set_text("catalog-folded", self._rack.catalog_dock.fold_state())
+        if self._catalog is not None:
+            self.settings.set_window_state("catalog", self._catalog.docks_state())
         self.settings.sync()
 
     def _body(self) -> QWidget:
@@ -187,6 +220,9 @@ class MainWindow(QMainWindow):
         """The parts between which F6 goes, in the order in which it goes."""
         if self.place == "home":
             return [self.rail, self.home.page]
+        if self.place == "catalog":
+            parts = [self.catalog.filters, self.catalog.table, self.catalog.sheet]
+            return [self.rail, *(part for part in parts if part.isVisible())]
         docks = [self.rack.catalog_dock.part, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
         return [self.rail, *(part for part in docks if part.isVisible())]
 
@@ -194,6 +230,7 @@ class MainWindow(QMainWindow):
         self.rail.setOrientation(Qt.Orientation.Vertical)
         self.rail.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
         self.rail.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
+        self.rail.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
 
     def _connect(self) -> None:
         self.rail.place_chosen.connect(self.go)
@@ -252,6 +289,18 @@ class MainWindow(QMainWindow):
         if findings is None:
             return None
         return next((str(severity) for severity, count in findings.counts().items() if count and str(severity) != "info"), None)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        if self.place != "rack":
+            return super().focusNextPrevChild(forward)
+        return step(self, [self.menu_line, self.rail, self.message_bar, *zones_of(self.rack), self.totals], forward=forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc that nobody inside had a use for leads back to the drawing."""
+        if event.key() == Qt.Key.Key_Escape and self.place == "rack":
+            self.rack.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped_project(event) is not None:

@@ -28,6 +28,7 @@ class ProjectCommands(QObject):
             ("go.palette", window.palette_view.open),
             ("go.home", lambda: window.go("home")),
             ("go.rack", lambda: window.go("rack")),
+            ("go.catalog", lambda: window.go("catalog")),
             ("go.next-panel", lambda: self.go_panel(1)),
             ("go.previous-panel", lambda: self.go_panel(-1)),
         ):

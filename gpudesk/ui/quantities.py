@@ -5,6 +5,7 @@ Values come in the units the project keeps (W, kg, mm, m, °C …). A value that
 """
 
 import math
+import re
 from dataclasses import dataclass
 
 METRIC = "metric"
@@ -189,3 +190,36 @@ def format_range(low: float | None, high: float | None, unit: str, *, decimals: 
         return f"{format_quantity(low, unit, decimals=decimals)} … {format_quantity(high, unit, decimals=decimals)}"
     gap = "" if high_unit in _TIGHT_UNITS or not high_unit else THIN_SPACE
     return f"{low_text}–{high_text}{gap}{high_unit}"
+
+
+_INPUT = {"W": ("kW", 1e-3), "VA": ("kVA", 1e-3), "MiB": ("GiB", 1 / 1024)}
+
+
+def shown_scale(unit: str) -> tuple[str, float, float]:
+    """How a figure kept in `unit` is typed: the unit shown, and factor and offset from the kept value to the shown one."""
+    if unit in _INPUT:
+        return (*_INPUT[unit], 0.0)
+    plain = _METRIC.get(unit, _Written(unit, 1, 3))
+    written = _IMPERIAL.get(unit, plain) if _style.units == IMPERIAL else plain
+    return written.unit, written.factor, written.offset
+
+
+_GROUPED = re.compile(r"[-+]?\d{1,3}(,\d{3})+\Z")
+
+
+def parse_number(text: str) -> float | None:
+    """A number as a person types it, with point or comma; None where it is none.
+
+    A comma before three figures groups thousands in English; in Spanish it is always the decimal comma.
+    """
+    plain = re.sub(r"\s", "", text).replace(MINUS, "-")
+    if "," in plain and "." in plain:
+        last = max(plain.rfind(","), plain.rfind("."))
+        plain = re.sub("[.,]", "", plain[:last]) + "." + plain[last + 1 :]
+    elif _GROUPED.match(plain) and _style.language != "es":
+        plain = plain.replace(",", "")
+    try:
+        value = float(plain.replace(",", "."))
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None

@@ -1,7 +1,8 @@
 """The table of actions: everything a person can do from a menu, a key or the palette."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.contexts import CANVAS, PROBLEMS
+from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
+from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, PROBLEMS
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
@@ -10,7 +11,7 @@ from gpudesk.ui.action_table.project import PROJECT
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.actions import MenuSpec
 
-__all__ = ["ACTIONS", "CANVAS", "CONDITIONS", "MENUS", "PROBLEMS"]
+__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CONDITIONS", "MENUS", "PROBLEMS"]
 
 # Conditions that `needs` may name, with the sentence that says why an action cannot be done.
 CONDITIONS = {
@@ -28,6 +29,8 @@ CONDITIONS = {
     "problem": QT_TRANSLATE_NOOP("Actions", "Select a problem first."),
     "mend": QT_TRANSLATE_NOOP("Actions", "This problem has no mend that can be done for you."),
     "drawing": QT_TRANSLATE_NOOP("Actions", "Go to a drawing first."),
+    "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
+    "placeable": QT_TRANSLATE_NOOP("Actions", "Parts come inside other things; they are not placed by themselves."),
 }
 
 MENUS = (
@@ -42,9 +45,10 @@ MENUS = (
     MenuSpec("view/units", QT_TRANSLATE_NOOP("Actions", "Units"), group="person", icon="units"),
     MenuSpec("project", QT_TRANSLATE_NOOP("Actions", "P&roject")),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
+    MenuSpec("catalog", QT_TRANSLATE_NOOP("Actions", "C&atalog")),
     MenuSpec("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
     MenuSpec("check", QT_TRANSLATE_NOOP("Actions", "&Check")),
     MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
 )
 
-ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *VIEW, *GO, *CHECK, *HELP)
+ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *CATALOG_ACTIONS, *VIEW, *GO, *CHECK, *HELP)

@@ -2,3 +2,4 @@
 
 CANVAS = "canvas"
 PROBLEMS = "problems"
+CATALOG = "catalog"

@@ -35,6 +35,16 @@ GO = (
         keywords=QT_TRANSLATE_NOOP("Actions", "elevation cabinet"),
     ),
     ActionSpec(
+        "go.catalog",
+        QT_TRANSLATE_NOOP("Actions", "Catalog"),
+        menu="go",
+        group="places",
+        icon="catalog",
+        shortcuts=("Ctrl+9",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to what can be bought: every fact with its source, compared side by side"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "hardware parts compare facts"),
+    ),
+    ActionSpec(
         "go.next-panel",
         QT_TRANSLATE_NOOP("Actions", "Next part of the window"),
         menu="go",

@@ -82,9 +82,7 @@ def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str) -> tup
         for hit in hits:
             by_family.setdefault(hit.family, []).append(_row_of_hit(hit))
         found += [
-            RowGroup(family.value, _family_title(catalog, family), by_family[family])
-            for family in catalog.families()
-            if family in by_family
+            RowGroup(family.value, family_title(catalog, family), by_family[family]) for family in catalog.families() if family in by_family
         ]
     return found, len(hits)
 
@@ -125,7 +123,8 @@ def _height(kind: HardwareType) -> float | None:
     return kind.number("units_u") if kind.family is Family.RACK else kind.number("height_u")
 
 
-def _family_title(catalog: Catalog, family: Family) -> str:
+def family_title(catalog: Catalog, family: Family) -> str:
+    """The name of several things of a family, in the person's language."""
     titles = catalog.family(family)
     return titles.title_es if language() == "es" else titles.title
 

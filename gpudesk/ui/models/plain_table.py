@@ -28,6 +28,8 @@ class Cell:
     tool_tip: str = ""
     spoken: str = ""
     right: bool = False
+    lit: bool = False
+    """The ground of the cell shows that it differs from its neighbours."""
     edited: str | None = None
     """With a text the cell can be edited, and the editor starts from it."""
     choices: tuple[tuple[str, str], ...] = ()
@@ -148,6 +150,7 @@ class PlainTableModel(QAbstractTableModel):
             int(TableRole.SEVERITY): cell.severity or None,
             int(TableRole.CONFIDENCE): cell.confidence or None,
             int(TableRole.BUTTON): cell.button or None,
+            int(TableRole.LIT): cell.lit or None,
             CHOICES_ROLE: cell.choices,
         }.get(int(role))
 

@@ -76,7 +76,7 @@ class TypeTableModel(QAbstractTableModel):
     def row_of(self, key: str) -> int | None:
         """The row of a type, None where it is not shown."""
         place = None if self._table is None else self._table.row(key)
-        found = np.flatnonzero(self._rows == place) if place is not None else []
+        found: Codes = np.flatnonzero(self._rows == (-1 if place is None else place))
         return int(found[0]) if len(found) else None
 
     def columns(self) -> Sequence[Column]:

@@ -37,6 +37,7 @@ class TableRole(IntEnum):
     BUTTON = Qt.ItemDataRole.UserRole + 106  # the cell is a button with this word
     LINK = Qt.ItemDataRole.UserRole + 107  # True: the text is a figure that opens
     ICON = Qt.ItemDataRole.UserRole + 108  # name of an icon before the text
+    LIT = Qt.ItemDataRole.UserRole + 109  # True: the ground says that the cell differs from its neighbours
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -150,6 +151,8 @@ class DeskTableDelegate(QStyledItemDelegate):
             painter.fillRect(rect, colours.selection)
         elif index.row() == self._table.hovered_row():
             painter.fillRect(rect, colours.hover)
+        elif index.data(TableRole.LIT):
+            painter.fillRect(rect, colours.severity["info"].surface)
         drawing.bottom_line(painter, rect, colours.border.subtle)
         painter.save()
         painter.setClipRect(rect)

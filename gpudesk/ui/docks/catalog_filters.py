@@ -1,0 +1,196 @@
+"""The filters of the catalog: words, families, vendors, origins, and ranges of figures."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpudesk.catalog import Catalog, Hit
+from gpudesk.catalog.entry import Origin
+from gpudesk.catalog.table import Mask, Wanted
+from gpudesk.core.hardware import Family
+from gpudesk.ui.models.catalog_rows import family_icon, family_title, short_title
+from gpudesk.ui.models.type_columns import Column
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.facet_list import FacetList, FacetModel
+from gpudesk.ui.widgets.field_rows import FieldList
+from gpudesk.ui.widgets.group_header import GroupHeader
+from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.range_row import RangeRow
+from gpudesk.ui.widgets.row_list import Row, RowGroup
+from gpudesk.ui.widgets.search_field import SearchField
+
+MOST_VENDORS = 400
+MOST_RANGES = 8
+TYPING_MS = 60
+
+
+class CatalogFilters(QWidget):
+    """What a person looks for. `header` is the title bar.
+
+    Signals:
+        changed(): look again.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Filters"))
+        self.header = DockHeader(self.tr("Catalog"))
+        self._families: frozenset[str] = frozenset()
+        self._vendors: frozenset[str] = frozenset()
+        self._origins: frozenset[str] = frozenset()
+        self._bounds: dict[str, tuple[float | None, float | None]] = {}
+        self._missing = ""
+        self._range_names: tuple[str, ...] = ()
+        self.search = SearchField(self.tr("Search the catalog"), self.tr("Model, vendor, kind"), self)
+        self.model = FacetModel(self)
+        self.facets = FacetList(self.tr("Families, vendors and origins"), self.model, self)
+        self.clear_link = LinkButton(self.tr("Show everything"), self)
+        self._ranges = FieldList()
+        self._scroll = QScrollArea()
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._ranges)
+        self._rows: dict[str, RangeRow] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top = QVBoxLayout()
+        top.setContentsMargins(8, 8, 8, 4)
+        top.setSpacing(4)
+        top.addWidget(self.search)
+        row = QHBoxLayout()
+        row.addWidget(self.clear_link)
+        row.addStretch(1)
+        top.addLayout(row)
+        column.addLayout(top)
+        column.addWidget(self.facets, 3)
+        column.addWidget(GroupHeader(self.tr("Figures from and to"), foldable=False))
+        column.addWidget(self._scroll, 1)
+        self.setFocusProxy(self.search)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.timeout.connect(self.changed)
+        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.search.left_down.connect(lambda: self.facets.setFocus(Qt.FocusReason.TabFocusReason))
+        self.facets.toggled.connect(self._toggle)
+        self.clear_link.clicked.connect(self.clear)
+
+    @property
+    def text(self) -> str:
+        """The words to be found."""
+        return self.search.text().strip()
+
+    def wanted(self) -> Wanted:
+        """What is asked for beside the words."""
+        ranges = {name: bounds for name, bounds in self._bounds.items() if name in self._range_names and bounds != (None, None)}
+        return Wanted(self._families, self._vendors, self._origins, ranges, missing=self._missing)
+
+    def chosen_families(self) -> list[Family]:
+        """The families that are asked for, in no order."""
+        return [Family(name) for name in self._families]
+
+    def show_family(self, family: Family) -> None:
+        """Ask for one family."""
+        self._families = frozenset([family.value])
+        self.changed.emit()
+
+    def set_missing(self, name: str) -> None:
+        """Ask only for types that lack this expected fact; "" asks for all."""
+        if name != self._missing:
+            self._missing = name
+            self.changed.emit()
+
+    def clear(self) -> None:
+        """Ask for nothing in particular."""
+        self._families = self._vendors = self._origins = frozenset()
+        self._bounds = {}
+        self._missing = ""
+        for row in self._rows.values():
+            row.set_bounds(None, None)
+        self.search.clear()
+        self._typing.stop()
+        self.changed.emit()
+
+    def is_clear(self) -> bool:
+        """Whether nothing is asked for."""
+        return not self.text and self.wanted() == Wanted()
+
+    def show_counts(self, catalog: Catalog, found: list[Hit] | None, shown: int) -> None:
+        """Show how many each choice would find."""
+        table = catalog.table()
+        wanted = self.wanted()
+        among: Mask | None = None
+        if found is not None:
+            among = table.rows_mask(hit.key for hit in found)
+
+        def counts(column: list[str], but: str) -> dict[str, int]:
+            mask = table.matches(wanted, but=but)
+            return table.counts(column, mask if among is None else mask & among)
+
+        families = counts(table.families, "families")
+        vendors = counts(table.vendors, "vendors")
+        origins = counts(table.origins, "origins")
+        groups = [
+            RowGroup("families", self.tr("Family"), [self._family_row(catalog, family, families) for family in catalog.families()]),
+            RowGroup("vendors", self.tr("Vendor"), self._vendor_rows(vendors)),
+        ]
+        if len(set(table.origins)) > 1:
+            names = self._origin_names()
+            rows = [Row(f"origins:{name}", names[name], "", format_number(origins.get(name, 0))) for name in names if name in table.origins]
+            groups.append(RowGroup("origins", self.tr("Where it comes from"), rows))
+        chosen = {f"{kind}:{name}" for kind in ("families", "vendors", "origins") for name in getattr(self, f"_{kind}")}
+        key = self.facets.current_key()
+        place = self.facets.verticalScrollBar().value()
+        self.model.show_facets(groups, frozenset(chosen))
+        self.facets.set_current_key(key)
+        self.facets.verticalScrollBar().setValue(place)
+        total = format_number(len(table))
+        if shown != len(table):
+            total = self.tr("{found} of {total}").format(found=format_number(shown), total=total)
+        self.search.set_count_text(total)
+        self.clear_link.setEnabled(not self.is_clear())
+
+    def show_ranges(self, catalog: Catalog, columns: Mapping[str, Column]) -> None:
+        """Offer ranges for these numeric columns."""
+        names = tuple(columns)[:MOST_RANGES]
+        if names == self._range_names:
+            return
+        self._range_names = names
+        self._ranges.clear()
+        self._rows = {}
+        for name in names:
+            row = RangeRow(short_title(catalog, name), columns[name].unit)
+            low, high = self._bounds.get(name, (None, None))
+            row.set_bounds(low, high)
+            row.changed.connect(lambda low, high, name=name: self._bound(name, low, high))
+            self._ranges.add(row)
+            self._rows[name] = row
+
+    def _bound(self, name: str, low: float | None, high: float | None) -> None:
+        self._bounds[name] = (low, high)
+        self.changed.emit()
+
+    def _toggle(self, key: str) -> None:
+        kind, _, name = key.partition(":")
+        chosen: frozenset[str] = getattr(self, f"_{kind}")
+        setattr(self, f"_{kind}", chosen ^ {name})
+        self.changed.emit()
+
+    def _family_row(self, catalog: Catalog, family: Family, counts: Mapping[str, int]) -> Row:
+        count = format_number(counts.get(family.value, 0))
+        return Row(f"families:{family.value}", family_title(catalog, family), family_icon(family), count)
+
+    def _vendor_rows(self, counts: Mapping[str, int]) -> list[Row]:
+        names = [*sorted(self._vendors - set(counts)), *counts][:MOST_VENDORS]
+        return [Row(f"vendors:{name}", name, "", format_number(counts.get(name, 0))) for name in names]
+
+    def _origin_names(self) -> dict[str, str]:
+        return {
+            Origin.SHIPPED.value: self.tr("Catalog of the program"),
+            Origin.USER.value: self.tr("Your own entries"),
+            "import": self.tr("Imported libraries"),
+        }

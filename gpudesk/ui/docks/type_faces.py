@@ -1,0 +1,119 @@
+"""Front and rear of a type below each other, true in proportion."""
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gpudesk.core.hardware import Area, Face, HardwareType, Mount
+from gpudesk.core.hardware_face import face_frame
+from gpudesk.ui import drawing, fonts, icons, theme
+from gpudesk.ui.canvas.faces.face import paint_face
+from gpudesk.ui.canvas.skin import skin
+from gpudesk.ui.models.catalog_rows import family_icon
+
+_TALLEST = 170
+_MOST_PX_A_MM = 0.62
+_CAPTION = 16
+_GAP = 8
+_ICON = 48
+_UNIT_MM = 44.45
+
+
+class TypeFaces(QWidget):
+    """Draws what is known of the faces; the icon of the family where nothing is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind: HardwareType | None = None
+        self._picture: tuple[tuple[object, ...], QPixmap] | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.notifier().changed.connect(self.update)
+
+    def set_type(self, kind: HardwareType | None) -> None:
+        """Show a type, or nothing."""
+        self._kind = kind
+        self.setAccessibleName("" if kind is None else self.tr("Front and rear of {model}").format(model=kind.title))
+        self.updateGeometry()
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if self._kind is None:
+            return 0
+        frame = drawn_frame(self._kind)
+        if frame is None:
+            return _ICON + 2 * _GAP
+        _, high, lies = _size(frame, width)
+        faces = 1 if lies else len(shown_faces(self._kind))
+        return faces * (_CAPTION + high + _GAP)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, self.heightForWidth(max(self.width(), 200)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._kind is None:
+            return
+        ratio = self.devicePixelRatioF()
+        key = (id(self._kind), self.width(), self.height(), theme.current().name, ratio)
+        if self._picture is None or self._picture[0] != key:
+            picture = QPixmap(round(self.width() * ratio), round(max(self.height(), 1) * ratio))
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_faces(painter, self._kind, self.width(), ratio)
+            painter.end()
+            self._picture = key, picture
+        QPainter(self).drawPixmap(QPointF(0, 0), self._picture[1])
+
+
+def drawn_frame(kind: HardwareType) -> Area | None:
+    """The frame of its faces, None where there is nothing to be drawn in it."""
+    return face_frame(kind) if kind.elements or kind.port_groups or kind.mount is Mount.UNITS else None
+
+
+def shown_faces(kind: HardwareType) -> list[Face]:
+    """The faces of which something is known, the front at least."""
+    faces = {element.face for element in kind.elements} | {group.face for group in kind.port_groups}
+    return [face for face in (Face.FRONT, Face.REAR) if face is Face.FRONT or face in faces]
+
+
+def _size(frame: Area, width: int) -> tuple[int, int, bool]:
+    """Width and height in px of one face, and whether it lies on its side because it is tall and narrow."""
+    lies = frame.height_mm > 3 * frame.width_mm
+    wide_mm, high_mm = (frame.height_mm, frame.width_mm) if lies else (frame.width_mm, frame.height_mm)
+    scale = min(width / wide_mm, _TALLEST / high_mm, _MOST_PX_A_MM)
+    return max(round(wide_mm * scale), 2), max(round(high_mm * scale), 2), lies
+
+
+def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float) -> None:
+    """Draw the faces of a type below each other, each under its name."""
+    colours = theme.current()
+    frame = drawn_frame(kind)
+    if frame is None:
+        place = QRectF((width - _ICON) / 2, _GAP, _ICON, _ICON)
+        icons.paint(painter, family_icon(kind.family), place, colours.text.tertiary)
+        return
+    wide, high, lies = _size(frame, width)
+    top = 0.0
+    for face in shown_faces(kind)[: 1 if lies else 2]:
+        name = _names()[face]
+        drawing.text(painter, QRectF(0, top, width, _CAPTION), name, fonts.font("micro"), colours.text.tertiary)
+        target = QRectF(round((width - wide) / 2), top + _CAPTION, wide, high)
+        scale = (high if not lies else wide) / frame.height_mm
+        painter.save()
+        if lies:
+            painter.translate(target.left(), target.bottom())
+            painter.rotate(-90)
+            target = QRectF(0, 0, high, wide)
+        paint_face(painter, target, kind, face, skin(colours), unit_px=_UNIT_MM * scale, ratio=ratio)
+        painter.restore()
+        top += _CAPTION + high + _GAP
+
+
+def _names() -> dict[Face, str]:
+    translate = QCoreApplication.translate
+    return {Face.FRONT: translate("TypeFaces", "FRONT"), Face.REAR: translate("TypeFaces", "REAR")}

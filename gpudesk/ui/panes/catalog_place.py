@@ -1,0 +1,278 @@
+"""The place of the catalog: filters left, types in the middle, the sheet of one type right."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.catalog import Catalog, Hit
+from gpudesk.core.errors import DeskError
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.docks.catalog_filters import CatalogFilters
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.docks.type_sheet import TypeSheet
+from gpudesk.ui.models.catalog_source import CatalogSource
+from gpudesk.ui.models.comparison_rows import MOST_COMPARED
+from gpudesk.ui.models.type_columns import columns_for
+from gpudesk.ui.models.type_table_model import TypeTableModel
+from gpudesk.ui.models.usage import used_types
+from gpudesk.ui.panes.comparison import ComparisonView
+from gpudesk.ui.panes.missing_facts import MissingFactsView
+from gpudesk.ui.panes.type_table import TypeTableView
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.widgets.tab_header import TabHeader
+
+WIDE = 1700
+
+
+class CatalogPlace(QMainWindow):
+    """What can be bought. Needs no project; with one it says what of it is in use.
+
+    Signals:
+        chosen(): other types are chosen; actions may be enabled or not.
+        place_requested(str): let the person place this type in the racks.
+    """
+
+    chosen = Signal()
+    place_requested = Signal(str)
+
+    def __init__(self, session: Session, registry: ActionRegistry) -> None:
+        super().__init__()
+        self.setObjectName("catalog-place")
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
+        self._session = session
+        self._registry = registry
+        self._source = CatalogSource.of(session)
+        self._compared: list[str] = []
+        self._wanted_key = ""
+        self._docks_wanted: QByteArray | None = QByteArray()
+        self.filters = CatalogFilters()
+        self.sheet = TypeSheet()
+        self.model = TypeTableModel(self)
+        self.table = TypeTableView(self.model)
+        self.comparison = ComparisonView()
+        self.missing = MissingFactsView()
+        self.note = QuietNote()
+        self.tabs = TabHeader(self.tr("Views of the catalog"))
+        self._pages = QStackedWidget()
+        self._types = QStackedWidget()
+        self._types.addWidget(self.note)
+        self._types.addWidget(self.table)
+        pages: tuple[tuple[str, str, QWidget], ...] = (
+            ("types", self.tr("Types"), self._types),
+            ("compare", self.tr("Compare"), self.comparison),
+            ("missing", self.tr("Missing facts"), self.missing),
+        )
+        for key, title, page in pages:
+            self.tabs.add_page(key, title)
+            self._pages.addWidget(page)
+        self.setCentralWidget(self._middle())
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
+        self.docks = {
+            "filters": self._dock("filters", self.filters, self.filters.header, Qt.DockWidgetArea.LeftDockWidgetArea),
+            "sheet": self._dock("sheet", self.sheet, self.sheet.header, Qt.DockWidgetArea.RightDockWidgetArea),
+        }
+        self.filters.setMinimumWidth(200)
+        self.sheet.setMinimumWidth(264)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._refresh_if_seen)
+        registry.attach(self.table, "catalog")
+        self._connect()
+        self.sheet.show_nothing()
+
+    # what others ask for
+
+    @property
+    def catalog(self) -> Catalog | None:
+        """The catalog that is shown; None until it is open."""
+        return self._source.catalog
+
+    def current(self) -> HardwareType | None:
+        """The type that the sheet shows."""
+        catalog, key = self.catalog, self.table.key()
+        return catalog.get(key) if catalog is not None and key in catalog else None
+
+    def current_origin(self) -> str:
+        """Where the current type comes from, "" for none."""
+        kind = self.current()
+        return "" if kind is None or self.catalog is None else self.catalog.entry(kind.key).origin.value
+
+    def selected(self) -> list[str]:
+        """The keys of the chosen types."""
+        return self.table.keys()
+
+    def go_to(self, key: str) -> None:
+        """Show a type, taking filters away if they hide it."""
+        self._wanted_key = key
+        self.tabs.set_current("types")
+        if self.catalog is None:
+            return
+        if self.model.row_of(key) is None:
+            self.filters.clear()
+        self._take_wanted()
+
+    def show_family(self, family: Family) -> None:
+        """Show the types of one family."""
+        self.tabs.set_current("types")
+        self.filters.show_family(family)
+
+    def compare_selected(self) -> None:
+        """Put the chosen types side by side with those compared already."""
+        for key in self.selected():
+            if key not in self._compared:
+                self._compared.append(key)
+        self._compared = self._compared[-MOST_COMPARED:]
+        self._show_comparison()
+        if len(self._compared) > 1:
+            self.tabs.set_current("compare")
+
+    def refresh(self) -> None:
+        """Show what fits the filters."""
+        catalog = self.catalog
+        if catalog is None:
+            return
+        key = self.table.key()
+        wanted, text = self.filters.wanted(), self.filters.text
+        found: list[Hit] | None = catalog.search(text, limit=len(catalog)) if text else None
+        used = used_types(self._session.snapshot) if self._session.is_open else {}
+        mask = catalog.table().matches(wanted)
+        families = self._families_shown(catalog, found, mask.any() and wanted.families)
+        columns = columns_for(catalog, families, project=bool(used))
+        self.model.show_types(catalog, columns, mask, found, used)
+        self.filters.show_ranges(catalog, {column.name: column for column in columns if column.name in catalog.facts and column.number})
+        self.filters.show_counts(catalog, found, self.model.rowCount())
+        self._types.setCurrentWidget(self.table if self.model.rowCount() else self.note)
+        if not self.model.rowCount():
+            link = "" if self.filters.is_clear() else self.tr("Show everything")
+            self.note.say(None, self.tr("Nothing fits these words and filters"), self.tr("Fewer or shorter words find more."), link)
+        if not (key and self.table.go_to(key)) and self.model.rowCount():
+            self.table.setCurrentIndex(self.model.index(0, 0))
+        self.missing.show_types(catalog, mask)
+        self._show_sheet()
+
+    def _families_shown(self, catalog: Catalog, found: Sequence[Hit] | None, families: object) -> list[Family]:
+        """The families of what is shown, as far as it matters: one or several."""
+        if isinstance(families, frozenset) and families:
+            return [Family(name) for name in families]
+        if found is not None:
+            return list({hit.family for hit in found})
+        return list(catalog.families())
+
+    # building
+
+    def _middle(self) -> QWidget:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addWidget(self._pages, 1)
+        return middle
+
+    def _tool_bar(self) -> PlaceToolBar:
+        bar = PlaceToolBar(self.tr("Tools"))
+        for key in ("catalog.place", "catalog.compare"):
+            bar.add_tool(self._registry.action(key), word=True)
+        bar.add_stretch()
+        return bar
+
+    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(header.title(), self)
+        dock.setObjectName(f"dock-{name}")
+        dock.setWidget(content)
+        dock.setTitleBarWidget(header)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def docks_state(self) -> QByteArray:
+        """Where the docks are, to be kept."""
+        return self.saveState() if self._docks_wanted is None else self._docks_wanted
+
+    def set_docks_state(self, state: QByteArray) -> None:
+        """Put the docks where they were kept, as soon as this place is seen."""
+        self._docks_wanted = state
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.catalog is None:
+            self.note.say(None, self.tr("Opening the catalog …"))
+            self._types.setCurrentWidget(self.note)
+            self._source.request()
+        self._later.start()
+        wanted, self._docks_wanted = self._docks_wanted, None
+        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
+            wide = self.width() >= WIDE
+            sizes = [264, 380] if wide else [220, 320]
+            self.resizeDocks([self.docks["filters"], self.docks["sheet"]], sizes, Qt.Orientation.Horizontal)
+
+    def _connect(self) -> None:
+        session = self._session
+        for signal in (session.opened, session.closed, session.changed, session.refreshed):
+            signal.connect(self._later.start)
+        self._source.ready.connect(self._later.start)
+        self._source.failed.connect(self._failed)
+        self.filters.changed.connect(self.refresh)
+        self.table.row_changed.connect(self._show_sheet)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
+        self.table.entered.connect(self.place_requested)
+        self.table.customContextMenuRequested.connect(self._context_menu)
+        self.filters.search.returnPressed.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
+        self.note.link_clicked.connect(self.filters.clear)
+        self.tabs.page_chosen.connect(self._show_page)
+        self.comparison.removed.connect(self._take_out)
+        self.missing.fact_chosen.connect(self._show_lacking)
+
+    def _show_page(self, key: str) -> None:
+        self._pages.setCurrentIndex(("types", "compare", "missing").index(key))
+
+    def _show_lacking(self, name: str) -> None:
+        self.filters.set_missing(name)
+        self.tabs.set_current("types")
+
+    def _take_out(self, key: str) -> None:
+        self._compared.remove(key)
+        self._show_comparison()
+
+    def _show_comparison(self) -> None:
+        catalog = self.catalog
+        if catalog is not None:
+            self._compared = [key for key in self._compared if key in catalog]
+            self.comparison.show_types(catalog, [catalog.get(key) for key in self._compared])
+            self.tabs.set_count("")
+
+    def _refresh_if_seen(self) -> None:
+        if self.isVisible():
+            self.refresh()
+            self._show_comparison()
+            self._take_wanted()
+
+    def _take_wanted(self) -> None:
+        key, self._wanted_key = self._wanted_key, ""
+        if key:
+            self.table.go_to(key)
+
+    def _show_sheet(self) -> None:
+        catalog, kind = self.catalog, self.current()
+        if catalog is None or kind is None:
+            self.sheet.show_nothing()
+        else:
+            used = used_types(self._session.snapshot).get(kind.key, 0) if self._session.is_open else 0
+            self.sheet.show_type(catalog, kind, self.current_origin(), used)
+        self.chosen.emit()
+
+    def _failed(self, error: DeskError) -> None:
+        mend = "" if error.mend is None else tr_message(error.mend)
+        self.note.say("error", tr_message(error.message), mend)
+        self._types.setCurrentWidget(self.note)
+
+    def _context_menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        self._registry.fill_menu(menu, ("catalog.place", "catalog.compare"))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.table.viewport().mapToGlobal(where))

@@ -1,0 +1,80 @@
+"""Types side by side, differences lit."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.catalog import Catalog
+from gpudesk.core.hardware import HardwareType
+from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.models.comparison_rows import MOST_COMPARED, comparison_heads, comparison_lines
+from gpudesk.ui.models.plain_table import PlainTableModel
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+_NAME_WIDTH = 190
+_LEAST_WIDTH = 150
+
+
+class ComparisonView(QWidget):
+    """A table of facts by types; the types are the tags of its head, which can be taken out.
+
+    Signals:
+        removed(str): take the type of this key out.
+    """
+
+    removed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Comparison"))
+        self._catalog: Catalog | None = None
+        self._kinds: list[HardwareType] = []
+        self.header = DockHeader(self.tr("Comparison"))
+        self.header.filter_removed.connect(self.removed)
+        self.shown = SegmentedControl(
+            self.tr("Facts shown"), [Segment("all", self.tr("All facts")), Segment("differences", self.tr("Differences"))], "all"
+        )
+        self.shown.chosen.connect(lambda _: self._fill())
+        self.header.add_control(self.shown)
+        self.model = PlainTableModel(())
+        self.table = EditTable(self.tr("Comparison"), self.model, self)
+        self.note = QuietNote(self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.note)
+        self._stack.addWidget(self.table)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._stack, 1)
+        self.setFocusProxy(self.table)
+        self.show_types(None, [])
+
+    def show_types(self, catalog: Catalog | None, kinds: Sequence[HardwareType]) -> None:
+        """Compare these types."""
+        self._catalog, self._kinds = catalog, list(kinds)
+        self.header.set_filters({kind.key: kind.model for kind in kinds})
+        self._fill()
+
+    def text(self) -> str:
+        """The comparison as lines of text, cells parted by tabs."""
+        return self.model.text()
+
+    def _fill(self) -> None:
+        if self._catalog is None or len(self._kinds) < 2:
+            detail = self.tr("Choose several in the table (Ctrl or Shift and click) and press C; at most {most}.")
+            self.note.say(None, self.tr("Two or more types stand here side by side"), detail.format(most=MOST_COMPARED))
+            self._stack.setCurrentWidget(self.note)
+            return
+        lines = comparison_lines(self._catalog, self._kinds, differences=self.shown.current() == "differences")
+        self.model.set_lines(lines, comparison_heads(self._kinds))
+        self._stack.setCurrentWidget(self.table)
+        head = self.table.horizontalHeader()
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        head.resizeSection(0, _NAME_WIDTH)
+        head.setMinimumSectionSize(_LEAST_WIDTH)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

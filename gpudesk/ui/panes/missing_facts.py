@@ -1,0 +1,66 @@
+"""What nobody knows yet: expected facts by how many types lack them, and the families with their gaps."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+
+from gpudesk.catalog import Catalog
+from gpudesk.catalog.table import Mask
+from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.models.fact_text import fact_title
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.widgets.dock_header import DockHeader
+
+
+class MissingFactsView(QWidget):
+    """A line for every fact that some type lacks; its button shows them.
+
+    Signals:
+        fact_chosen(str): show the types that lack the fact of this name.
+    """
+
+    fact_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Missing facts"))
+        self.header = DockHeader(self.tr("Missing facts"), self.tr("what one wants to know and no document told"))
+        heads = [
+            Head(self.tr("Fact")),
+            Head(self.tr("Missing"), right=True),
+            Head(self.tr("Known"), right=True),
+            Head(self.tr("From memory"), right=True),
+            Head(""),
+        ]
+        self.model = PlainTableModel(heads)
+        self.table = EditTable(self.tr("Missing facts"), self.model, self)
+        self.table.cell_pressed.connect(lambda index: self.fact_chosen.emit(self.model.line(index.row()).key))
+        head = self.table.horizontalHeader()
+        head.setStretchLastSection(True)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for place, width in enumerate((260, 90, 90, 110)):
+            self.table.setColumnWidth(place, width)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.table, 1)
+        self.setFocusProxy(self.table)
+
+    def show_types(self, catalog: Catalog, mask: Mask) -> None:
+        """Count what the types where `mask` is true lack."""
+        table = catalog.table()
+        lines = []
+        for name, lacking in table.missing_by_fact(mask).items():
+            known = int((table.known(name) & mask).sum())
+            doubtful = sum(1 for row, word in enumerate(table.confidence(name)) if word == "memory" and mask[row])
+            cells = (
+                Cell(fact_title(catalog.facts[name])),
+                Cell(format_number(lacking), right=True),
+                Cell(format_number(known), right=True, ink="text.tertiary"),
+                Cell(format_number(doubtful) if doubtful else "", right=True, ink="text.tertiary"),
+                Cell(button=self.tr("Show them"), spoken=self.tr("Show the types that lack it")),
+            )
+            lines.append(Line(name, cells))
+        self.model.set_lines(lines)

@@ -1,0 +1,92 @@
+"""The view of the table of types."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+
+from gpudesk.ui.models.type_columns import Special
+from gpudesk.ui.models.type_table_model import TypeTableModel
+from gpudesk.ui.widgets.table import DeskTable
+
+_WIDTHS = {Special.MODEL: 210, Special.VENDOR: 110, Special.FAMILY: 120, Special.USED: 76, Special.MISSING: 70, Special.DOUBTFUL: 96}
+_FACT_WIDTH = 88
+
+
+class TypeTableView(DeskTable):
+    """Rows of types, dragged into the drawing of racks from elsewhere and chosen here.
+
+    Signals:
+        row_changed(str): another type is current, "" for none.
+        entered(str): Enter or two clicks on a type.
+    """
+
+    row_changed = Signal(str)
+    entered = Signal(str)
+
+    def __init__(self, model: TypeTableModel, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Types"))
+        self._types = model
+        self._laid_out: tuple[str, ...] = ()
+        self.setModel(model)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        head = self.horizontalHeader()
+        head.setStretchLastSection(False)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        head.setSortIndicatorClearable(True)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        model.modelReset.connect(self._lay_out)
+
+    def key(self) -> str:
+        """The key of the current type, "" for none."""
+        index = self.currentIndex()
+        return self._types.key_at(index.row()) if index.isValid() else ""
+
+    def keys(self) -> list[str]:
+        """The keys of the selected types, in the order of the rows."""
+        return [self._types.key_at(index.row()) for index in sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())]
+
+    def go_to(self, key: str) -> bool:
+        """Make a type the current one; False where it is not shown."""
+        row = self._types.row_of(key)
+        if row is None:
+            return False
+        index = self._types.index(row, 0)
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+        return True
+
+    def currentChanged(self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex) -> None:
+        super().currentChanged(current, previous)
+        self.row_changed.emit(self._types.key_at(current.row()) if current.isValid() else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.key():
+            self.entered.emit(self.key())
+        else:
+            super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self.entered.emit(self._types.key_at(index.row()))
+
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:
+        indexes = self.selectedIndexes()
+        if indexes:
+            drag = QDrag(self)
+            drag.setMimeData(self._types.mimeData(indexes))
+            drag.exec(Qt.DropAction.CopyAction)
+
+    def _lay_out(self) -> None:
+        """Give new columns their widths; those that a person has drawn stay while the columns stay."""
+        names = tuple(column.name for column in self._types.columns())
+        if names == self._laid_out:
+            return
+        self._laid_out = names
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        for place, column in enumerate(self._types.columns()):
+            width = _WIDTHS[Special(column.name)] if column.name in _WIDTHS else _FACT_WIDTH
+            self.setColumnWidth(place, max(width, self.horizontalHeader().sectionSizeHint(place)))
