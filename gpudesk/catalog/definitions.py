@@ -13,7 +13,8 @@ DEFINITIONS_FILE = "_facts.yaml"
 
 _FACT_NAMES = frozenset("kind unit group title title_es minimum maximum choices".split())
 _CHOICE_NAMES = frozenset(["title", "title_es"])
-_FAMILY_NAMES = frozenset("title title_es singular singular_es expected".split())
+_FAMILY_TEXTS = ("title", "title_es", "singular", "singular_es")
+_FAMILY_NAMES = frozenset([*_FAMILY_TEXTS, "expected"])
 _TOP_NAMES = frozenset(["facts", "families", "groups"])
 
 
@@ -53,7 +54,7 @@ def check_definitions(document: Document) -> None:
     facts = data.get("facts")
     for name, body in named.items():
         _known(document, body, _FAMILY_NAMES, f"families.{name}")
-        _texts(document, body, tuple(sorted(_FAMILY_NAMES - {"expected"})), f"families.{name}")
+        _texts(document, body, _FAMILY_TEXTS, f"families.{name}")
         for expected in str(body.get("expected", "")).split():
             if isinstance(facts, dict) and expected not in facts:
                 text = QT_TRANSLATE_NOOP("catalog", "{path}: there is no fact named {name}")
@@ -80,7 +81,7 @@ def group_definitions(bodies: Mapping[str, Any]) -> dict[str, Choice]:
 def family_definitions(bodies: Mapping[str, Any]) -> dict[str, FamilyDefinition]:
     """Titles of the families from their checked bodies, in the order in which families are shown."""
     return {
-        name: FamilyDefinition(name, body["title"], body["title_es"], body["singular"], body["singular_es"])
+        name: FamilyDefinition(name, *(body[text] for text in _FAMILY_TEXTS), expected=tuple(body.get("expected", "").split()))
         for name, body in bodies.items()
     }
 

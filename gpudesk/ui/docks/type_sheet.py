@@ -165,6 +165,7 @@ class TypeSheet(QWidget):
             item = self._tags.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
         for text in texts:
             self._tags.addWidget(Tag(text))
