@@ -10,12 +10,13 @@ from gpudesk.core.hardware import Face
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import outside
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
 from gpudesk.operations.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.devices import demand_way, place_device, spot_of, verdict
 from gpudesk.operations.halls import create_rack
 from gpudesk.operations.library import use_plan_type, use_type
-from gpudesk.operations.naming import CopyNames, device_stem
+from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, device_stem
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -190,14 +191,27 @@ def fill_rack(
 
 
 def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
-    """Some devices of one or more racks as a plan for the clipboard; racks stand for themselves by their place in it."""
-    devices = [snapshot["device"].row(device_id) for device_id in device_ids]
+    """Some devices of one or more racks, with what sits in them, as a plan for the clipboard; racks stand for themselves by their place."""
+    table = snapshot["device"]
+    chosen = set(device_ids)
+    devices = [row for device_id in device_ids if (row := table.row(device_id))["parent_id"] not in chosen]
+    holders = set(np.unique(table["parent_id"]).tolist())
+    parents: list[int | None] = [None] * len(devices)
+    known = {device["id"] for device in devices}
+    for place, device in enumerate(devices):
+        if device["id"] not in holders:
+            continue
+        # The list grows while it is walked: what sits in what sits in a device comes last.
+        inside = [row_id for row_id in table.where("parent_id", device["id"]).tolist() if row_id not in known]
+        known.update(inside)
+        devices.extend(table.row(row_id) for row_id in inside)
+        parents.extend([place] * len(inside))
     rack_ids = list(dict.fromkeys(device["rack_id"] for device in devices if device["rack_id"] is not None))
     types = snapshot.types
     parts = []
-    for device in devices:
-        rack = None if device["rack_id"] is None else rack_ids.index(device["rack_id"])
-        parts.append(_part(device, types[int(device["type_id"])].key, rack))
+    for device, parent in zip(devices, parents, strict=True):
+        rack = None if device["rack_id"] is None or parent is not None else rack_ids.index(device["rack_id"])
+        parts.append(_part(device, types[int(device["type_id"])].key, rack, parent))
     racks = [snapshot["rack"].row(int(rack_id)) for rack_id in rack_ids]
     halls = (PlanHall("–"),) if racks else ()
     stand_ins = tuple(PlanRack(types[int(rack["type_id"])].key, 0, str(rack["name"])) for rack in racks)
@@ -206,15 +220,15 @@ def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
     return Plan("", halls=halls, racks=stand_ins, devices=tuple(parts), types=bodies)
 
 
-def _part(device: dict[str, Any], type_key: str, rack: int | None) -> PlanDevice:
+def _part(device: dict[str, Any], type_key: str, rack: int | None, parent: int | None) -> PlanDevice:
     """A device of the project as part of a plan; serial and asset stay with the original."""
-    kept = {name: device[name] for name in ("name", "face", "side", "role", "notes", "phase")}
-    return PlanDevice(type=type_key, rack=rack, position=device["position"] if rack is not None else None, **kept)
+    kept = {name: device[name] for name in ("name", "slot", "face", "side", "role", "notes", "phase")}
+    return PlanDevice(type=type_key, rack=rack, parent=parent, position=device["position"] if rack is not None else None, **kept)
 
 
 @operation
 def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> list[int]:
-    """Put the devices of a clipboard plan into a rack; returns their ids.
+    """Put the devices of a clipboard plan into a rack, with what sits in them; returns the ids of those in the rack.
 
     They keep their spacing; the lowest goes to `position`, or to the nearest place above its own unit (then below) where all fit.
 
@@ -224,40 +238,53 @@ def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> 
     parts = [device for device in plan.devices if device.position is not None]
     if not parts:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The clipboard holds no devices of a rack.")))
-    for part in parts:
+    for part in plan.devices:
         use_plan_type(edit, plan, part.type)
     rack = edit.row("rack", rack_id)
     base = min(part.position or 0 for part in parts)
     top = int(rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))[0])
     starts = [position] if position is not None else [*range(base, top, 2), *range(base - 2, -1, -2)]
     for start in starts:
-        made = _paste_at(edit, parts, rack_id, start - base)
-        if made is not None:
-            text = QT_TRANSLATE_NOOP("operations", "Paste {count} devices into {rack}")
-            edit.title = Message(_CONTEXT, text, {"count": len(made), "rack": str(rack["name"])})
-            return made
+        if not _all_fit(edit, parts, rack_id, start - base):
+            continue
+        made = _pasted(edit, plan, rack_id, start - base)
+        text = QT_TRANSLATE_NOOP("operations", "Paste {count} devices into {rack}")
+        edit.title = Message(_CONTEXT, text, {"count": len(made), "rack": str(rack["name"])})
+        return made
     text = QT_TRANSLATE_NOOP("operations", "{rack} has no room for what is on the clipboard.")
     raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"])}))
 
 
-def _paste_at(edit: Edit, parts: list[Any], rack_id: int, shift: int) -> list[int] | None:
+def _all_fit(edit: Edit, parts: Sequence[PlanDevice], rack_id: int, shift: int) -> bool:
     types = edit.types
-    kinds = []
     for part in parts:
-        kind_id = types.id_of(part.type)
-        if kind_id is None or part.position + shift < 0:
-            return None
-        kinds.append(types[kind_id])
-        demand_way(part.position + shift, part.face, part.side)
-        if not verdict(edit, kinds[-1], Spot(rack_id, part.position + shift, Face(part.face), part.side)).allowed:
-            return None
+        kind_id, position = types.id_of(part.type), (part.position or 0) + shift
+        if kind_id is None or position < 0:
+            return False
+        demand_way(position, part.face, part.side)
+        if not _fits(edit, kind_id, Spot(rack_id, position, Face(part.face), part.side)):
+            return False
+    return True
+
+
+def _pasted(edit: Edit, plan: Plan, rack_id: int, shift: int) -> list[int]:
+    """Place the devices of the plan that stand in racks, and what sits in them."""
     names = CopyNames(edit.columns("device")["name"])
-    made = []
-    for part, kind in zip(parts, kinds, strict=True):
-        name = names.own(part.name, device_stem(kind))
-        place = (rack_id, part.position + shift, part.face, part.side)
-        made.append(place_device(edit, part.type, *place, name=name, role=part.role, phase=part.phase))
-    return made
+    standing: list[int] = []
+    made: dict[int, int] = {}
+    for number, part in enumerate(plan.devices):
+        type_id = use_plan_type(edit, plan, part.type)
+        if part.position is not None:
+            name = names.own(part.name, device_stem(edit.types[type_id]))
+            place = (rack_id, part.position + shift, part.face, part.side)
+            made[number] = place_device(edit, part.type, *place, name=name, role=part.role, phase=part.phase)
+            standing.append(made[number])
+        elif part.parent in made:
+            texts = {column: checked_text(column, getattr(part, column)) for column in ("slot", "role", "notes")}
+            name = checked_name(names.own(part.name, device_stem(edit.types[type_id])))
+            values = {"face": part.face, "side": part.side, "phase": checked_phase(part.phase)}
+            made[number] = edit.insert("device", type_id=type_id, parent_id=made[part.parent], name=name, **values, **texts)
+    return standing
 
 
 def _fits(edit: Edit, type_id: int, spot: Spot) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.core.errors import Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, plan_from_plain
 from gpudesk.operations import copied
 from gpudesk.operations.naming import CopyNames
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
@@ -98,6 +98,14 @@ def test_what_sits_in_devices_is_copied_with_them(project: Project) -> None:
     assert set(tree(project, up)) == {"A", "B"}
     filled, _ = project.do(operations.fill_pattern, [chassis], [project.racks[1]])
     assert set(tree(project, filled[0])) == {"A", "B"}
+    snapshot = project.document.snapshot
+    nodes = snapshot["device"].where("parent_id", chassis).tolist()
+    clipboard = copied(snapshot, [chassis, *nodes])
+    assert plan_from_plain(clipboard.to_plain()) == clipboard
+    (pasted,) = project.do(operations.paste, clipboard, project.racks[0])
+    assert set(tree(project, pasted)) == {"A", "B"}
+    assert tree(project, pasted)["A"][1:4] == ("left", "", 1)
+    assert set(tree(project, pasted)["A"][4]) == {"PCIe 1"}
 
 
 def test_no_operation_puts_anything_outside_a_rack_and_a_plan_may(project: Project) -> None:
