@@ -91,7 +91,8 @@ def test_n_hides_it_and_it_stays_hidden_at_the_next_start(qtbot: QtBot, hand: Ha
 
 
 def test_painting_it_leaves_the_colours_of_the_theme_alone(hand: Hand, zoomed: MiniMap) -> None:
-    zoomed.grab()
+    corner = hand.canvas.grab(zoomed.geometry()).toImage()
+    assert corner.pixelColor(2, 2) == theme.current().surface.panel
     assert theme.current().accent.alpha() == 255
     assert zoomed.accessibleName()
     assert zoomed.focusPolicy() == Qt.FocusPolicy.NoFocus

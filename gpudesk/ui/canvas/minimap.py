@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui import drawing, theme
@@ -10,6 +10,7 @@ from gpudesk.ui.canvas.batch import Reals, fill_rects
 from gpudesk.ui.canvas.camera import Camera, Margins
 from gpudesk.ui.canvas.elevation import FOOT_MM, HEAD_MM
 from gpudesk.ui.canvas.elevation_view import ElevationView
+from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.view import WHEEL_STEP
 
 LARGEST = QSize(220, 150)
@@ -22,14 +23,21 @@ _ROOM = 3
 
 
 class MiniMap(QWidget):
-    """A map of the racks. It shows itself while its view shows only a part of the drawing."""
+    """A map of the racks. It shows itself while its view shows only a part of the drawing.
+
+    The widget takes the pointer; what one sees of it is a layer of the view.
+
+    Attributes:
+        pending: never anything.
+    """
+
+    pending = False
 
     def __init__(self, view: ElevationView) -> None:
         super().__init__(view)
         self.setAccessibleName(self.tr("Map of the racks"))
         self.setAccessibleDescription(self.tr("Click or drag to look elsewhere"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._view = view
         self._wanted = True
@@ -38,7 +46,6 @@ class MiniMap(QWidget):
         self._drawn: tuple[Reals, str, QSize, float] | None = None
         view.camera_changed.connect(self._follow)
         view.bounds_changed.connect(self._follow)
-        theme.notifier().changed.connect(self.update)
         self._follow()
 
     @property
@@ -75,18 +82,24 @@ class MiniMap(QWidget):
         margins = Margins(_PAD, _PAD, _PAD, _PAD)
         self._camera = Camera(width=width, height=height, ratio=self.devicePixelRatioF()).fitted(bounds, margins, 1.0)
         self.show()
-        self.update()
+        view.update(self.geometry())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the racks, which are kept as a picture, and the frame of what is seen."""
-        colours = theme.current()
-        painter = QPainter(self)
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the racks, which are kept as a picture, and the frame of what is seen, as a layer of the view.
+
+        A widget that paints itself over the view would have all below it painted in pieces.
+        """
+        if not self.isVisible():
+            return
+        painter.save()
+        painter.translate(self.pos())
         painter.drawPixmap(0, 0, self._racks())
-        frame = self.seen_rect()
-        fill = QColor(colours.accent)
+        seen = self.seen_rect()
+        fill = QColor(frame.theme.accent)
         fill.setAlphaF(0.12)
-        painter.fillRect(frame, fill)
-        drawing.frame(painter, frame, None, colours.accent, 0)
+        painter.fillRect(seen, fill)
+        drawing.frame(painter, seen, None, frame.theme.accent, 0)
+        painter.restore()
 
     def _racks(self) -> QPixmap:
         layout, ratio, name = self._view.scene.layout, self.devicePixelRatioF(), theme.current().name

@@ -31,6 +31,7 @@ class RackCanvas(PointerView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.map = MiniMap(self)
+        self.overlay = (self._marks, self.map, self._carried)
 
     # placing by keys
 
