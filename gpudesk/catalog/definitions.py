@@ -81,7 +81,14 @@ def group_definitions(bodies: Mapping[str, Any]) -> dict[str, Choice]:
 def family_definitions(bodies: Mapping[str, Any]) -> dict[str, FamilyDefinition]:
     """Titles of the families from their checked bodies, in the order in which families are shown."""
     return {
-        name: FamilyDefinition(name, *(body[text] for text in _FAMILY_TEXTS), expected=tuple(body.get("expected", "").split()))
+        name: FamilyDefinition(
+            name=name,
+            title=body["title"],
+            title_es=body["title_es"],
+            singular=body["singular"],
+            singular_es=body["singular_es"],
+            expected=tuple(body.get("expected", "").split()),
+        )
         for name, body in bodies.items()
     }
 

@@ -64,6 +64,7 @@ class TypeTable:
             if row is not None:
                 self._facts.setdefault(fact.name, []).append((row, fact))
         self._numbers: dict[str, Reals] = {}
+        self._coded: dict[str, tuple[list[str], Codes]] = {}
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -144,8 +145,9 @@ class TypeTable:
 
     def lacks(self, name: str) -> Mask:
         """Which types lack a fact that their family expects, shape (n,)."""
-        expecting = {family for family, definition in self._definitions.items() if name in definition.expected}
-        return np.array([family in expecting for family in self.families], bool) & ~self.known(name)
+        families, codes = self.coded("families")
+        expecting = np.array([family in self._definitions and name in self._definitions[family].expected for family in families], bool)
+        return expecting[codes] & ~self.known(name) if len(self) else np.zeros(0, bool)
 
     def missing_facts(self, row: int) -> tuple[str, ...]:
         """The names of the facts that one type lacks, in the order of its family."""
@@ -159,10 +161,11 @@ class TypeTable:
             but: leave out one criterion ("families", "vendors" or "origins"): what choosing another word there would find.
         """
         mask = np.ones(len(self), bool)
-        for name, column in (("families", self.families), ("vendors", self.vendors), ("origins", self.origins)):
+        for name in ("families", "vendors", "origins"):
             words: frozenset[str] = getattr(wanted, name)
             if words and name != but:
-                mask &= np.array([word in words for word in column], bool)
+                names, codes = self.coded(name)
+                mask &= np.array([word in words for word in names], bool)[codes]
         for name, (low, high) in wanted.ranges.items():
             values = self.numbers(name)
             if low is not None:
@@ -176,12 +179,21 @@ class TypeTable:
             mask &= self.lacks(wanted.missing)
         return mask
 
-    def counts(self, column: Sequence[str], mask: Mask) -> dict[str, int]:
-        """How often each word of a column comes among some types, the most frequent first, then by name."""
-        found: dict[str, int] = {}
-        for row in np.flatnonzero(mask).tolist():
-            found[column[row]] = found.get(column[row], 0) + 1
-        return dict(sorted(found.items(), key=lambda entry: (-entry[1], entry[0].casefold())))
+    def coded(self, name: str) -> tuple[list[str], Codes]:
+        """The words of the column "families", "vendors" or "origins", each once, and which of them stands in each row."""
+        if name not in self._coded:
+            column: list[str] = getattr(self, name)
+            words = sorted(set(column))
+            place = {word: number for number, word in enumerate(words)}
+            self._coded[name] = words, np.array([place[word] for word in column], np.int64)
+        return self._coded[name]
+
+    def counts(self, name: str, mask: Mask) -> dict[str, int]:
+        """How often each word of the column "families", "vendors" or "origins" comes among some types, the most frequent first."""
+        words, codes = self.coded(name)
+        counts = np.bincount(codes[mask], minlength=len(words)).tolist()
+        found = ((word, count) for word, count in zip(words, counts, strict=True) if count)
+        return dict(sorted(found, key=lambda entry: (-entry[1], entry[0].casefold())))
 
     def missing_by_fact(self, mask: Mask) -> dict[str, int]:
         """Expected facts and how many of some types lack them, the most lacking first."""

@@ -127,18 +127,16 @@ class CatalogFilters(QWidget):
         if found is not None:
             among = table.rows_mask(hit.key for hit in found)
 
-        def counts(column: list[str], but: str) -> dict[str, int]:
-            mask = table.matches(wanted, but=but)
-            return table.counts(column, mask if among is None else mask & among)
+        def counts(name: str) -> dict[str, int]:
+            mask = table.matches(wanted, but=name)
+            return table.counts(name, mask if among is None else mask & among)
 
-        families = counts(table.families, "families")
-        vendors = counts(table.vendors, "vendors")
-        origins = counts(table.origins, "origins")
+        families, vendors, origins = counts("families"), counts("vendors"), counts("origins")
         groups = [
             RowGroup("families", self.tr("Family"), [self._family_row(catalog, family, families) for family in catalog.families()]),
             RowGroup("vendors", self.tr("Vendor"), self._vendor_rows(vendors)),
         ]
-        if len(set(table.origins)) > 1:
+        if len(table.coded("origins")[0]) > 1:
             names = self._origin_names()
             rows = [Row(f"origins:{name}", names[name], "", format_number(origins.get(name, 0))) for name in names if name in table.origins]
             groups.append(RowGroup("origins", self.tr("Where it comes from"), rows))
