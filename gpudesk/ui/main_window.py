@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         self._rack: RackPlace | None = None
         self._catalog: CatalogPlace | None = None
         self._seen = False
+        self._tab_pressed = False
         self._stack = QStackedWidget()
         self._stack.addWidget(self.home)
         self.totals = TotalsLine(session)
@@ -290,8 +291,15 @@ class MainWindow(QMainWindow):
             return None
         return next((str(severity) for severity, count in findings.counts().items() if count and str(severity) != "info"), None)
 
+    def event(self, event: QEvent) -> bool:
+        # Every key is asked about here before it is pressed. Qt also moves the focus on when a widget goes: then its own way holds.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            self._tab_pressed = event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
+        return super().event(event)
+
     def focusNextPrevChild(self, forward: bool) -> bool:
-        if self.place != "rack":
+        pressed, self._tab_pressed = self._tab_pressed, False
+        if not pressed or self.place != "rack":
             return super().focusNextPrevChild(forward)
         return step(self, [self.menu_line, self.rail, self.message_bar, *zones_of(self.rack), self.totals], forward=forward)
 

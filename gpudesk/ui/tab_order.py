@@ -1,0 +1,62 @@
+"""The way of Tab through a window: part by part as they lie, and inside each part as it was made.
+
+Qt goes in the order in which widgets were made, but forms are made anew while the window is used, and docks are moved.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QWidget
+
+_AREAS = (
+    Qt.DockWidgetArea.TopDockWidgetArea,
+    Qt.DockWidgetArea.LeftDockWidgetArea,
+    Qt.DockWidgetArea.NoDockWidgetArea,
+    Qt.DockWidgetArea.RightDockWidgetArea,
+    Qt.DockWidgetArea.BottomDockWidgetArea,
+)
+
+
+def zones_of(place: QMainWindow) -> list[QWidget]:
+    """Tool bars of a place, its docks from left to right and then below, each with its header first, and what lies between them."""
+    docks = [dock for dock in place.findChildren(QDockWidget) if not dock.isFloating()]
+    zones: list[QWidget] = list(place.findChildren(QToolBar, options=Qt.FindChildOption.FindDirectChildrenOnly))
+    for area in _AREAS:
+        middle = place.centralWidget()
+        if area == Qt.DockWidgetArea.NoDockWidgetArea and middle is not None:
+            zones.append(middle)
+        inside = [dock for dock in docks if place.dockWidgetArea(dock) == area]
+        for dock in sorted(inside, key=lambda dock: (dock.y(), dock.x())):
+            zones += [dock.titleBarWidget(), dock]
+    return zones
+
+
+def tab_order(window: QWidget, zones: Sequence[QWidget]) -> list[QWidget]:
+    """Every control of `window` that Tab stops at, zone by zone; what lies in none of them comes first."""
+    found: list[tuple[int, int, QWidget]] = []
+    control = window.nextInFocusChain()
+    gone: set[QWidget] = set()
+    while control is not None and control is not window and control not in gone:
+        gone.add(control)
+        if _stops(control, window):
+            zone = next((place for place, part in enumerate(zones) if part is control or part.isAncestorOf(control)), -1)
+            found.append((zone, len(found), control))
+        control = control.nextInFocusChain()
+    return [control for _, _, control in sorted(found, key=lambda entry: entry[:2])]
+
+
+def step(window: QWidget, zones: Sequence[QWidget], *, forward: bool) -> bool:
+    """Give the keyboard to the next control in that order, or to the one before; False where there is none."""
+    order = tab_order(window, zones)
+    focused = QApplication.focusWidget()
+    if not order:
+        return False
+    now = order.index(focused) if focused in order else -1 if forward else 0
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    order[(now + (1 if forward else -1)) % len(order)].setFocus(reason)
+    return True
+
+
+def _stops(control: QWidget, window: QWidget) -> bool:
+    takes = bool(control.focusPolicy() & Qt.FocusPolicy.TabFocus) and control.focusProxy() is None
+    return takes and control.isVisible() and control.isEnabled() and control.window() is window
