@@ -216,12 +216,3 @@ def test_a_unit_of_a_rack_fits_its_height(types: list[HardwareType]) -> None:
         if kind.family is Family.RACK:
             units, pitch, height = (kind.number(name) or 0 for name in ("units_u", "unit_pitch_mm", "outer_height_mm"))
             assert 0 < units * pitch + (kind.number("first_unit_mm") or 0) < height, kind.key
-
-
-def test_dense_rates_are_half_of_sparse_ones(types: list[HardwareType]) -> None:
-    halves = ("tf32", "bf16", "fp16", "fp8", "fp6", "fp4")
-    for kind in types:
-        for precision in halves:
-            dense, sparse = kind.number(f"{precision}_dense_tflops"), kind.number(f"{precision}_sparse_tflops")
-            if dense is not None and sparse is not None:
-                assert sparse == pytest.approx(2 * dense, rel=0.002), (kind.key, precision)
