@@ -1,10 +1,10 @@
-"""Carrying, placing and reserving in rack elevations by the pointer, with the drop of types from the catalog."""
+"""Selecting, carrying and reserving in rack elevations by the pointer."""
 
 from collections.abc import Sequence
 from enum import Enum
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpudesk.core.hardware import Face, HardwareType, Mount
@@ -15,13 +15,14 @@ from gpudesk.ui.canvas.carry import Carry
 from gpudesk.ui.canvas.carry_layer import CarryLayer
 from gpudesk.ui.canvas.elevation_view import ElevationView
 from gpudesk.ui.canvas.judging import judge_on
-from gpudesk.ui.canvas.refs import TYPE_MIME, Candidate, Judge, KindSource, ObjectRef, Verdict
+from gpudesk.ui.canvas.refs import Candidate, Judge, KindSource, ObjectRef, Verdict
 from gpudesk.ui.canvas.reserving import Reserving
 
 _EDGE_PX = 28
 _SCROLL_PX = 14.0
 _SCROLL_MS = 30
-_IN_RACKS = (Mount.UNITS, Mount.ZERO_U)
+IN_RACKS = (Mount.UNITS, Mount.ZERO_U)
+"""What goes into racks."""
 
 
 class Mode(Enum):
@@ -263,7 +264,7 @@ class PointerView(ElevationView):
             place = hit.floor_at(self.scene.layout, x_mm, y_mm)
             if entry is not None:
                 self._carry = Carry.devices(self.scene, self._judged, self.selected_devices, entry, (x_mm, y_mm))
-            elif place is not None and self.scene.kind(int(self.scene.layout.floor.type_id[place])).mount in _IN_RACKS:
+            elif place is not None and self.scene.kind(int(self.scene.layout.floor.type_id[place])).mount in IN_RACKS:
                 self._carry = Carry.from_floor(self.scene, self._judged, place, (x_mm, y_mm))
             if self._carry is not None:
                 self._hold(event.position(), event.modifiers())
@@ -334,52 +335,6 @@ class PointerView(ElevationView):
         self._may_scroll = False
         self._scroll.start()
 
-    # drag and drop from the catalog
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take up a type that is dragged in, if it goes into racks."""
-        key = dragged_type(event)
-        kind = None if key is None else self._kind(key)
-        if kind is None or kind.mount not in _IN_RACKS or not self._writable:
-            event.ignore()
-            return
-        self.cancel()
-        self._carry = Carry.type(self.scene, self._judged, kind)
-        self._begin_scrolling()
-        self._hold(event.position(), event.modifiers())
-        event.acceptProposedAction()
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Try it where the pointer is."""
-        if self._carry is None:
-            event.ignore()
-            return
-        self._hold(event.position(), event.modifiers())
-        if self._carry.placement() is not None:
-            event.acceptProposedAction()
-        else:
-            event.ignore()
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Let go of it."""
-        self.cancel()
-        event.accept()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for the device where it may stand."""
-        if self._carry is None:
-            event.ignore()
-            return
-        self._hold(event.position(), event.modifiers())
-        placement = self._carry.placement()
-        self.cancel()
-        if placement is None:
-            event.ignore()
-            return
-        event.acceptProposedAction()
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.place_requested.emit(*placement)
-
     def _show_hand(self) -> None:
         super()._show_hand()
         if not self._space_held and self._mode is Mode.PAN:
@@ -392,12 +347,6 @@ class PointerView(ElevationView):
         if shown != self._marks.ring:
             self._marks.ring = shown
             self.update()
-
-
-def dragged_type(event: QDropEvent) -> str | None:
-    """The key of the type that is dragged, None if something else is."""
-    data = event.mimeData()
-    return bytes(data.data(TYPE_MIME).data()).decode("utf-8", "replace") if data.hasFormat(TYPE_MIME) else None
 
 
 def _push(at: float, extent: float, more_before: bool, more_behind: bool) -> float:

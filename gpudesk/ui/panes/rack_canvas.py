@@ -10,14 +10,15 @@ from gpudesk.core.hardware import Face
 from gpudesk.ui.canvas import navigation
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.carry import Carry
+from gpudesk.ui.canvas.drop_view import DropView
 from gpudesk.ui.canvas.minimap import MiniMap
-from gpudesk.ui.canvas.pointer_view import Mode, PointerView
+from gpudesk.ui.canvas.pointer_view import Mode
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Spot
 
 __all__ = ["Mode", "RackCanvas"]
 
 
-class RackCanvas(PointerView):
+class RackCanvas(DropView):
     """Rack elevations with everything that pointer and keys can do in them.
 
     Arrows go to the neighbour and Shift extends; Alt+arrows ask for a move (Alt+Shift by half a unit); Home and End,

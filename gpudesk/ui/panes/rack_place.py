@@ -18,9 +18,9 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.arrangement import lines_of
+from gpudesk.ui.canvas.drop_view import dragged_type
 from gpudesk.ui.canvas.floor_strip import outside_racks
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
-from gpudesk.ui.canvas.pointer_view import dragged_type
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Scope, ScopeKind
 from gpudesk.ui.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog

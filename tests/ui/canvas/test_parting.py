@@ -40,6 +40,7 @@ def test_a_gap_is_seen_between_racks_at_every_distance(qtbot: QtBot, name: str, 
     canvas = RackCanvas()
     qtbot.addWidget(canvas)
     canvas.resize(*((1400, 800) if unit_px >= 1 else (440, 260)))
+    canvas.map.set_wanted(False)
     canvas.set_snapshot(document.snapshot)
     canvas.show()
     qtbot.waitExposed(canvas)
