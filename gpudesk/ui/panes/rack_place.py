@@ -1,19 +1,14 @@
 """The place of racks: the drawing in the middle, the catalog left, the inspector right, problems and history below."""
 
 import operator
-from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
 
-from gpudesk import operations
 from gpudesk.core.columns import Columns
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face, Family, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.placement import Spot
+from gpudesk.core.hardware import Face
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
@@ -21,9 +16,7 @@ from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.drop_view import dragged_type
 from gpudesk.ui.canvas.floor_strip import outside_racks
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
-from gpudesk.ui.canvas.refs import Move, ObjectRef, Scope, ScopeKind
-from gpudesk.ui.dialogs.new_hall import NewHallDialog
-from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
 from gpudesk.ui.docks.catalog_dock import CatalogDock
 from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
@@ -31,6 +24,7 @@ from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.known_types import KnownTypes
 from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
+from gpudesk.ui.panes.rack_gestures import RackGestures
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
@@ -43,7 +37,6 @@ WIDE = 1700
 """From this width on the docks take their larger sizes."""
 NARROW = 1340
 """Below this width the catalog begins folded to the edge."""
-_APART_MM = 1200
 _COLOURS = ("hardware", "status", "phase", "power", "mass")
 
 
@@ -63,6 +56,7 @@ class RackPlace(QMainWindow):
         self._scoped: tuple[Columns, ...] = ()
         self._docks_wanted: QByteArray | None = QByteArray()
         self.canvas = RackCanvas()
+        self._gestures = RackGestures(session, self._types, self.canvas, self)
         self.catalog = CatalogDock(session, registry)
         self.inspector = InspectorDock(session, registry)
         self.problems = ProblemsDock(session, registry)
@@ -159,32 +153,7 @@ class RackPlace(QMainWindow):
 
     def place_by_keys(self, type_key: str) -> None:
         """Let the person place a type: in a rack by keys or the next click, a rack by its dialog, what stands on the floor at once."""
-        kind = self._types.get(type_key)
-        if kind is None or not self._session.writable:
-            return
-        if kind.family is Family.RACK:
-            NewRackDialog(self._session, self.window(), type_key=type_key).open()
-        elif kind.mount is Mount.FLOOR:
-            self._place_on_floor(type_key)
-        elif self._session.snapshot["rack"].rows == 0:
-            text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet in which {model} could stand.")
-            mend = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
-            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
-        else:
-            self.canvas.begin_placing(type_key)
-            self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _place_on_floor(self, type_key: str) -> None:
-        halls = self._session.snapshot["hall"].ids
-        if not len(halls):
-            NewHallDialog(self._session, self.window()).open()
-            return
-        # Apart from the racks and beside what stands there already, so that nothing shares its floor.
-        devices, racks = self._session.snapshot["device"], self._session.snapshot["rack"]
-        standing, lined = devices["hall_id"] == halls[0], racks["hall_id"] == halls[0]
-        x_mm = int(devices["x_mm"][standing].max()) + _APART_MM if standing.any() else 0
-        y_mm = int(racks["y_mm"][lined].max()) + 2 * _APART_MM if lined.any() else 0
-        self._session.do(operations.place_on_floor, type_key, int(halls[0]), x_mm, y_mm, done=self._select_device)
+        self._gestures.place_by_keys(type_key)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take what the drawing does not: racks, what stands on the floor, and anything while there is no rack."""
@@ -300,10 +269,6 @@ class RackPlace(QMainWindow):
         canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"tool.{mode.value}"))
         canvas.set_captions(lambda rack: rack_caption(session.snapshot, rack))
         canvas.selection_changed.connect(session.select)
-        canvas.move_requested.connect(self._move)
-        canvas.nudge_requested.connect(lambda ids, half_units: session.do(operations.nudge, ids, half_units))
-        canvas.place_requested.connect(self._place)
-        canvas.reserve_requested.connect(self._reserve)
         canvas.open_requested.connect(self._open)
         canvas.context_menu_requested.connect(self._context_menu)
         self.catalog.place_requested.connect(self.place_by_keys)
@@ -382,26 +347,6 @@ class RackPlace(QMainWindow):
         self.canvas.reveal_refs([ObjectRef("rack", rack_id)], fill=True)
 
     # gestures
-
-    def _move(self, moves: Sequence[Move]) -> None:
-        self._session.do(operations.move_devices, [move.device_id for move in moves], [move.spot for move in moves])
-
-    def _place(self, type_key: str, spot: Spot) -> None:
-        self._session.do(
-            operations.place_device,
-            type_key,
-            spot.rack_id,
-            spot.position,
-            spot.face,
-            spot.side,
-            done=self._select_device,
-        )
-
-    def _select_device(self, device_id: int) -> None:
-        self._session.select([ObjectRef("device", device_id)])
-
-    def _reserve(self, rack_id: int, low: int, high: int, face: int) -> None:
-        self._session.do(operations.reserve_units, rack_id, low, high - low, face)
 
     def _open(self, ref: ObjectRef) -> None:
         if ref.table == "rack":

@@ -1,0 +1,84 @@
+"""What the drawing of racks asks for, done to the project: moving, placing and reserving."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Family, Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.placement import Spot
+from gpudesk.ui.canvas.refs import Move, ObjectRef
+from gpudesk.ui.dialogs.new_hall import NewHallDialog
+from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.known_types import KnownTypes
+from gpudesk.ui.panes.rack_canvas import RackCanvas
+from gpudesk.ui.session import Session
+
+_APART_MM = 1200
+
+
+class RackGestures(QObject):
+    """Turns what a drawing asks for into operations of a session."""
+
+    def __init__(self, session: Session, types: KnownTypes, canvas: RackCanvas, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._types = types
+        self._canvas = canvas
+        self._window = parent
+        canvas.move_requested.connect(self._move)
+        canvas.nudge_requested.connect(lambda ids, half_units: session.do(operations.nudge, ids, half_units))
+        canvas.place_requested.connect(self._place)
+        canvas.reserve_requested.connect(self._reserve)
+
+    def place_by_keys(self, type_key: str) -> None:
+        """Let the person place a type: in a rack by keys or the next click, a rack by its dialog, what stands on the floor at once."""
+        kind = self._types.get(type_key)
+        if kind is None or not self._session.writable:
+            return
+        if kind.family is Family.RACK:
+            NewRackDialog(self._session, self._window.window(), type_key=type_key).open()
+        elif kind.mount is Mount.FLOOR:
+            self._place_on_floor(type_key)
+        elif self._session.snapshot["rack"].rows == 0:
+            text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet in which {model} could stand.")
+            mend = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
+            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
+        else:
+            self._canvas.begin_placing(type_key)
+            self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place_on_floor(self, type_key: str) -> None:
+        halls = self._session.snapshot["hall"].ids
+        if not len(halls):
+            NewHallDialog(self._session, self._window.window()).open()
+            return
+        # Apart from the racks and beside what stands there already, so that nothing shares its floor.
+        devices, racks = self._session.snapshot["device"], self._session.snapshot["rack"]
+        standing, lined = devices["hall_id"] == halls[0], racks["hall_id"] == halls[0]
+        x_mm = int(devices["x_mm"][standing].max()) + _APART_MM if standing.any() else 0
+        y_mm = int(racks["y_mm"][lined].max()) + 2 * _APART_MM if lined.any() else 0
+        self._session.do(operations.place_on_floor, type_key, int(halls[0]), x_mm, y_mm, done=self._select_device)
+
+    def _move(self, moves: Sequence[Move]) -> None:
+        self._session.do(operations.move_devices, [move.device_id for move in moves], [move.spot for move in moves])
+
+    def _place(self, type_key: str, spot: Spot) -> None:
+        self._session.do(
+            operations.place_device,
+            type_key,
+            spot.rack_id,
+            spot.position,
+            spot.face,
+            spot.side,
+            done=self._select_device,
+        )
+
+    def _select_device(self, device_id: int) -> None:
+        self._session.select([ObjectRef("device", device_id)])
+
+    def _reserve(self, rack_id: int, low: int, high: int, face: int) -> None:
+        self._session.do(operations.reserve_units, rack_id, low, high - low, face)
