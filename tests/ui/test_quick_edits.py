@@ -22,7 +22,7 @@ desk = pytest.fixture(desk)
 def place(qtbot: QtBot, desk: Desk) -> Iterator[RackPlace]:
     desk.create(pod())
     made = RackPlace(desk.session, desk.registry)
-    made.resize(1280, 800)
+    made.resize(1600, 900)
     show(qtbot, made)
     desk.settle()
     yield made
