@@ -1,0 +1,198 @@
+"""The place of the catalog: search, filters, the table, the sheet, comparison, what is missing; by mouse and keys."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
+
+from gpudesk.core.hardware import Family
+from gpudesk.ui.models.type_columns import Special
+from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.widgets.field_rows import FactRow
+from gpudesk.ui.widgets.row_list import RowRole
+from gpudesk.ui.widgets.table import TableRole
+from gpudesk.ui.widgets.tag import Tag
+from tests.ui.hand import CTRL, PATIENCE_MS, SYSTEM, Hand
+
+
+@pytest.fixture
+def place(hand: Hand) -> CatalogPlace:
+    """The catalog, reached by its key, with the small project open."""
+    hand.qtbot.keyClick(hand.canvas, Qt.Key.Key_9, CTRL)
+    assert hand.desk.window.place == "catalog"
+    shown = hand.desk.window.catalog
+    hand.qtbot.waitUntil(lambda: shown.catalog is not None and shown.model.rowCount() > 0, timeout=PATIENCE_MS)
+    hand.rest()
+    return shown
+
+
+def shown_keys(place: CatalogPlace) -> list[str]:
+    return [place.model.key_at(row) for row in range(place.model.rowCount())]
+
+
+def toggle(hand: Hand, place: CatalogPlace, key: str) -> None:
+    """Click a family, a vendor or an origin."""
+    index = place.filters.model.index_of(key)
+    place.filters.facets.scrollTo(index)
+    rect = place.filters.facets.visualRect(index)
+    hand.qtbot.mouseClick(place.filters.facets.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    hand.rest()
+
+
+def click_row(hand: Hand, place: CatalogPlace, key: str, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    row = place.model.row_of(key)
+    assert row is not None
+    index = place.model.index(row, 0)
+    place.table.scrollTo(index)
+    hand.qtbot.mouseClick(place.table.viewport(), Qt.MouseButton.LeftButton, keys, place.table.visualRect(index).center())
+    hand.rest()
+
+
+def sheet_facts(place: CatalogPlace) -> dict[str, str]:
+    rows = [row for row in place.sheet.findChildren(FactRow) if row.isVisible()]
+    return {row.label(): row.accessibleName().partition(": ")[2] for row in rows}
+
+
+def test_it_is_found_as_one_types(hand: Hand, place: CatalogPlace) -> None:
+    assert place.filters.search.hasFocus()
+    everything = place.model.rowCount()
+    hand.qtbot.keyClicks(place.filters.search, "h100 dgx")
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() < everything)
+    assert shown_keys(place)[0] == SYSTEM
+    assert f" of {everything}" in place.filters.search.count_text()
+    hand.qtbot.keyClick(place.filters.search, Qt.Key.Key_Escape)
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() == everything)
+    hand.qtbot.keyClicks(place.filters.search, "no such thing")
+    hand.qtbot.waitUntil(place.note.isVisible)
+    place.note.link_clicked.emit()
+    assert place.model.rowCount() == everything
+
+
+def test_families_and_vendors_filter_and_give_their_columns(hand: Hand, place: CatalogPlace) -> None:
+    toggle(hand, place, "families:switch")
+    assert {place.catalog.get(key).family for key in shown_keys(place)} == {Family.SWITCH}  # type: ignore[union-attr]
+    assert "switch_radix" in [column.name for column in place.model.columns()]
+    assert Special.FAMILY not in [column.name for column in place.model.columns()]
+    toggle(hand, place, "vendors:NVIDIA")
+    assert all(key.startswith("nvidia.") for key in shown_keys(place))
+    index = place.filters.model.index_of("families:switch")
+    assert index.data(RowRole.ICON) == "tick"
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith("chosen")
+    place.filters.facets.setFocus()
+    place.filters.facets.setCurrentIndex(index)
+    hand.qtbot.keyClick(place.filters.facets, Qt.Key.Key_Space)
+    hand.rest()
+    assert Special.FAMILY in [column.name for column in place.model.columns()]
+    hand.qtbot.mouseClick(place.filters.clear_link, Qt.MouseButton.LeftButton)
+    assert place.filters.is_clear()
+    assert not place.filters.clear_link.isEnabled()
+
+
+def test_a_range_asks_for_figures_in_shown_units(hand: Hand, place: CatalogPlace) -> None:
+    toggle(hand, place, "families:gpu")
+    row = place.filters._rows["memory_mib"]
+    row.low.setFocus()
+    hand.qtbot.keyClicks(row.low, "100")
+    hand.qtbot.keyClick(row.low, Qt.Key.Key_Return)
+    hand.rest()
+    catalog = place.catalog
+    assert catalog is not None
+    sizes = [catalog.get(key).number("memory_mib") for key in shown_keys(place)]
+    assert sizes
+    assert all(size is not None and size >= 100 * 1024 for size in sizes)
+
+
+def test_columns_sort_with_what_is_not_known_last(hand: Hand, place: CatalogPlace) -> None:
+    toggle(hand, place, "families:gpu")
+    names = [column.name for column in place.model.columns()]
+    column = names.index("memory_mib")
+    head = place.table.horizontalHeader()
+    at = head.sectionViewportPosition(column) + 10
+    hand.qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(at, 8))
+    catalog = place.catalog
+    assert catalog is not None
+    sizes = [catalog.get(key).number("memory_mib") for key in shown_keys(place)]
+    known = [size for size in sizes if size is not None]
+    assert known == sorted(known)
+    assert sizes[: len(known)] == known
+
+
+def test_the_sheet_shows_every_fact_with_what_contradicts_it(hand: Hand, place: CatalogPlace) -> None:
+    click_row(hand, place, SYSTEM)
+    catalog = place.catalog
+    assert catalog is not None
+    kind = catalog.get(SYSTEM)
+    facts = sheet_facts(place)
+    for name in kind.facts:
+        assert catalog.facts[name].title in facts, name
+    assert facts["Power, maximum"] == format_quantity(10_200, "W")
+    assert facts["Key"] == SYSTEM
+    texts = [label.text() for label in place.sheet.findChildren(QLabel) if label.isVisible()]
+    assert any(text.startswith("≠") for text in texts)
+    assert any("DGX H100/H200 User Guide" in text for text in texts)
+    assert "2 in this project" in [tag.text() for tag in place.sheet.findChildren(Tag) if tag.isVisible()]
+
+
+def test_several_types_stand_side_by_side(hand: Hand, place: CatalogPlace) -> None:
+    click_row(hand, place, SYSTEM)
+    click_row(hand, place, "nvidia.dgx-b200", CTRL)
+    hand.qtbot.keyClick(place.table, Qt.Key.Key_C)
+    assert place.tabs.current() == "compare"
+    model = place.comparison.model
+    everything = model.rowCount()
+    row = model.row_of(("fact", "power_max_w"))
+    assert row is not None
+    assert {model.index(row, column).data() for column in (1, 2)} >= {format_quantity(14_300, "W")}
+    assert model.index(row, 1).data(TableRole.LIT)
+    same = model.row_of(("fact", "width_mm"))
+    assert same is not None
+    assert not model.index(same, 1).data(TableRole.LIT)
+    hand.qtbot.mouseClick(place.comparison.shown.button("differences"), Qt.MouseButton.LeftButton)
+    assert model.rowCount() < everything
+    assert model.row_of(("fact", "width_mm")) is None
+    place.comparison.header.filter_removed.emit(SYSTEM)
+    assert place.comparison.note.isVisible()
+
+
+def test_what_is_missing_leads_to_the_types_that_lack_it(hand: Hand, place: CatalogPlace) -> None:
+    place.tabs.set_current("missing")
+    hand.rest()
+    model = place.missing.model
+    assert model.rowCount() > 5
+    row = model.row_of("price_usd")
+    assert row is not None
+    button = model.index(row, 4)
+    place.missing.table.scrollTo(button)
+    hand.qtbot.mouseClick(
+        place.missing.table.viewport(), Qt.MouseButton.LeftButton, pos=place.missing.table.visualRect(button).topLeft() + QPoint(20, 12)
+    )
+    assert place.tabs.current() == "types"
+    catalog = place.catalog
+    assert catalog is not None
+    assert shown_keys(place)
+    assert all("price_usd" not in catalog.get(key).facts for key in shown_keys(place))
+
+
+def test_a_type_goes_to_the_racks(hand: Hand, place: CatalogPlace) -> None:
+    click_row(hand, place, SYSTEM)
+    hand.desk.window.registry.action("catalog.place").trigger()
+    hand.rest()
+    assert hand.desk.window.place == "rack"
+    hand.desk.window.go("catalog")
+    toggle(hand, place, "families:gpu")
+    assert not hand.desk.window.registry.action("catalog.place").isEnabled()
+
+
+def test_it_needs_no_project(open_desk: Callable[[], Hand]) -> None:
+    started = open_desk()
+    started.desk.window.go("catalog")
+    place = started.desk.window.catalog
+    started.qtbot.waitUntil(lambda: place.model.rowCount() > 0, timeout=PATIENCE_MS)
+    assert Special.USED not in [column.name for column in place.model.columns()]
+    place.go_to(SYSTEM)
+    kind = place.current()
+    assert kind is not None
+    assert kind.key == SYSTEM
+    assert not started.desk.window.registry.action("catalog.place").isEnabled()
