@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from gpudesk.core.hardware import Family
@@ -20,7 +21,7 @@ from tests.ui.hand import CTRL, PATIENCE_MS, SYSTEM, Hand
 @pytest.fixture
 def place(hand: Hand) -> CatalogPlace:
     """The catalog, reached by its key, with the small project open."""
-    hand.qtbot.keyClick(hand.canvas, Qt.Key.Key_9, CTRL)
+    QTest.keyClick(hand.canvas, Qt.Key.Key_9, CTRL)
     assert hand.desk.window.place == "catalog"
     shown = hand.desk.window.catalog
     hand.qtbot.waitUntil(lambda: shown.catalog is not None and shown.model.rowCount() > 0, timeout=PATIENCE_MS)
@@ -37,7 +38,7 @@ def toggle(hand: Hand, place: CatalogPlace, key: str) -> None:
     index = place.filters.model.index_of(key)
     place.filters.facets.scrollTo(index)
     rect = place.filters.facets.visualRect(index)
-    hand.qtbot.mouseClick(place.filters.facets.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    QTest.mouseClick(place.filters.facets.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     hand.rest()
 
 
@@ -46,7 +47,7 @@ def click_row(hand: Hand, place: CatalogPlace, key: str, keys: Qt.KeyboardModifi
     assert row is not None
     index = place.model.index(row, 0)
     place.table.scrollTo(index)
-    hand.qtbot.mouseClick(place.table.viewport(), Qt.MouseButton.LeftButton, keys, place.table.visualRect(index).center())
+    QTest.mouseClick(place.table.viewport(), Qt.MouseButton.LeftButton, keys, place.table.visualRect(index).center())
     hand.rest()
 
 
@@ -58,13 +59,13 @@ def sheet_facts(place: CatalogPlace) -> dict[str, str]:
 def test_it_is_found_as_one_types(hand: Hand, place: CatalogPlace) -> None:
     assert place.filters.search.hasFocus()
     everything = place.model.rowCount()
-    hand.qtbot.keyClicks(place.filters.search, "h100 dgx")
+    QTest.keyClicks(place.filters.search, "h100 dgx")
     hand.qtbot.waitUntil(lambda: place.model.rowCount() < everything)
     assert shown_keys(place)[0] == SYSTEM
     assert f" of {everything}" in place.filters.search.count_text()
-    hand.qtbot.keyClick(place.filters.search, Qt.Key.Key_Escape)
+    QTest.keyClick(place.filters.search, Qt.Key.Key_Escape)
     hand.qtbot.waitUntil(lambda: place.model.rowCount() == everything)
-    hand.qtbot.keyClicks(place.filters.search, "no such thing")
+    QTest.keyClicks(place.filters.search, "no such thing")
     hand.qtbot.waitUntil(place.note.isVisible)
     place.note.link_clicked.emit()
     assert place.model.rowCount() == everything
@@ -82,10 +83,10 @@ def test_families_and_vendors_filter_and_give_their_columns(hand: Hand, place: C
     assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith("chosen")
     place.filters.facets.setFocus()
     place.filters.facets.setCurrentIndex(index)
-    hand.qtbot.keyClick(place.filters.facets, Qt.Key.Key_Space)
+    QTest.keyClick(place.filters.facets, Qt.Key.Key_Space)
     hand.rest()
     assert Special.FAMILY in [column.name for column in place.model.columns()]
-    hand.qtbot.mouseClick(place.filters.clear_link, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(place.filters.clear_link, Qt.MouseButton.LeftButton)
     assert place.filters.is_clear()
     assert not place.filters.clear_link.isEnabled()
 
@@ -94,8 +95,8 @@ def test_a_range_asks_for_figures_in_shown_units(hand: Hand, place: CatalogPlace
     toggle(hand, place, "families:gpu")
     row = place.filters._rows["memory_mib"]
     row.low.setFocus()
-    hand.qtbot.keyClicks(row.low, "100")
-    hand.qtbot.keyClick(row.low, Qt.Key.Key_Return)
+    QTest.keyClicks(row.low, "100")
+    QTest.keyClick(row.low, Qt.Key.Key_Return)
     hand.rest()
     catalog = place.catalog
     assert catalog is not None
@@ -110,7 +111,7 @@ def test_columns_sort_with_what_is_not_known_last(hand: Hand, place: CatalogPlac
     column = names.index("memory_mib")
     head = place.table.horizontalHeader()
     at = head.sectionViewportPosition(column) + 10
-    hand.qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(at, 8))
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(at, 8))
     catalog = place.catalog
     assert catalog is not None
     sizes = [catalog.get(key).number("memory_mib") for key in shown_keys(place)]
@@ -138,7 +139,7 @@ def test_the_sheet_shows_every_fact_with_what_contradicts_it(hand: Hand, place: 
 def test_several_types_stand_side_by_side(hand: Hand, place: CatalogPlace) -> None:
     click_row(hand, place, SYSTEM)
     click_row(hand, place, "nvidia.dgx-b200", CTRL)
-    hand.qtbot.keyClick(place.table, Qt.Key.Key_C)
+    QTest.keyClick(place.table, Qt.Key.Key_C)
     assert place.tabs.current() == "compare"
     model = place.comparison.model
     everything = model.rowCount()
@@ -149,7 +150,7 @@ def test_several_types_stand_side_by_side(hand: Hand, place: CatalogPlace) -> No
     same = model.row_of(("fact", "width_mm"))
     assert same is not None
     assert not model.index(same, 1).data(TableRole.LIT)
-    hand.qtbot.mouseClick(place.comparison.shown.button("differences"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(place.comparison.shown.button("differences"), Qt.MouseButton.LeftButton)
     assert model.rowCount() < everything
     assert model.row_of(("fact", "width_mm")) is None
     place.comparison.header.filter_removed.emit(SYSTEM)
@@ -165,7 +166,7 @@ def test_what_is_missing_leads_to_the_types_that_lack_it(hand: Hand, place: Cata
     assert row is not None
     button = model.index(row, 4)
     place.missing.table.scrollTo(button)
-    hand.qtbot.mouseClick(
+    QTest.mouseClick(
         place.missing.table.viewport(), Qt.MouseButton.LeftButton, pos=place.missing.table.visualRect(button).topLeft() + QPoint(20, 12)
     )
     assert place.tabs.current() == "types"
