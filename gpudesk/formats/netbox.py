@@ -16,6 +16,12 @@
 The report and its parts are in `formats.netbox_report`; `catalog.imports` keeps what was read.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.formats.netbox_library import read_library
+from gpudesk.formats.netbox_quality import quality_of_type
 from gpudesk.formats.netbox_report import (
     FileReport,
     ImportedType,
@@ -27,15 +33,36 @@ from gpudesk.formats.netbox_report import (
     UnreadableLibrary,
     Verdict,
 )
+from gpudesk.formats.netbox_stated import Kind, Mappings, NotInNetBox
+from gpudesk.formats.netbox_write import document_of, document_of_type, file_name_of, written
 
 __all__ = [
     "FileReport",
     "ImportReport",
     "ImportedType",
+    "Kind",
     "LibraryImport",
+    "Mappings",
     "Missing",
+    "NotInNetBox",
     "Quality",
     "Remark",
     "UnreadableLibrary",
     "Verdict",
+    "document_of",
+    "document_of_type",
+    "file_name_of",
+    "quality_of",
+    "quality_of_type",
+    "read_library",
+    "written",
 ]
+
+
+def quality_of(body: Mapping[str, Any]) -> Quality:
+    """The score of an entry, imported or not, and what is missing.
+
+    Raises:
+        InvalidData: the entry is not well formed.
+    """
+    return quality_of_type(parse_type(body))

@@ -1,0 +1,121 @@
+"""What can be unusual in a NetBox document, and what is done about it: one line each, however often it stands in the document."""
+
+from collections.abc import Mapping
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.formats.netbox_report import Remark
+
+TEXTS: Mapping[str, str] = {
+    "airflow-unknown": QT_TRANSLATE_NOOP("netbox", "airflow {value} is no direction of NetBox: kept for NetBox, not used"),
+    "airflow-without-word": QT_TRANSLATE_NOOP("netbox", "airflow {value} has no word here: kept for NetBox, shown as not known"),
+    "bays-without-role": QT_TRANSLATE_NOOP("netbox", "device bays without subdevice_role parent: the bays are taken"),
+    "date-as-text": QT_TRANSLATE_NOOP("netbox", "{value} is a date for YAML: taken as a text"),
+    "draw-of-inlet": QT_TRANSLATE_NOOP(
+        "netbox", "maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, no power"
+    ),
+    "draw-not-number": QT_TRANSLATE_NOOP("netbox", "{key} {value} is no whole number of watts: kept for NetBox, no power"),
+    "draw-of-several": QT_TRANSLATE_NOOP(
+        "netbox", "maximum_draw on {count} power ports does not say whether they share or back up: kept for NetBox, no power"
+    ),
+    "draw-beside-bays": QT_TRANSLATE_NOOP(
+        "netbox", "maximum_draw beside module bays for power supplies says nothing of the whole device: kept for NetBox, no power"
+    ),
+    "file-folder": QT_TRANSLATE_NOOP("netbox", "it lies in the folder {folder} but is made by {vendor}: the document is believed"),
+    "height-missing": QT_TRANSLATE_NOOP("netbox", "u_height is missing: 1 U, as NetBox takes it"),
+    "height-of-child": QT_TRANSLATE_NOOP("netbox", "a child device with u_height {value}: it sits in a bay, the height is kept for NetBox"),
+    "height-as-text": QT_TRANSLATE_NOOP("netbox", "u_height {value} is a text: read as a number"),
+    "height-rounded": QT_TRANSLATE_NOOP("netbox", "u_height {value} is no multiple of 0.5: {taken} U taken, {value} kept for NetBox"),
+    "item-not-mapping": QT_TRANSLATE_NOOP("netbox", "{count} entries of {list} have no name: kept for NetBox, not used"),
+    "key-taken": QT_TRANSLATE_NOOP("netbox", "another type has the key {taken}: this one is {key}"),
+    "key-twice": QT_TRANSLATE_NOOP("netbox", "{key} stands twice in one mapping: the last one counts, as in NetBox"),
+    "key-unknown": QT_TRANSLATE_NOOP("netbox", "{key} is not known in {list} ({count} times): kept for NetBox, not used"),
+    "key-misspelt": QT_TRANSLATE_NOOP(
+        "netbox", "{key} in {list} ({count} times) is not known; {near} may be meant: kept for NetBox, not used"
+    ),
+    "list-not-list": QT_TRANSLATE_NOOP("netbox", "{list} is no list: kept for NetBox, not used"),
+    "mapping-broken": QT_TRANSLATE_NOOP(
+        "netbox", "{count} ways between front and rear ports name what is not there or is taken: kept for NetBox, not used"
+    ),
+    "module-token": QT_TRANSLATE_NOOP(
+        "netbox", "{count} names hold the token {token} several times: kept as they stand, NetBox puts the bays there"
+    ),
+    "mounting-depth": QT_TRANSLATE_NOOP(
+        "netbox", "mounting_depth {value} may be one of many settings of the rails: kept for NetBox, not used"
+    ),
+    "name-as-number": QT_TRANSLATE_NOOP("netbox", "{count} names in {list} are not texts: read as texts"),
+    "name-cut": QT_TRANSLATE_NOOP("netbox", "{count} names in {list} are too long: shortened here, kept for NetBox"),
+    "name-twice": QT_TRANSLATE_NOOP("netbox", "{count} names in {list} come twice ({example}): numbered here, kept for NetBox"),
+    "no-components": QT_TRANSLATE_NOOP("netbox", "it has no components at all: taken as it is"),
+    "not-ascii": QT_TRANSLATE_NOOP("netbox", "letters beyond ASCII in {value}: kept as they are"),
+    "full-depth-missing": QT_TRANSLATE_NOOP("netbox", "is_full_depth is missing: not known here, true for NetBox"),
+    "number-as-text": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not a text: read as one"),
+    "outlet-without-inlet": QT_TRANSLATE_NOOP(
+        "netbox", "{count} outlets are fed by a power port that is not there ({example}): kept for NetBox"
+    ),
+    "parent-without-bays": QT_TRANSLATE_NOOP("netbox", "subdevice_role parent without device bays: kept for NetBox"),
+    "ports-too-many": QT_TRANSLATE_NOOP("netbox", "{count} ports are more than a type can have: kept for NetBox, not used"),
+    "positions-odd": QT_TRANSLATE_NOOP(
+        "netbox", "positions of {count} ports in {list} is no number from 1 to 1024: 1 taken, kept for NetBox"
+    ),
+    "rack-size-assumed": QT_TRANSLATE_NOOP(
+        "netbox", "{keys} are missing: a usual size is assumed so that the rack can be placed, nothing of it goes back to NetBox"
+    ),
+    "role-unknown": QT_TRANSLATE_NOOP("netbox", "subdevice_role {value} is no role of NetBox: kept for NetBox, not used"),
+    "slug-long": QT_TRANSLATE_NOOP("netbox", "the slug has {count} characters, more than the 50 of older releases: kept"),
+    "slug-missing": QT_TRANSLATE_NOOP("netbox", "slug is missing: one is made when it is written"),
+    "slug-odd": QT_TRANSLATE_NOOP("netbox", "the slug {value} is not of small letters, digits, hyphens and underscores: kept for NetBox"),
+    "type-missing": QT_TRANSLATE_NOOP("netbox", "{count} entries of {list} have no type: taken as other"),
+    "type-unknown": QT_TRANSLATE_NOOP("netbox", "{list}: the type {value} ({count} times) is not one of NetBox: a kind of its own"),
+    "weight-zero": QT_TRANSLATE_NOOP("netbox", "weight 0 means that it is not known: kept for NetBox"),
+    "weight-not-number": QT_TRANSLATE_NOOP("netbox", "weight {value} cannot be a weight: kept for NetBox, not used"),
+    "weight-without-unit": QT_TRANSLATE_NOOP("netbox", "weight {value} has no unit: kept for NetBox, not used"),
+    "weight-unit-unknown": QT_TRANSLATE_NOOP("netbox", "weight unit {value} is none of kg, g, lb, oz: kept for NetBox, not used"),
+    "unit-without-weight": QT_TRANSLATE_NOOP("netbox", "weight_unit without weight: kept for NetBox"),
+    "without-socket": QT_TRANSLATE_NOOP("netbox", "{count} interfaces without a socket ({example}): kept for NetBox, not ports here"),
+    "value-not-flag": QT_TRANSLATE_NOOP("netbox", "{key} {value} is neither true nor false: kept for NetBox, not used"),
+    "load-not-number": QT_TRANSLATE_NOOP("netbox", "{key} {value} cannot be: kept for NetBox, not used"),
+}
+REFUSALS: Mapping[str, str] = {
+    "broken-yaml": QT_TRANSLATE_NOOP("netbox", "refused: {reason}"),
+    "empty": QT_TRANSLATE_NOOP("netbox", "refused: the file is empty"),
+    "height-impossible": QT_TRANSLATE_NOOP("netbox", "refused: u_height {value} cannot be"),
+    "not-a-type": QT_TRANSLATE_NOOP("netbox", "refused: a document is a mapping with manufacturer and model"),
+    "no-name": QT_TRANSLATE_NOOP("netbox", "refused: {key} is missing"),
+    "not-well-formed": QT_TRANSLATE_NOOP("netbox", "refused: {reason}"),
+    "path-escape": QT_TRANSLATE_NOOP("netbox", "refused: the path leads out of the library"),
+    "not-a-file": QT_TRANSLATE_NOOP("netbox", "refused: this is a link or no ordinary file"),
+    "too-large": QT_TRANSLATE_NOOP("netbox", "refused: the file is larger than {limit} bytes"),
+    "unreadable": QT_TRANSLATE_NOOP("netbox", "refused: it cannot be read: {reason}"),
+    "encrypted": QT_TRANSLATE_NOOP("netbox", "refused: it is encrypted"),
+    "path-twice": QT_TRANSLATE_NOOP("netbox", "refused: the archive holds this path twice"),
+}
+MOST_SHOWN = 60
+
+
+def remark(code: str, document: int = 1, /, **values: Value) -> Remark:
+    """The remark of a code with the values of its text."""
+    text = TEXTS.get(code) or REFUSALS[code]
+    return Remark(code, Message("netbox", text, values), document)
+
+
+def shown(value: object) -> str:
+    """A value of a document as a remark shows it: in one line, not too long."""
+    text = " ".join(str(value).split())
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+
+
+class Remarks:
+    """The remarks of one document; equal ones are made once."""
+
+    def __init__(self, document: int = 1) -> None:
+        self.document = document
+        self.found: list[Remark] = []
+        self._seen: set[tuple[str, str]] = set()
+
+    def add(self, code: str, /, **values: Value) -> None:
+        """Note what is unusual."""
+        made = remark(code, self.document, **values)
+        told = (code, made.message.plain())
+        if told not in self._seen:
+            self._seen.add(told)
+            self.found.append(made)

@@ -1,0 +1,200 @@
+"""YAML as NetBox reads it (version 1.1: `no` is false), to plain data and back, with limits that no file can get around.
+
+The events come from libyaml, and the data is built from them here, so that depth, size and repeated names are seen before anything is kept.
+Anchors, aliases, tags and merge keys are refused: a small file cannot grow into a large one. A date stays a text.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+
+MAXIMUM_BYTES = 1 << 20
+MAXIMUM_DEPTH = 12
+MAXIMUM_VALUES = 200_000
+MAXIMUM_DOCUMENTS = 1000
+LONGEST_NAME = 100
+_WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
+_MOST_DIGITS = 18
+_LARGEST = 10**_MOST_DIGITS
+
+
+@dataclass(slots=True)
+class YamlDocument:
+    """One document of a file.
+
+    Attributes:
+        data: what it holds.
+        line: where it begins, counted from 1.
+        twice: names that stand twice in one mapping; the last value counts, as in NetBox.
+        dates: texts that YAML takes for dates.
+    """
+
+    data: Any
+    line: int
+    twice: list[str] = field(default_factory=list)
+    dates: list[str] = field(default_factory=list)
+
+
+def read_yaml(content: bytes) -> list[YamlDocument]:
+    """The documents of a file that are not empty.
+
+    Raises:
+        InvalidData: it is too large, no UTF-8, no YAML, or holds what is not used here; the message has the line.
+    """
+    if len(content) > MAXIMUM_BYTES:
+        raise _refused(QT_TRANSLATE_NOOP("netbox", "the file is larger than {limit} bytes"), limit=MAXIMUM_BYTES)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _refused(QT_TRANSLATE_NOOP("netbox", "line {line}: this is not UTF-8 text"), line=line) from error
+    try:
+        return [document for document in _Builder(text).documents() if document.data is not None]
+    except yaml.YAMLError as error:
+        mark = error.problem_mark or error.context_mark if isinstance(error, yaml.MarkedYAMLError) else None
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error).splitlines()[0]
+        told = QT_TRANSLATE_NOOP("netbox", "line {line}: this is not YAML: {reason}")
+        raise _refused(told, line=1 if mark is None else mark.line + 1, reason=str(reason)) from error
+
+
+def write_yaml(documents: Sequence[Mapping[str, Any]]) -> bytes:
+    """The documents as one text, each begun by three hyphens, names in the given order, ASCII only as the library asks."""
+    return b"".join(_DASHES + _dumped(dict(document)) for document in documents)
+
+
+_DASHES = b"---\n"
+
+
+class _Dumper(yaml.CSafeDumper):
+    """Writes no anchors, and lists below a name further in."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _dumped(document: dict[str, Any]) -> bytes:
+    written: bytes = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=False, width=1000, encoding="ascii", indent=2)
+    return written
+
+
+def _refused(text: str, /, **values: Value) -> InvalidData:
+    return InvalidData(Message("netbox", text, values))
+
+
+class _Builder:
+    """Makes data from events."""
+
+    def __init__(self, text: str) -> None:
+        self._events: Iterator[Any] = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        self._values = 0
+        self._at = YamlDocument(None, 1)
+
+    def documents(self) -> Iterator[YamlDocument]:
+        count = 0
+        for event in self._events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                count += 1
+                if count > MAXIMUM_DOCUMENTS:
+                    self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file holds too many documents"))
+                self._at = YamlDocument(None, _line(event))
+                self._at.data = self._value(next(self._events), 0)
+                yield self._at
+
+    def _stop(self, event: Any, text: str) -> None:
+        raise _refused(text, line=_line(event))
+
+    def _value(self, event: Any, depth: int) -> Any:
+        self._values += 1
+        if self._values > MAXIMUM_VALUES:
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file holds too many values"))
+        if depth > MAXIMUM_DEPTH:
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file is nested too deeply"))
+        if event.anchor is not None or isinstance(event, yaml.AliasEvent):
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: anchors and aliases are refused"))
+        if event.tag is not None:
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: tags are refused"))
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(depth + 1)
+        return self._mapping(depth + 1)
+
+    def _scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if not event.implicit[0]:
+            return text
+        if len(text) > LONGEST_NAME:
+            return text
+        value, is_date = _resolved(text)
+        if is_date:
+            self._at.dates.append(text)
+        elif value is _STRANGE:
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: this is no number that a device can have"))
+        return value
+
+    def _sequence(self, depth: int) -> list[Any]:
+        found: list[Any] = []
+        for event in self._events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            found.append(self._value(event, depth))
+        return found
+
+    def _mapping(self, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for event in self._events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            name = self._value(event, depth)
+            if not isinstance(name, str) or name == "<<":
+                self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name must be a plain text"))
+            if len(name) > LONGEST_NAME:
+                self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name has at most 100 characters"))
+            if name in found:
+                self._at.twice.append(name)
+            found[name] = self._value(next(self._events), depth)
+        return found
+
+
+def _line(event: Any) -> int:
+    return int(event.start_mark.line) + 1
+
+
+_STRANGE = object()
+_constructor = yaml.constructor.SafeConstructor()
+_MAKERS: Mapping[str, Callable[[Any], Any]] = {
+    "tag:yaml.org,2002:int": _constructor.construct_yaml_int,
+    "tag:yaml.org,2002:float": _constructor.construct_yaml_float,
+    "tag:yaml.org,2002:bool": _constructor.construct_yaml_bool,
+    "tag:yaml.org,2002:null": lambda _node: None,
+}
+_RESOLVERS: Mapping[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
+
+
+@lru_cache(maxsize=20_000)
+def _resolved(text: str) -> tuple[Any, bool]:
+    """The value of a plain word in YAML 1.1, and whether YAML takes it for a date (it stays a text)."""
+    if _WHOLE.match(text) and len(text) <= _MOST_DIGITS:
+        return int(text), False
+    for tag, pattern in _RESOLVERS.get(text[:1], []):
+        if pattern.match(text):
+            if tag.endswith(":timestamp"):
+                return text, True
+            maker = _MAKERS.get(tag)
+            if maker is None:
+                return text, False
+            try:
+                value = maker(yaml.ScalarNode(tag, text))
+            except ValueError:
+                return text, False
+            known = value is None or (math.isfinite(value) and abs(value) < _LARGEST)
+            return (value if known else _STRANGE), False
+    return text, False
