@@ -22,7 +22,7 @@ from gpudesk.catalog.definitions import (
 from gpudesk.catalog.entry import FactDefinition, Fault, catalog_message
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, Document, read_document
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Fact, HardwareType
+from gpudesk.core.hardware import Fact, HardwareType, Mount
 from gpudesk.core.hardware_face import face_frame, is_inside, overlap
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -261,7 +261,8 @@ def _check_areas(note: Any, hardware: HardwareType) -> None:
     drawn = [(f"ports[{n}].area", group.face, group.area) for n, group in enumerate(hardware.port_groups)]
     elements = [(f"elements[{n}].area", element.face, element.area) for n, element in enumerate(hardware.elements)]
     elements += [("bays", bay.face, bay.area) for bay in hardware.bays if bay.area is not None]
-    if frame is None:
+    sized = hardware.mount is Mount.UNITS or {"width_mm", "height_mm"} <= hardware.facts.keys() or "netbox" in hardware.body
+    if frame is None or not sized:
         if drawn or elements:
             text = QT_TRANSLATE_NOOP("catalog", "ports and elements need width_mm and height_mm")
             note("facts", catalog_message(text))

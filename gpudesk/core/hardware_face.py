@@ -11,14 +11,24 @@ def face_frame(hardware: HardwareType) -> Area | None:
     """The rectangle of a face, both faces alike, its lower left corner at 0, 0.
 
     What is held in units fills the width of its rails (482.6 mm with ears, or 537 mm in a 21-inch rack), or its `width_share` of it, and
-    its whole units. Everything else has the width and height of its facts; None where one of them is not known.
+    its whole units. Everything else has the width and height of its facts; where one of them is not known, a frame around what is drawn
+    (an imported type, whose areas are schematic), None where nothing is.
     """
     if hardware.mount is Mount.UNITS:
         rails = hardware.number("rail_width_inch") or 19.0
         width = EQUIPMENT_WIDTH_21_INCH_MM if rails >= 21 else PANEL_WIDTH_19_INCH_MM
         return Area(0, 0, width * (hardware.number("width_share") or 1), hardware.height_half_units * pitch_for_rails(rails) / 2)
     wide, high = hardware.number("width_mm"), hardware.number("height_mm")
-    return None if wide is None or high is None else Area(0, 0, wide, high)
+    return _around(hardware) if wide is None or high is None else Area(0, 0, wide, high)
+
+
+def _around(hardware: HardwareType) -> Area | None:
+    """The frame of a face of unknown size: from the corner to the far edges of what is drawn, with the margin that it keeps on the left."""
+    drawn = [group.area for group in hardware.port_groups] + [element.area for element in hardware.elements]
+    if not drawn:
+        return None
+    left, low = min(area.x_mm for area in drawn), min(area.y_mm for area in drawn)
+    return Area(0, 0, max(area.x_mm + area.width_mm for area in drawn) + left, max(area.y_mm + area.height_mm for area in drawn) + low)
 
 
 def is_inside(area: Area, frame: Area) -> bool:

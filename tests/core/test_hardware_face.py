@@ -35,6 +35,11 @@ def test_frame(mount: str, facts: dict[str, float], frame: Area | None) -> None:
     assert face_frame(parse_type(entry(mount, facts))) == frame
 
 
+def test_a_face_of_unknown_size_is_framed_around_what_is_drawn() -> None:
+    ports = ({"group": "g", "kind": "c13", "face": "front", "area": [3, 5, 20, 40], "count": 2, "source": "s", "confidence": "read"},)
+    assert face_frame(parse_type(entry("zero_u", {}, ports))) == Area(0, 0, 26, 50)
+
+
 def test_inside_and_overlap_allow_for_rounding() -> None:
     frame = Area(0, 0, 100, 50)
     assert is_inside(Area(-0.4, 0, 100, 50.3), frame)
