@@ -15,6 +15,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
+from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
 PANES = ("home", "rack", "elevation")
@@ -98,6 +99,8 @@ def _draw(desk: Desk, pane: str, out: Path, size: QSize) -> None:
         generator.setTitle("GPU Desk")
         _paint(desk, pane, QPainter(generator), size)
         written = out.is_file()
+        if written:
+            out.write_text(lean(out.read_text(encoding="utf-8")), encoding="utf-8")
     else:
         writer = QPdfWriter(str(out))
         millimetres = QSizeF(size.width() * 25.4 / _DOTS_PER_INCH, size.height() * 25.4 / _DOTS_PER_INCH)
