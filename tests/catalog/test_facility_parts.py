@@ -1,4 +1,4 @@
-"""Racks, power, cooling, storage and accessories: counts add up, electrics and physics hold, and figures are those that their sources print.
+"""Racks, power, cooling, storage and accessories: counts add up, electrics and physics hold, figures are those that their sources print.
 
 Every bound is arithmetic or a published number; the source stands beside it.
 """
