@@ -22,7 +22,7 @@ def dock_of(hand: Hand) -> FoldingDock:
 
 def test_the_button_folds_and_the_tab_unfolds(hand: Hand) -> None:
     dock, before, canvas = dock_of(hand), dock_of(hand).width(), hand.canvas.width()
-    assert not dock.folded
+    assert not dock_of(hand).folded
     QTest.mouseClick(dock.fold_button, LEFT)
     hand.rest()
     assert dock.folded
