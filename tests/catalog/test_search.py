@@ -33,13 +33,16 @@ def found(catalog: Catalog, text: str, family: Family | None = None) -> list[str
         ("nvl72", "nvidia.gb200-nvl72"),
         ("orv3", "ocp.open-rack-v3"),
         ("panel ciego 2u", "generic.blank-2u"),
-        ("estacion de trabajo", "generic.workstation-4-gpu"),
-        ("ESTACIÓN", "generic.workstation-4-gpu"),
         ("sn56", "nvidia.sn5600"),
     ],
 )
 def test_best_hit(catalog: Catalog, text: str, first: str) -> None:
     assert found(catalog, text)[0] == first
+
+
+@pytest.mark.parametrize("text", ["estacion de trabajo", "ESTACIÓN", "workstation"])
+def test_the_name_of_a_family_finds_its_members(catalog: Catalog, text: str) -> None:
+    assert catalog.get(found(catalog, text)[0]).family is Family.WORKSTATION
 
 
 def test_every_letter_typed_keeps_what_is_meant(catalog: Catalog) -> None:
