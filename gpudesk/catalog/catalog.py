@@ -135,6 +135,14 @@ class Catalog:
             return None
         return self._made(self._shipped, key, self._shipped.body(key))
 
+    def origin(self, key: str) -> Origin:
+        """Where the entry of that key comes from, without making its type.
+
+        Raises:
+            UnknownType: there is none.
+        """
+        return self._layer(key).origin
+
     def body(self, key: str) -> str:
         """The entry as JSON: what a project stores when it copies the type in, and what a person's entry starts from.
 

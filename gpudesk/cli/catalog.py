@@ -2,9 +2,10 @@
 
 import click
 
-from gpudesk.catalog import Catalog, Entry, open_catalog
 from gpudesk.catalog.entry import FactDefinition, Hit
-from gpudesk.cli.output import error_line, json_option, print_json, print_table
+from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
+from gpudesk.cli.libraries import LIBRARY_COMMANDS
+from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.hardware import Fact, Family
 
 
@@ -20,7 +21,7 @@ def catalog() -> None:
 @json_option
 def search(text: str, family: str | None, limit: int, as_json: bool) -> None:
     """Find entries by words of their name, vendor, part number or alias; an empty TEXT lists all."""
-    hits = _opened().search(text, None if family is None else Family(family), limit)
+    hits = opened_catalog().search(text, None if family is None else Family(family), limit)
     if as_json:
         print_json({"query": text, "count": len(hits), "entries": [_plain(hit) for hit in hits]})
         return
@@ -45,8 +46,8 @@ def _plain(hit: Hit) -> dict[str, object]:
 @json_option
 def show(name: str, as_json: bool) -> None:
     """Show the entry NAME (its key, or its whole model name) with every fact, source and confidence."""
-    opened = _opened()
-    entry = _named(opened, name)
+    opened = opened_catalog()
+    entry = named_entry(opened, name)
     if as_json:
         print_json({"key": entry.type.key, "version": entry.version, "origin": str(entry.origin), "entry": dict(entry.type.body)})
         return
@@ -59,24 +60,6 @@ def show(name: str, as_json: bool) -> None:
         click.echo(f"{len(group.ports)} × {group.kind} {group.name} ({group.face.name.lower()}{rate})")
 
 
-def _opened() -> Catalog:
-    opened = open_catalog()
-    for fault in opened.faults:
-        error_line(f"left out: {fault.plain()}")
-    return opened
-
-
-def _named(opened: Catalog, name: str) -> Entry:
-    if name in opened:
-        return opened.entry(name)
-    hits = opened.search(name, None, 5)
-    exact = [hit for hit in hits if name.casefold() in (hit.title.casefold(), hit.model.casefold())]
-    if len(exact) == 1:
-        return opened.entry(exact[0].key)
-    near = f"; perhaps {', '.join(hit.key for hit in hits)}" if hits else ""
-    raise click.BadParameter(f"the catalog has no entry {name}{near}", param_hint="NAME")
-
-
 def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, str]:
     value = f"{fact.value:g}" if isinstance(fact.value, int | float) and not isinstance(fact.value, bool) else str(fact.value)
     return definition.title, f"{value} {definition.unit}".strip(), str(fact.confidence), fact.source
@@ -85,5 +68,8 @@ def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, st
 def _cell(value: float | None, unit: str) -> str:
     return "–" if value is None else f"{value:g} {unit}"
 
+
+for _command in LIBRARY_COMMANDS:
+    catalog.add_command(_command)
 
 COMMANDS = (catalog,)

@@ -2,7 +2,7 @@
 
 from gpudesk.core.hardware import POWER_NAMES, Family, HardwareType, Mount
 from gpudesk.formats.netbox_report import Missing, Quality
-from gpudesk.formats.netbox_stated import default_descriptions
+from gpudesk.formats.netbox_stated import DEFAULT_DESCRIPTIONS
 
 WORTH = {
     Missing.POWER: 25,
@@ -42,4 +42,4 @@ def _is_known(hardware: HardwareType, part: Missing) -> bool:
         return "height_u" in facts or "height_mm" in facts or "units_u" in facts or hardware.mount is not Mount.UNITS
     if part is Missing.PART_NUMBER:
         return bool(hardware.part_numbers)
-    return hardware.description not in ("", *default_descriptions(hardware.vendor, hardware.model))
+    return hardware.description not in ("", *DEFAULT_DESCRIPTIONS)

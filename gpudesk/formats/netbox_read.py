@@ -16,7 +16,7 @@ from gpudesk.formats.netbox_read_facts import FactReader, ImpossibleHeight, fami
 from gpudesk.formats.netbox_read_ports import Components, group_bodies, read_components, tell_key
 from gpudesk.formats.netbox_remarks import Remarks, remark, shown
 from gpudesk.formats.netbox_report import Quality, Remark
-from gpudesk.formats.netbox_stated import Kind, Mappings, default_descriptions, slug_of, stated
+from gpudesk.formats.netbox_stated import DEFAULT_DESCRIPTIONS, Kind, Mappings, slug_of, stated
 from gpudesk.formats.netbox_words import BAY_LISTS, DEVICE_BAYS, FRONT, INTERFACES, INVENTORY, MAPPINGS, PORT_LISTS, REAR
 
 SOURCE = "NetBox device-type library, "
@@ -86,7 +86,7 @@ def read_type(data: Any, file: str, remarks: Remarks) -> ReadType:
         body, found = _rack(data, source, remarks) if kind is Kind.RACK else _device(data, kind, source, remarks)
     except ImpossibleHeight as error:
         raise Refusal("height-impossible", number, value=shown(error.args[0])) from error
-    english, spanish = default_descriptions(vendor, model)
+    english, spanish = DEFAULT_DESCRIPTIONS
     description = data.get("description")
     told = description if isinstance(description, str) and description else ""
     entry: dict[str, Any] = {"key": _key(vendor, model), "family": body["family"], "vendor": vendor, "model": model, "mount": body["mount"]}

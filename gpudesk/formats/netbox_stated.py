@@ -74,9 +74,8 @@ def slug_of(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
-def default_descriptions(vendor: str, model: str) -> tuple[str, str]:
-    """English and Spanish description of an entry whose document has none."""
-    return f"{vendor} {model}, from a NetBox library of types", f"{vendor} {model}, de una biblioteca de tipos de NetBox"
+DEFAULT_DESCRIPTIONS = ("From a NetBox library of types", "De una biblioteca de tipos de NetBox")
+"""English and Spanish description of an entry whose document has none."""
 
 
 def kind_of(hardware: HardwareType) -> Kind:
@@ -127,7 +126,7 @@ def stated(hardware: HardwareType, kind: Kind, mappings: Mappings) -> dict[str, 
 
 def _described(hardware: HardwareType) -> dict[str, Any]:
     text = hardware.description
-    if not text or text == default_descriptions(hardware.vendor, hardware.model)[0]:
+    if not text or text == DEFAULT_DESCRIPTIONS[0]:
         return {}
     if len(text) <= LONGEST_DESCRIPTION:
         return {"description": text}

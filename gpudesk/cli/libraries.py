@@ -1,0 +1,190 @@
+"""Commands on imported libraries, and the export of types to NetBox.
+
+The formats are loaded when a command needs them: they bring YAML with them.
+"""
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gpudesk.catalog import Origin, open_catalog
+from gpudesk.catalog.imports import Library, keep_library, libraries, library_name, remove_library
+from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
+from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import Message
+from gpudesk.core.progress import Progress
+
+if TYPE_CHECKING:
+    from gpudesk.formats.netbox import LibraryImport
+
+
+@click.command("import")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--name", help="What the library is called here; made from PATH without it. A library of that name is replaced.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
+@json_option
+def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -> None:
+    """Import a NetBox library of types from PATH: a folder, a ZIP archive or one YAML file.
+
+    Devices, modules and racks become entries of the catalog, below its own. Every unusual thing of every file is told in one line.
+    """
+    from gpudesk.formats.netbox import read_library
+
+    called = library_name(path) if name is None else name
+    read = read_library(path, _progress())
+    if not read.types:
+        lines = [line for report in read.report.files for line in report.lines()]
+        raise InvalidData(
+            Message("cli", "{path} holds no type that can be imported: {lines}", {"path": str(path), "lines": "; ".join(lines[:3])})
+        )
+    kept: Library | None = None
+    if not dry_run:
+        kept = keep_library(called, read.bodies, path.name or str(path), datetime.now(UTC), _progress())
+    hidden = _hidden(read)
+    if as_json:
+        print_json(_plain_import(read, called, kept, hidden))
+        return
+    for report in read.report.files:
+        for line in report.lines():
+            click.echo(line)
+    click.echo(_summary(read, called, kept, hidden))
+
+
+def _progress() -> Progress:
+    """Shown on a terminal only."""
+    if not sys.stderr.isatty():
+        return Progress()
+    return Progress(lambda done, total: click.echo(f"\r{done} / {total}", nl=done == total and total > 0, err=True))
+
+
+def _hidden(read: "LibraryImport") -> list[str]:
+    """The keys that the program's or the person's own entries hide."""
+    opened = open_catalog()
+    return [found.key for found in read.types if found.key in opened and opened.origin(found.key) is not Origin.IMPORT]
+
+
+def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: list[str]) -> str:
+    from gpudesk.formats.netbox import Verdict
+
+    counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
+    scores = sorted(found.quality.score for found in read.types)
+    beside = f"; {len(hidden)} hidden by entries of the program or your own" if hidden else ""
+    state = "would hold" if kept is None else "holds"
+    return f"the library {called} {state} {len(read.types)} types, median quality {scores[len(scores) // 2]}{beside}; files: {counts}"
+
+
+_WORDS = ("accepted", "with remarks", "refused", "ignored")
+
+
+def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidden: list[str]) -> dict[str, Any]:
+    from gpudesk.formats.netbox import Verdict
+
+    return {
+        "library": called,
+        "kept": kept is not None,
+        "version": None if kept is None else kept.version,
+        "types": len(read.types),
+        "files": {str(verdict): read.report.count(verdict) for verdict in Verdict} | {"other": read.report.others},
+        "codes": read.report.codes(),
+        "hidden": hidden,
+        "entries": [
+            {"key": found.key, "file": found.file, "quality": found.quality.score, "missing": [str(part) for part in found.quality.missing]}
+            for found in read.types
+        ],
+        "reports": [
+            {
+                "file": report.file,
+                "verdict": str(report.verdict),
+                "keys": list(report.keys),
+                "remarks": [
+                    {"code": remark.code, "document": remark.document, "text": remark.message.plain()} for remark in report.remarks
+                ],
+            }
+            for report in read.report.files
+        ],
+    }
+
+
+@click.command("export")
+@click.argument("keys", metavar="KEY...", nargs=-1, required=True)
+@click.option(
+    "--netbox",
+    "out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A file that ends in .yaml or .yml for one text, else the folder of a library.",
+)
+@click.option(
+    "--mappings",
+    type=click.Choice(["both", "list", "ports", "as-read"]),
+    default="both",
+    show_default=True,
+    help="How the ways through panels are written: NetBox reads the keys of ports before 4.5, the list from 4.5 on.",
+)
+def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
+    """Write the entries KEY... as NetBox types, and print the files that were written."""
+    from gpudesk.formats.netbox import Mappings, file_name_of, written
+
+    opened = opened_catalog()
+    entries = [named_entry(opened, key, "KEY...") for key in keys]
+    bodies = {entry.type.key: json.loads(opened.body(entry.type.key)) for entry in entries}
+    style = Mappings(mappings)
+    if out.suffix.lower() in (".yaml", ".yml"):
+        files = {out: written(bodies.values(), style)}
+    else:
+        files = {}
+        for key, body in bodies.items():
+            file = out / file_name_of(body)
+            files[file.with_stem(key) if file in files else file] = written([body], style)
+    for file, content in files.items():
+        _write(file, content)
+        click.echo(str(file))
+
+
+def _write(file: Path, content: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    except OSError as error:
+        text = "{path} cannot be written: {reason}."
+        raise InvalidData(Message("cli", text, {"path": str(file), "reason": error.strerror or str(error)})) from error
+
+
+@click.command("libraries")
+@json_option
+def list_libraries(as_json: bool) -> None:
+    """List the imported libraries."""
+    found = libraries()
+    if as_json:
+        print_json({"libraries": [_plain_library(library) for library in found]})
+        return
+    print_table([(library.name, f"{library.types} types", library.at_utc, library.source) for library in found], right=(1,))
+
+
+def _plain_library(library: Library) -> dict[str, Any]:
+    return {
+        "name": library.name,
+        "types": library.types,
+        "at_utc": library.at_utc,
+        "source": library.source,
+        "version": library.version,
+        "path": str(library.path),
+    }
+
+
+@click.command("remove-library")
+@click.argument("name")
+def forget_library(name: str) -> None:
+    """Forget the imported library NAME; projects keep the types that they use."""
+    if name not in {library.name for library in libraries()}:
+        raise click.BadParameter(f"there is no imported library {name}", param_hint="NAME")
+    remove_library(name)
+    click.echo(f"the library {name} is forgotten")
+
+
+LIBRARY_COMMANDS = (import_library, export_types, list_libraries, forget_library)
