@@ -204,7 +204,7 @@ def test_an_angled_mpo_of_a_module_is_male_and_holds_its_lanes(catalog: Catalog)
         ("nvidia.mms4x50-nm", None, "os2", 2_000, "finned"),
         ("nvidia.mms4x90-nr", None, "os2", 10_000, "finned"),
         ("nvidia.mms4a20", None, "os2", 500, "flat"),
-        ("nvidia.mms4a00", None, "os2", 500, "finned"),
+        ("nvidia.mms4a00", 25, "os2", 500, "finned"),
         ("nvidia.mma1b00-c100d", None, "om4", 100, "none"),
         ("nvidia.mma2p00-as", None, "om3", 70, "none"),
     ],
