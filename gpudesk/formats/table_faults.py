@@ -1,0 +1,72 @@
+"""What is wrong in a table and where: file, sheet and cell as a spreadsheet names them."""
+
+from dataclasses import dataclass
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+CONTEXT = "tables"
+
+
+def column_letters(column: int) -> str:
+    """The name of a column as spreadsheets have it; 0 is "A", 26 is "AA"."""
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(65 + letter) + letters
+    return letters
+
+
+def cell_address(row: int, column: int) -> str:
+    """The name of a cell; both counted from 0, so that (6, 1) is "B7"."""
+    return f"{column_letters(column)}{row + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong.
+
+    Attributes:
+        file: the name of the file.
+        sheet: of a workbook, "" for a text file.
+        cell: "B7", "7" for a whole row, "" for the whole sheet.
+        what: what is wrong.
+        mend: how to mend it.
+    """
+
+    file: str
+    sheet: str
+    cell: str
+    what: Message
+    mend: Message | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it is: "list.xlsx, Devices!B7"."""
+        inside = "!".join(part for part in (self.sheet, self.cell) if part)
+        return ", ".join(part for part in (self.file, inside) if part)
+
+    def plain(self) -> str:
+        """One line in English."""
+        mend = "" if self.mend is None else f" {self.mend.plain()}"
+        return f"{self.place}: {self.what.plain()}{mend}"
+
+    @property
+    def message(self) -> Message:
+        """The fault with its place as one message."""
+        return Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "{place}: {what}"), {"place": self.place, "what": self.what.plain()})
+
+
+class UnreadableTable(InvalidData):
+    """A table of which nothing can be taken; `faults` names every cell that is wrong."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults = tuple(faults)
+        first = faults[0]
+        if len(faults) == 1:
+            super().__init__(first.message, first.mend)
+            return
+        text = QT_TRANSLATE_NOOP("tables", "{file} has {count} faults; nothing was taken from it.")
+        message = Message(CONTEXT, text, {"file": first.file, "count": len(faults)})
+        super().__init__(message, problems=tuple(fault.message for fault in faults))

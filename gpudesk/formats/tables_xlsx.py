@@ -1,0 +1,253 @@
+"""Workbooks by openpyxl, behind limits: what a file unpacks to is known before any of it is parsed.
+
+openpyxl takes a tenth of a second to import, so only what reads or writes a workbook does. External links and macros are not loaded; a
+formula counts by the result that the spreadsheet program stored with it, and is never calculated.
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import IO, TYPE_CHECKING, Any
+from xml.etree.ElementTree import ParseError
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.progress import Progress
+from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable, cell_address
+from gpudesk.formats.table_limits import (
+    LAST_ROW,
+    MOST_CELL_CHARACTERS,
+    MOST_COLUMNS,
+    MOST_PARTS,
+    MOST_ROWS,
+    MOST_SHEETS,
+    MOST_UNPACKED_BYTES,
+)
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+_STRIDE = 500
+_BLOCK = 1 << 20
+_OVERLAP = 64
+_MOST_FAULTS = 1_000
+"""Of one sheet; who has more of them looks at the first."""
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ParseError,
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    AssertionError,
+    OverflowError,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    OSError,
+)
+"""What openpyxl and zipfile raise of a file that is damaged or not what it claims to be."""
+_TAKEN_FOR_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_NOT_IN_XML = re.compile("[\0-\x08\x0b-\x1f\ufffe\uffff]")
+_ESCAPE = re.compile(r"_x(005[Ff]_(?=x[0-9A-Fa-f]{4}_)|(00[01][0-9A-Fa-f]|[Ff]{3}[EeFf])_)")
+_DOCTYPE = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
+_FORMULA = re.compile(rb"<(\w+:)?f[\s>/]")
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+def read_xlsx(content: bytes, file: str, progress: Progress | None = None) -> list[tuple[str, Rows]]:
+    """Name and rows of each sheet, hidden ones too; see `tables.read_tables`."""
+    has_formulas = _examined(content, file)
+    faults: list[Fault] = []
+    try:
+        book = _opened(content, values=True)
+        formulas = _opened(content, values=False) if has_formulas else None
+        if len(book.worksheets) > MOST_SHEETS:
+            raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook has more than {limit} sheets."), limit=MOST_SHEETS)
+        found = []
+        for number, sheet in enumerate(book.worksheets):
+            beside = None if formulas is None else formulas.worksheets[number]
+            found.append((str(sheet.title), _sheet_rows(sheet, beside, file, faults, progress)))
+        book.close()
+        if formulas is not None:
+            formulas.close()
+    except _BROKEN as error:
+        if isinstance(error, UnreadableTable):
+            raise
+        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
+        text = QT_TRANSLATE_NOOP("tables", "this is no workbook (.xlsx), or it is damaged: {reason}.")
+        what = Message(CONTEXT, text, {"reason": str(error)[:200].rstrip(".") or type(error).__name__})
+        raise UnreadableTable([Fault(file, "", "", what, mend)]) from error
+    if faults:
+        raise UnreadableTable(faults)
+    return found
+
+
+def _refused(file: str, text: str, /, **values: Value) -> UnreadableTable:
+    return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, values))])
+
+
+def _examined(content: bytes, file: str) -> bool:
+    """Demand that the archive keeps its limits and defines no entities of its own; tells whether it holds formulas."""
+    formulas = False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+            # zipfile never gives more of a part than its header says, so the sum of the headers bounds what is unpacked.
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+                text = QT_TRANSLATE_NOOP("tables", "the workbook unpacks to more than {limit} MiB.")
+                raise _refused(file, text, limit=MOST_UNPACKED_BYTES >> 20)
+            for part in parts:
+                if part.filename.lower().endswith((".xml", ".rels")):
+                    with archive.open(part) as opened:
+                        formulas |= _looked_through(opened, file, part.filename.startswith("xl/worksheets/"))
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        text = QT_TRANSLATE_NOOP("tables", "this is no workbook (.xlsx), or it is damaged: {reason}.")
+        raise _refused(file, text, reason=str(error)[:200].rstrip(".")) from error
+    return formulas
+
+
+def _looked_through(part: IO[bytes], file: str, is_sheet: bool) -> bool:
+    formulas, tail = False, b""
+    while block := part.read(_BLOCK):
+        block = tail + block
+        if any(mark in block for mark in _DOCTYPE):
+            raise _refused(
+                file, QT_TRANSLATE_NOOP("tables", "the workbook defines entities of its own, which no spreadsheet program does.")
+            )
+        formulas = formulas or (is_sheet and _FORMULA.search(block) is not None)
+        tail = block[-_OVERLAP:]
+    return formulas
+
+
+def _opened(content: bytes, *, values: bool) -> "Workbook":
+    from openpyxl import load_workbook
+
+    return load_workbook(io.BytesIO(content), read_only=True, keep_vba=False, data_only=values, keep_links=False)
+
+
+def _sheet_rows(sheet: Any, formulas: Any, file: str, faults: list[Fault], progress: Progress | None) -> Rows:
+    """The rows of one sheet. `formulas` is the same sheet with the texts of its formulas, where there are any."""
+    name = str(sheet.title)
+    rows: list[tuple[str, ...]] = []
+    last = 0
+    known = len(faults)
+    for number, (cells, originals) in enumerate(_beside(sheet, formulas)):
+        if progress is not None and number % _STRIDE == 0:
+            progress.step(number, 0)
+        if number >= LAST_ROW or len(faults) - known > _MOST_FAULTS:
+            break
+        row: list[str] = []
+        for column, cell in enumerate(cells):
+            text = _shown(cell)
+            if cell.data_type == "e" or (not text and originals is not None and _is_formula(originals, column)):
+                faults.append(_no_value(file, name, cell_address(number, column), str(cell.value or "")))
+            row.append(text)
+        while row and not row[-1]:
+            row.pop()
+        if row:
+            last = number + 1
+            if last > MOST_ROWS:
+                text = QT_TRANSLATE_NOOP("tables", "the table has more than {limit} rows.")
+                faults.append(Fault(file, name, str(number + 1), Message(CONTEXT, text, {"limit": MOST_ROWS})))
+                break
+            if len(row) > MOST_COLUMNS:
+                text = QT_TRANSLATE_NOOP("tables", "the row has more than {limit} cells.")
+                faults.append(Fault(file, name, str(number + 1), Message(CONTEXT, text, {"limit": MOST_COLUMNS})))
+                row = []
+        if number < MOST_ROWS:
+            rows.append(tuple(row))
+    return tuple(rows[:last])
+
+
+def _beside(sheet: Any, formulas: Any) -> Iterator[tuple[Sequence[Any], Sequence[Any] | None]]:
+    for each in (sheet, formulas):
+        if each is not None:
+            each.reset_dimensions()
+    if formulas is None:
+        yield from ((cells, None) for cells in sheet.iter_rows())
+    else:
+        yield from zip(sheet.iter_rows(), formulas.iter_rows(), strict=True)
+
+
+def _is_formula(originals: Sequence[Any], column: int) -> bool:
+    return column < len(originals) and originals[column].data_type == "f"
+
+
+def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
+    if said:
+        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell holds the error {error}."), {"error": said[:20]})
+    else:
+        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell holds a formula without a result; formulas are not calculated."))
+    return Fault(file, sheet, cell, what, Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Put the value itself into the cell.")))
+
+
+def _shown(cell: Any) -> str:
+    """The text of a cell: what the spreadsheet shows for texts, numbers (leading zeros too) and truth values; ISO 8601 for dates."""
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return _ESCAPE.sub(_unescaped, value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        text = format(Decimal(f"{value:.15g}"), "f") if isinstance(value, float) else str(value)
+        zeros = str(cell.number_format)
+        return text.zfill(len(zeros)) if zeros.strip("0") == "" and text.isdecimal() else text
+    if isinstance(value, datetime):
+        return value.date().isoformat() if value.time() == time() else value.isoformat()
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return "_" if found[2] is None else chr(int(found[2], 16))
+
+
+def _escaped(text: str) -> str:
+    """What XML cannot hold, as spreadsheets write it: _x0001_; what only looks like that is kept apart from it."""
+    return _NOT_IN_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", _TAKEN_FOR_ESCAPE.sub("_x005F_", text))
+
+
+def write_xlsx(sheets: dict[str, Iterable[Sequence[Any]]], progress: Progress | None = None) -> bytes:
+    """A workbook; see `tables.xlsx_bytes`."""
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+
+    book = Workbook(write_only=True)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        sheet.freeze_panes = "A2"
+        for number, row in enumerate(rows):
+            if progress is not None and number % _STRIDE == 0:
+                progress.step(number, 0)
+            cells: list[Any] = []
+            for column, value in enumerate(row):
+                if not isinstance(value, str):
+                    cells.append(value)
+                    continue
+                text = _escaped(value)
+                if len(text) > MOST_CELL_CHARACTERS:
+                    what = QT_TRANSLATE_NOOP("tables", "the text is longer than the {limit} characters that a cell can hold.")
+                    place = cell_address(number, column)
+                    raise UnreadableTable([Fault("", name, place, Message(CONTEXT, what, {"limit": MOST_CELL_CHARACTERS}))])
+                if text[:1] in ("=", "#", "+", "-", "@", "'"):
+                    cell = WriteOnlyCell(sheet, value=text)
+                    # A text, and shown as one when somebody edits the cell.
+                    cell.data_type = "s"
+                    cell.quotePrefix = True
+                    cells.append(cell)
+                else:
+                    cells.append(text or None)
+            sheet.append(cells)
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
