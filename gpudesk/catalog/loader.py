@@ -102,6 +102,19 @@ def load_user(contents: Mapping[str, bytes], definitions: Mapping[str, FactDefin
     return loaded
 
 
+def load_documents(documents: Iterable[Document], definitions: Mapping[str, FactDefinition], known_keys: Iterable[str]) -> Loaded:
+    """Entries that somebody has read already, from a text or from a sheet; a source may be any text, as in the person's own files.
+
+    Args:
+        documents: `data` has the list `types`; the place of a fault is what `line_of` gives for the path of the value.
+    """
+    loaded = Loaded()
+    for document in documents:
+        _load_document(loaded, document, definitions, free_sources=True)
+    _check_contained(loaded, known_keys)
+    return loaded
+
+
 def catalog_rows(loaded: Loaded, version: str) -> CatalogRows:
     """What `store.catalog_db` writes."""
     items, facts = [], []
@@ -143,10 +156,13 @@ def body_version(body: str) -> str:
 
 def _load_types(loaded: Loaded, contents: Mapping[str, bytes], definitions: Mapping[str, FactDefinition], *, free_sources: bool) -> None:
     for name in sorted(contents):
-        document = read_document(name, contents[name])
-        for number, body in enumerate(_raw_types(document)):
-            _load_type(loaded, document, f"types[{number}]", body, definitions, free_sources=free_sources)
-        loaded.faults.extend(document.faults)
+        _load_document(loaded, read_document(name, contents[name]), definitions, free_sources=free_sources)
+
+
+def _load_document(loaded: Loaded, document: Document, definitions: Mapping[str, FactDefinition], *, free_sources: bool) -> None:
+    for number, body in enumerate(_raw_types(document)):
+        _load_type(loaded, document, f"types[{number}]", body, definitions, free_sources=free_sources)
+    loaded.faults.extend(document.faults)
 
 
 def _raw_types(document: Document) -> list[Any]:

@@ -50,6 +50,11 @@ class Document:
         self.faults.append(Fault(self.file, line, message))
 
 
+def reads_as_text(word: str) -> bool:
+    """Whether an unquoted word is read back as a text, and not as a number, a truth or nothing."""
+    return word.lower() not in _WORDS and not _WHOLE.match(word) and not _DECIMAL.match(word)
+
+
 class _Stop(Exception):
     """Nothing after this point can be understood."""
 

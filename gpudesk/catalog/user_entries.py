@@ -3,14 +3,14 @@
 An entry whose key is that of a shipped one hides it. Files with several entries, written by hand, are read too, but changed only by hand.
 """
 
-import copy
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from gpudesk.catalog.catalog import Catalog, user_catalog_dir
 from gpudesk.catalog.entry import CatalogFaults, catalog_message
+from gpudesk.catalog.entry_text import entries_text
 from gpudesk.catalog.loader import catalog_files, load_user
 from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.errors import Refused
@@ -36,18 +36,39 @@ def save_user_entry(catalog: Catalog, body: Mapping[str, Any]) -> Path:
         Refused: the entry stands in a file together with others.
         StoreError: the folder cannot be written.
     """
-    content = _as_yaml(body)
-    key = str(body.get("key", ""))
-    loaded = load_user({f"{key}.yaml": content}, catalog.facts, catalog)
+    return save_user_entries(catalog, [body])[0]
+
+
+def save_user_entries(catalog: Catalog, bodies: Iterable[Mapping[str, Any]]) -> list[Path]:
+    """Add entries, or put them in the place of the person's entries of the same keys, all or none; returns their files.
+
+    Raises:
+        CatalogFaults: an entry is not well formed; nothing was written.
+        Refused: an entry stands in a file together with others; nothing was written.
+        StoreError: the folder cannot be written.
+    """
+    contents = {f"{body.get('key', '')}.yaml": entries_text([body]).encode() for body in bodies}
+    loaded = load_user(contents, catalog.facts, catalog)
     if loaded.faults:
         raise CatalogFaults(tuple(loaded.faults))
-    path = _file_of(key) or user_catalog_dir() / f"{key}.yaml"
-    with told(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".yaml.new")
-        fresh.write_bytes(content)
-        fresh.replace(path)
-    return path
+    keys = {name: name.removesuffix(".yaml") for name in contents}
+    files = _files_of(keys.values())
+    paths = {}
+    for name, key in keys.items():
+        path = user_catalog_dir() / name if key not in files else _alone(key, *files[key])
+        paths[name] = path
+    unfinished = {path: path.with_suffix(".yaml.new") for path in paths.values()}
+    with told(user_catalog_dir()):
+        user_catalog_dir().mkdir(parents=True, exist_ok=True)
+        try:
+            for name, path in paths.items():
+                unfinished[path].write_bytes(contents[name])
+            for path, fresh in unfinished.items():
+                fresh.replace(path)
+        finally:
+            for fresh in unfinished.values():
+                fresh.unlink(missing_ok=True)
+    return list(paths.values())
 
 
 def delete_user_entry(key: str) -> None:
@@ -67,28 +88,31 @@ def delete_user_entry(key: str) -> None:
 
 def _file_of(key: str) -> Path | None:
     """The file that holds the entry alone, None if no file holds it."""
+    found = _files_of([key]).get(key)
+    return None if found is None else _alone(key, *found)
+
+
+def _files_of(keys: Iterable[str]) -> dict[str, tuple[Path, int]]:
+    """The file of each of these entries of the person, and how many entries are in it."""
+    wanted = {key: key.encode() for key in keys}
+    found: dict[str, tuple[Path, int]] = {}
     for path in catalog_files(user_catalog_dir()):
         with told(path):
-            data = read_document(path.name, path.read_bytes()).data
+            content = path.read_bytes()
+        # Most files hold other entries; only those that may hold one of these are read as YAML.
+        if not any(words in content for words in wanted.values()):
+            continue
+        data = read_document(path.name, content).data
         entries = data.get("types") if isinstance(data, dict) else None
-        keys = [entry.get("key") for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
-        if key in keys and len(keys) > 1:
-            text = QT_TRANSLATE_NOOP("catalog", "{key} stands in {file} together with other entries.")
-            mend = QT_TRANSLATE_NOOP("catalog", "Change that file in a text editor.")
-            raise Refused(catalog_message(text, key=key, file=str(path)), catalog_message(mend))
-        if key in keys:
-            return path
-    return None
+        inside = [entry.get("key") for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+        found |= {key: (path, len(inside)) for key in wanted if key in inside}
+    return found
 
 
-def _as_yaml(body: Mapping[str, Any]) -> bytes:
-    import yaml
-
-    class PlainDumper(yaml.SafeDumper):
-        """Writes no anchors: the reader refuses them."""
-
-        def ignore_aliases(self, data: Any) -> bool:
-            return True
-
-    text: str = yaml.dump({"types": [copy.deepcopy(dict(body))]}, Dumper=PlainDumper, sort_keys=False, allow_unicode=True, width=120)
-    return text.encode()
+def _alone(key: str, path: Path, count: int) -> Path:
+    """The file, if the entry is the only one in it."""
+    if count > 1:
+        text = QT_TRANSLATE_NOOP("catalog", "{key} stands in {file} together with other entries.")
+        mend = QT_TRANSLATE_NOOP("catalog", "Change that file in a text editor.")
+        raise Refused(catalog_message(text, key=key, file=str(path)), catalog_message(mend))
+    return path
