@@ -8,7 +8,7 @@ from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.vacancy import move_mend
 from gpudesk.checks.view import View
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Mask, outside, overlaps
@@ -241,3 +241,23 @@ def half_unit(view: View) -> Iterator[Found]:
             message=said(text, device=view.name("device", device), unit=start),
             mend=move_mend(view, place),
         )
+
+
+@rule(
+    "space.side",
+    title=QT_TRANSLATE_NOOP("checks", "Half-width devices say on which side they stand"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source=QT_TRANSLATE_NOOP("checks", "Share of the rack width of the type"),
+)
+def side(view: View) -> Iterator[Found]:
+    """A half-wide device of which nobody says whether it stands left or right; it is taken for standing left."""
+    placed, devices = view.placed, view.snapshot["device"]
+    unsaid = devices["side"][devices.positions(placed.device)] == ABSENT
+    half = view.types.codes("half_wide", view.placed_types) > 0
+    for place in np.flatnonzero(unsaid & half).tolist():
+        device, rack = int(placed.device[place]), int(placed.rack[place])
+        text = QT_TRANSLATE_NOOP("checks", "{device} has half the width and no side; it is drawn on the left.")
+        name = view.name("device", device)
+        yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name))

@@ -90,6 +90,9 @@ class Status(IntEnum):
 POWER_NAMES = ("nameplate", "max", "provisioned", "average", "peak")
 """The named powers of a device; the fact is `power_<name>_w`. Which one counts is a choice of purpose, never mixed."""
 
+HALF_WIDTH_SHARE = 0.5
+"""Devices in units whose `width_share` is at most this have a side; wider ones take the whole width."""
+
 FactValue = float | int | str | bool
 
 
@@ -343,6 +346,12 @@ class HardwareType:
         """The height in half rack units, 0 for what is not held in units."""
         height_u = self.number("height_u")
         return 0 if height_u is None else round(2 * height_u)
+
+    @property
+    def half_wide(self) -> bool:
+        """Whether two such devices stand side by side in their units."""
+        share = self.number("width_share")
+        return self.mount is Mount.UNITS and share is not None and share <= HALF_WIDTH_SHARE
 
     @property
     def gpu_count(self) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, Mount
+from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 
 MOST_RIVALS = 8
 Mask = NDArray[np.bool_]
@@ -27,7 +27,7 @@ class Placed:
         mount: `Mount.UNITS` or `Mount.ZERO_U`.
         low, high: the half units taken, high not included.
         face: the face on which it is mounted.
-        side: left or right seen from that face, ABSENT for the full width.
+        side: left or right seen from that face, ABSENT for the full width; as `taken_sides` says.
         depth_mm: its depth, NaN if not known (it is then taken for as deep as the rack).
         usable_depth_mm: the depth of the rack that front and rear devices share, NaN if not known.
     """
@@ -52,6 +52,24 @@ class Placed:
     def joined(self, other: "Placed") -> "Placed":
         """These devices and then the others."""
         return Placed(*(np.concatenate([getattr(self, part.name), getattr(other, part.name)]) for part in fields(self)))
+
+
+def taken_sides(mount: Ids, half_wide: Mask, side: Ids) -> Ids:
+    """The side that each device takes, whatever it says, shape (n,): the one rule of drawing, gesture, operation and check.
+
+    In units only half-wide devices have a side, left where they name none; all others take the whole width. Beside the units every
+    device is where it says.
+    """
+    half = np.where(side == ABSENT, int(Side.LEFT), side)
+    return np.where(mount == Mount.UNITS, np.where(half_wide, half, ABSENT), side).astype(np.int64)
+
+
+def taken_side(kind: HardwareType, side: int | None) -> int | None:
+    """The side that one device of `kind` takes; see `taken_sides`."""
+    taken = taken_sides(
+        np.array([kind.mount], np.int64), np.array([kind.half_wide]), np.array([ABSENT if side is None else side], np.int64)
+    )
+    return None if taken[0] == ABSENT else int(taken[0])
 
 
 def collide(a: Placed, b: Placed) -> Mask:

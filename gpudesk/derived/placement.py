@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.core.hardware import Face, HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import Placed, beside_excess, free_lows, in_reserved, in_the_way, outside, overlaps
+from gpudesk.core.placement import Placed, beside_excess, free_lows, in_reserved, in_the_way, outside, overlaps, taken_side, taken_sides
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -48,7 +48,7 @@ def _joined(devices: Columns, inside: Ids, racks: Columns, types: Types) -> Plac
         low=low,
         high=low + height,
         face=devices["face"][inside],
-        side=devices["side"][inside],
+        side=taken_sides(mount, types.codes("half_wide", type_ids) > 0, devices["side"][inside]),
         depth_mm=types.numbers("depth_mm", type_ids),
         usable_depth_mm=types.numbers("usable_depth_mm", rack_types),
     )
@@ -212,7 +212,8 @@ def _candidate(kind: HardwareType, rack: HardwareType, spot: Spot) -> Placed:
         "face": spot.face,
     }
     arrays = {name: np.array([value], np.int64) for name, value in whole.items()}
-    side = np.array([ABSENT if spot.side is None else spot.side], np.int64)
+    taken = taken_side(kind, spot.side)
+    side = np.array([ABSENT if taken is None else taken], np.int64)
     reals = [np.array([np.nan if value is None else value]) for value in (depth, usable)]
     return Placed(**arrays, side=side, depth_mm=reals[0], usable_depth_mm=reals[1])
 

@@ -10,6 +10,7 @@ import numpy as np
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import taken_side
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, Verdict, judge, span_name, unit_name
 from gpudesk.operations.library import use_type
@@ -38,6 +39,7 @@ def place_device(
 
     Args:
         position: lowest half unit, counted from the bottom of unit 1.
+        side: of a half-wide device, seen from its face (`core.placement.taken_side`); others in units have none.
         phase: the rack's phase if not given.
 
     Raises:
@@ -56,7 +58,7 @@ def place_device(
         rack_id=rack_id,
         position=position,
         face=int(face),
-        side=side,
+        side=taken_side(kind, side),
         name=name,
         role=checked_text("role", role) or str(kind.family),
         phase=phase,
@@ -125,7 +127,7 @@ def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -
     if len(device_ids) != len(spots) or not device_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Each device to move needs one place.")))
     for device_id, spot in zip(device_ids, spots, strict=True):
-        edit.row("device", device_id)
+        device = edit.row("device", device_id)
         edit.row("rack", spot.rack_id)
         demand_way(spot.position, spot.face, spot.side)
         edit.update(
@@ -137,7 +139,7 @@ def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -
             slot="",
             position=spot.position,
             face=int(spot.face),
-            side=spot.side,
+            side=taken_side(edit.types[int(device["type_id"])], spot.side),
         )
     for device_id in device_ids:
         _demand_room(edit, device_id)

@@ -1,14 +1,15 @@
 """The same again: up the rack, over other racks, filling one with a type, and from the clipboard."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import outside
+from gpudesk.core.placement import outside, taken_side
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
@@ -28,7 +29,8 @@ _CONTEXT = "operations"
 def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None) -> list[int]:
     """Repeat a group of devices of one rack above itself, `count` times or until nothing fits; returns the ids of the copies.
 
-    The group keeps its own spacing; each copy goes to the lowest place above the last one where all of it fits.
+    The group keeps its own spacing; each copy goes to the lowest place above the last one where all of it fits. Half-wide devices of
+    one side fill the other half of their units first, and then go up half by half.
 
     Raises:
         Refused: the devices are not in one rack, or not even one copy fits.
@@ -45,21 +47,34 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     names = CopyNames(edit.columns("device")["name"])
     step = 1 if any(int(device["position"]) % 2 or edit.types[int(device["type_id"])].height_half_units % 2 for device in group) else 2
     made: list[int] = []
-    shift = height
+    ways = _ways(edit, group)
+    shift = height if len(ways) == 1 else 0
     copies = 0
     while (count is None or copies < count) and base + shift + height <= top:
-        if all(_fits(edit, int(device["type_id"]), spot.shifted(shift)) for device, spot in zip(group, spots, strict=True)):
-            made.extend(_copy(edit, device, rack_id, int(device["position"]) + shift, names) for device in group)
-            copies += 1
-            shift += height
-        else:
-            shift += step
+        before = copies
+        for way in ways:
+            moved = [replace(spot.shifted(shift), side=side) for spot, side in zip(spots, way, strict=True)]
+            fits = all(_fits(edit, int(device["type_id"]), spot) for device, spot in zip(group, moved, strict=True))
+            if fits and (count is None or copies < count):
+                made.extend(_copy(edit, device, spot, names) for device, spot in zip(group, moved, strict=True))
+                copies += 1
+        # The originals take one half of the lowest place.
+        shift += height if copies > before or not shift else step
     if not made:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No room above for another copy.")))
     copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(made, np.int64), names)
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, {count} new")
     edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
     return made
+
+
+def _ways(edit: Edit, group: Sequence[dict[str, Any]]) -> list[tuple[int | None, ...]]:
+    """The sides on which copies of a group stand: its own, or left and right by turns where all of it is half-wide on one side."""
+    kinds = [edit.types[int(device["type_id"])] for device in group]
+    own = tuple(taken_side(kind, device["side"]) for kind, device in zip(kinds, group, strict=True))
+    if not all(kind.half_wide for kind in kinds) or len(set(own)) > 1:
+        return [own]
+    return [(int(side),) * len(group) for side in Side]
 
 
 @operation
@@ -160,6 +175,8 @@ def fill_rack(
 ) -> list[int]:
     """Put devices of one type into a rack from a position upwards, wherever there is room; returns their ids.
 
+    Half-wide ones fill both halves of their units before they go on.
+
     Args:
         first: lowest half unit to start from.
         gap: half units left free above each device.
@@ -176,12 +193,13 @@ def fill_rack(
     step = 1 if height % 2 or first % 2 else 2
     position = first
     made: list[int] = []
+    sides: tuple[int | None, ...] = tuple(map(int, Side)) if kind.half_wide else (None,)
     while position + height <= top and (count is None or len(made) < count):
-        if verdict(edit, kind, Spot(rack_id, position, Face(face))).allowed:
-            made.append(place_device(edit, type_key, rack_id, position, face, role=role))
-            position += height + gap
-        else:
-            position += step
+        filled = len(made)
+        for side in sides:
+            if (count is None or len(made) < count) and verdict(edit, kind, Spot(rack_id, position, Face(face), side)).allowed:
+                made.append(place_device(edit, type_key, rack_id, position, face, side, role=role))
+        position += height + gap if len(made) > filled else step
     if not made:
         text = QT_TRANSLATE_NOOP("operations", "{rack} has no room for {model}.")
         raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"]), "model": kind.title}))
@@ -291,8 +309,8 @@ def _fits(edit: Edit, type_id: int, spot: Spot) -> bool:
     return spot.position >= 0 and verdict(edit, edit.types[type_id], spot).allowed
 
 
-def _copy(edit: Edit, device: dict[str, Any], rack_id: int, position: int, names: CopyNames) -> int:
+def _copy(edit: Edit, device: dict[str, Any], spot: Spot, names: CopyNames) -> int:
     kind = edit.types[int(device["type_id"])]
     name = names.after(str(device["name"]), device_stem(kind))
-    place = (rack_id, position, int(device["face"]), device["side"])
+    place = (spot.rack_id, spot.position, int(spot.face), spot.side)
     return place_device(edit, kind.key, *place, name=name, role=str(device["role"]), phase=device["phase"])

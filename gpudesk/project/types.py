@@ -85,10 +85,11 @@ class Types(Mapping[int, HardwareType]):
             "family": np.array([families.index(kind.family) for kind in self._all], np.int64),
             "gpus": np.array([kind.gpu_count for kind in self._all], np.int64),
             "half_units": np.array([kind.height_half_units for kind in self._all], np.int64),
+            "half_wide": np.array([kind.half_wide for kind in self._all], np.int64),
         }
 
     def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
-        """One of the whole-number properties "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", shape (n,)."""
+        """A whole-number property, shape (n,): "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", "half_wide"."""
         found: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
         return found
 

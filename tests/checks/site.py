@@ -53,7 +53,7 @@ SYSTEM: Facts = {
     "rail_depth_max_mm": 900,
 }
 SWITCH: Facts = {"height_u": 1, "depth_mm": 500, "weight_kg": 12, "power_max_w": 1_500, "airflow_direction": "front-to-rear"}
-HALF: Facts = {"height_u": 1, "depth_mm": 400, "weight_kg": 5, "power_max_w": 300}
+HALF: Facts = {"height_u": 1, "width_share": 0.5, "depth_mm": 400, "weight_kg": 5, "power_max_w": 300}
 PANEL: Facts = {"height_u": 1, "depth_mm": 100, "weight_kg": 3}
 PDU: Facts = {"height_mm": 1800, "width_mm": 56, "depth_mm": 60, "weight_kg": 9}
 

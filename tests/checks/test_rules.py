@@ -81,6 +81,28 @@ def _two_halves_on_one_side(site: Site) -> None:
         site.device(rack, 5, "half", side=side)
 
 
+@many(0, "space.overlap", "space.side")
+def _two_halves_side_by_side(site: Site) -> None:
+    rack = site.rack()
+    for side in (0, 1):
+        site.device(rack, 5, "half", side=side)
+
+
+@many(1, "space.overlap", "space.side")
+def _a_half_without_a_side_stands_left(site: Site) -> None:
+    rack = site.rack()
+    site.device(rack, 5, "half")
+    site.device(rack, 5, "half", side=0)
+    site.device(rack, 6, "half", side=1)
+
+
+@case("space.overlap", 1)
+def _full_widths_that_claim_sides(site: Site) -> None:
+    rack = site.rack()
+    for side in (0, 1):
+        site.device(rack, 5, "switch", side=side)
+
+
 @case("space.overlap", 2)
 def _a_full_width_over_two_halves(site: Site) -> None:
     rack = site.rack()

@@ -21,6 +21,7 @@ DEVICES = (
     "nvidia.qm9700",
     "nvidia.sn2201",
     "generic.server-1u",
+    "generic.server-1u-half",
     "generic.blank-2u",
     "generic.pdu-0u-415v-32a",
     "generic.panel-1u-72-mpo",

@@ -15,6 +15,7 @@ RACK = "generic.rack-48u-600x1200"
 SYSTEM = "nvidia.dgx-h100"
 SWITCH = "nvidia.sn2201"
 SERVER = "generic.server-1u"
+HALF = "generic.server-1u-half"
 PDU = "generic.pdu-0u-415v-32a"
 
 

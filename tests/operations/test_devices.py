@@ -6,7 +6,7 @@ from gpudesk import operations
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face
 from gpudesk.derived.placement import Spot
-from tests.operations.conftest import PDU, RACK, SERVER, SWITCH, SYSTEM, Project
+from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project
 
 
 def test_a_device_is_placed(project: Project) -> None:
@@ -198,3 +198,33 @@ def test_a_place_without_a_meaning_is_refused_in_words(project: Project, face: i
     with pytest.raises(Refused):
         project.place(SERVER, 0, face=face, side=side, phase=phase)
     assert project.document.snapshot is before
+
+
+def test_two_halves_stand_side_by_side_and_a_third_does_not(project: Project) -> None:
+    left, right = (project.place(HALF, 4, side=side) for side in (0, 1))
+    with pytest.raises(Refused, match="No room at U3"):
+        project.place(HALF, 4, side=1)
+    with pytest.raises(Refused, match="No room at U3"):
+        project.place(SERVER, 4)
+    project.do(operations.swap_devices, left, right)
+    assert [project.row_of("device", each)["side"] for each in (left, right)] == [1, 0]
+    project.do(operations.flip_face, left)
+    assert (project.row_of("device", left)["face"], project.row_of("device", left)["side"]) == (1, 0)
+
+
+def test_only_half_wide_devices_have_a_side(project: Project) -> None:
+    half, full = project.place(HALF, 4), project.place(SERVER, 6, side=1)
+    assert [project.row_of("device", each)["side"] for each in (half, full)] == [0, None]
+    project.do(operations.move_device, full, project.racks[0], 8, side=0)
+    assert project.row_of("device", full)["side"] is None
+
+
+def test_rails_of_another_width_are_refused_both_ways(project: Project) -> None:
+    [wide_rack] = project.do(operations.add_racks, "ocp.open-rack-v3", 1, project.row)
+    wide = "gigabyte.t181-g20"
+    with pytest.raises(Refused, match="needs 21-inch rails; this rack has 19-inch rails"):
+        project.place(wide, 0)
+    with pytest.raises(Refused, match="needs 19-inch rails; this rack has 21-inch rails"):
+        project.do(operations.place_device, SERVER, wide_rack, 0)
+    first = project.do(operations.place_device, wide, wide_rack, 0)
+    assert len(project.do(operations.duplicate_up, [first], 2)) == 2

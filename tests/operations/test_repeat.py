@@ -6,11 +6,12 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.core.errors import Cancelled, Refused
+from gpudesk.core.hardware import Side
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, plan_from_plain
 from gpudesk.core.progress import Progress
 from gpudesk.operations import copied
 from gpudesk.project.versions import version_snapshot
-from tests.operations.conftest import PDU, RACK, SERVER, SWITCH, SYSTEM, Project
+from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project
 
 
 def positions(project: Project, rack: int = 0) -> list[int]:
@@ -35,6 +36,31 @@ def test_a_group_keeps_its_spacing_and_passes_what_is_in_the_way(project: Projec
     assert positions(project) == [0, 4, 8, 24, 28, 30, 34]
     roles = project.document.snapshot["device"]["role"].tolist()
     assert roles.count("login") == 3
+
+
+def sides(project: Project, rack: int = 0) -> list[tuple[int, int | None]]:
+    devices = project.document.snapshot["device"]
+    rows = [devices.row(int(device)) for device in devices.where("rack_id", project.racks[rack])]
+    return sorted((row["position"], row["side"]) for row in rows)
+
+
+def test_half_wide_devices_fill_the_other_half_first(project: Project) -> None:
+    one = project.place(HALF, 4, side=Side.RIGHT)
+    project.place(SERVER, 6)
+    project.do(operations.duplicate_up, [one], 4)
+    assert sides(project) == [(4, 0), (4, 1), (6, None), (8, 0), (8, 1), (10, 0)]
+
+
+def test_two_halves_are_repeated_as_they_stand(project: Project) -> None:
+    pair = [project.place(HALF, 0, side=side) for side in Side]
+    project.do(operations.duplicate_up, pair, 1)
+    assert sides(project) == [(0, 0), (0, 1), (2, 0), (2, 1)]
+
+
+def test_a_rack_is_filled_with_halves_side_by_side(project: Project) -> None:
+    project.place(HALF, 2, side=Side.LEFT)
+    project.do(operations.fill_rack, HALF, project.racks[0], count=4)
+    assert sides(project) == [(0, 0), (0, 1), (2, 0), (2, 1), (4, 0)]
 
 
 def test_devices_of_two_racks_are_not_repeated_upwards(project: Project) -> None:

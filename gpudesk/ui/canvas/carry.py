@@ -75,29 +75,40 @@ class Carry:
         elevation = next((e for e in shown if layout.face[e] == face), shown[0])
         height = self.trial.half_units(elevation)
         low = max(0, min(low, int(layout.half_units[rack]) - height))
-        if self.trial.leader.kind.mount is Mount.ZERO_U and side is None:
+        kind = self.trial.leader.kind
+        if (kind.mount is Mount.ZERO_U or kind.half_wide) and side is None:
             side = 0
         self.target = self.trial.at(elevation, low, side)
 
     def begin_by_keys(self, rack: int, low: int = 0) -> None:
         """Stand at the first place from `low` upwards in a rack where it fits, else at `low`."""
-        self.stand(rack, low, default_face(self.trial.scene))
-        if self.target is not None and not self.target.allowed and self.target.verdicts and self.target.verdicts[0].nearest:
-            self.stand(rack, self.target.verdicts[0].nearest[0], default_face(self.trial.scene))
+        face = default_face(self.trial.scene)
+        sides = (0, 1) if self.trial.leader.kind.half_wide else (None,)
+        places: list[tuple[int, int | None]] = []
+        for side in sides:
+            self.stand(rack, low, face, side)
+            if self.target is None or self.target.allowed:
+                return
+            places += [(position, side) for verdict in self.target.verdicts[:1] for position in verdict.nearest[:1]]
+        # Of the places that are free, the one that leaves no half of lower units empty.
+        position, side = min(places, default=(low, sides[0]), key=lambda place: (abs(place[0] - low), place[1] or 0))
+        self.stand(rack, position, face, side)
 
     def step(self, up_half_units: int, racks: int, *, flip: bool = False) -> None:
         """Move by keys from where it stands."""
         if self.target is None or not self.target.candidates:
             return
         layout = self.trial.scene.layout
-        rack = int(layout.face_rack[self.target.elevation]) + racks
-        if not 0 <= rack < len(layout.rack_ids):
-            return
         spot = self.target.candidates[0].spot
         face = Face(int(layout.face[self.target.elevation]))
         side = spot.side
         if self.trial.leader.kind.mount is Mount.ZERO_U and flip:
             side, flip = 1 - (side or 0), False
+        if self.trial.leader.kind.half_wide and racks:
+            racks, side = sideways(racks, side or 0, mirrored=face != spot.face)
+        rack = int(layout.face_rack[self.target.elevation]) + racks
+        if not 0 <= rack < len(layout.rack_ids):
+            return
         if flip:
             face = Face(1 - face)
         self.stand(rack, spot.position + up_half_units, face, side)
@@ -160,3 +171,16 @@ class Carry:
             return [tried]
         near = verdicts[0].nearest[:1]
         return [Candidate(tried.type_key, Spot(rack_id, low, tried.spot.face, tried.spot.side), tried.device_id) for low in near]
+
+
+def sideways(racks: int, side: int, *, mirrored: bool = False) -> tuple[int, int]:
+    """Where a half-wide device goes by a step to the right (1) or left (-1): racks and side.
+
+    It crosses to the other half first, and only then to the near half of the next rack.
+
+    Args:
+        mirrored: it is seen from behind, where its left is on the right.
+    """
+    seen = side ^ int(mirrored)
+    crosses = seen != int(racks > 0)
+    return (0 if crosses else racks), 1 - side

@@ -7,14 +7,12 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face, HardwareType, Mount, Side
+from gpudesk.core.placement import taken_side
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, Spot, Verdict
 from gpudesk.ui.canvas.elevation import BESIDE_MM
 from gpudesk.ui.canvas.hit import elevation_at
 from gpudesk.ui.canvas.refs import Candidate, Judge
 from gpudesk.ui.canvas.scene import ElevationScene
-
-_HALF_WIDTH_MM = 225.0
-"""Two devices up to this width stand side by side between 19-inch rails (450 mm, EIA-310-E)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +114,7 @@ class Trial:
     def _side(self, elevation: int, right: bool) -> int | None:
         """The side of the leader as seen from its mounting face, from where the pointer is in the elevation."""
         kind = self.leader.kind
-        narrow = kind.mount is Mount.UNITS and (self.leader.side is not None or half_width(kind))
-        if kind.mount is not Mount.ZERO_U and not narrow:
+        if kind.mount is not Mount.ZERO_U and not kind.half_wide:
             return None
         seen = Side.RIGHT if right else Side.LEFT
         if self.face_on(self.leader, elevation) != self.scene.layout.face[elevation]:
@@ -139,12 +136,15 @@ class Trial:
         rack = int(layout.face_rack[elevation])
         found: list[Candidate] = []
         complete = True
+        crossed = self.leader.kind.half_wide and self.leader.side not in (None, side)
         for number, each in enumerate(self.carried):
             place = rack + each.rack_step
             if not 0 <= place < len(layout.rack_ids) or layout.rack_line[place] != layout.rack_line[rack] or low + each.rise < 0:
                 complete = False
                 continue
             own_side = side if number == 0 else each.side
+            if number and crossed and own_side is not None and each.kind.half_wide:
+                own_side = 1 - own_side
             spot = Spot(int(layout.rack_ids[place]), low + each.rise, self.face_on(each, elevation), own_side)
             found.append(Candidate(each.type_key, spot, each.device_id))
         candidates = tuple(found)
@@ -190,19 +190,13 @@ class Trial:
         return 0
 
 
-def half_width(kind: HardwareType) -> bool:
-    """Whether two devices of that type stand side by side."""
-    width = kind.number("width_mm")
-    return width is not None and width <= _HALF_WIDTH_MM
-
-
 def carried_from_catalog(kind: HardwareType, pitch_mm: float = DEFAULT_PITCH_MM) -> Carried:
     """A new device of a type, with the size of its drawing."""
     if kind.mount is Mount.ZERO_U:
         return Carried(kind.key, kind, kind.model, size_mm=(BESIDE_MM, kind.number("height_mm") or pitch_mm))
     width = 537.0 if (kind.number("rail_width_inch") or 19.0) >= 21 else 482.6
     height = max(1, kind.height_half_units) * pitch_mm / 2
-    return Carried(kind.key, kind, kind.model, size_mm=(width / 2 if half_width(kind) else width, height))
+    return Carried(kind.key, kind, kind.model, size_mm=(width / 2 if kind.half_wide else width, height))
 
 
 def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_entry: int) -> tuple[Carried, ...]:
@@ -223,7 +217,7 @@ def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_ent
             continue
         entry = next((int(e) for e in drawn if layout.face[entries.face[e]] == shown), int(drawn[0]))
         kind = scene.kind_of_entry(entry)
-        side = int(devices["side"][place])
+        stored = int(devices["side"][place])
         rect, origin = entries.rects[entry], entries.rects[leader_entry]
         made.append(
             Carried(
@@ -234,7 +228,7 @@ def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_ent
                 rack_step=int(layout.face_rack[entries.face[entry]]) - lead_rack,
                 rise=int(devices["position"][place] - devices["position"][lead]),
                 mounted=Face(int(devices["face"][place])),
-                side=None if side == ABSENT else side,
+                side=taken_side(kind, None if stored == ABSENT else stored),
                 shift_mm=(float(rect[0] - origin[0]), float(rect[1] - origin[1])),
                 size_mm=(float(rect[2]), float(rect[3])),
                 shows=Face(int(entries.shows[entry])),

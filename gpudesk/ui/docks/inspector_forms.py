@@ -52,7 +52,7 @@ class Form(QObject):
         if len(selection) != 1:
             return (tables, len(selection) > 1, *sorted(_type_ids(snapshot, selection)))
         row = snapshot[selection[0].table].row(selection[0].id)
-        return (tables, row.get("type_id"), row.get("rack_id") is None, row.get("side") is None)
+        return (tables, row.get("type_id"), row.get("rack_id") is None)
 
     def title(self) -> str:
         """The head line."""

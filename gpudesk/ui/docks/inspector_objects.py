@@ -91,7 +91,7 @@ class DeviceForm(NamedForm):
             self._unit_row(rows)
             faces = [(int(face), face_name(face)) for face in (Face.FRONT, Face.REAR)]
             self.choice(rows, self.tr("Face"), faces, lambda: self.common("face"), self._turn)
-            if row["side"] is not None or kind.mount is Mount.ZERO_U:
+            if kind.half_wide or kind.mount is Mount.ZERO_U:
                 sides = [(int(side), side_name(side)) for side in Side]
                 self.choice(rows, self.tr("Side"), sides, lambda: self.common("side"), lambda side: self._move(side=side))
         self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.hardware import Face
 from gpudesk.ui.canvas import navigation
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.carry import Carry
+from gpudesk.ui.canvas.carry import Carry, sideways
 from gpudesk.ui.canvas.drop_view import DropView
 from gpudesk.ui.canvas.minimap import MiniMap
 from gpudesk.ui.canvas.pointer_view import Mode
@@ -159,7 +159,7 @@ class RackCanvas(DropView):
         return True
 
     def nudge(self, half_units: int, racks: int = 0) -> None:
-        """Ask for the selected devices to go up (or down), or to the same units of the next rack."""
+        """Ask for the selected devices to go up (or down) or to the next rack, a half-wide one to the other half first."""
         ids = list(self.selected_devices)
         if not ids or not self._writable:
             return
@@ -175,10 +175,15 @@ class RackCanvas(DropView):
         moves: list[Move] = []
         for device_id in ids:
             rack = navigation.rack_of(self.scene, ObjectRef("device", device_id))
-            if snapshot is None or rack is None or not 0 <= rack + racks < len(layout.rack_ids):
+            if snapshot is None or rack is None:
                 return []
             row = snapshot["device"].row(device_id)
-            moves.append(Move(device_id, Spot(int(layout.rack_ids[rack + racks]), row["position"], Face(row["face"]), row["side"])))
+            step, side = racks, row["side"]
+            if len(ids) == 1 and snapshot.types[int(row["type_id"])].half_wide:
+                step, side = sideways(racks, side or 0)
+            if not 0 <= rack + step < len(layout.rack_ids):
+                return []
+            moves.append(Move(device_id, Spot(int(layout.rack_ids[rack + step]), row["position"], Face(row["face"]), side)))
         return moves
 
     def _open_current(self) -> bool:

@@ -132,7 +132,7 @@ TYPES: tuple[dict[str, Any], ...] = (
             ports("uplink", "qsfp28", "front", [400, 6, 50, 32], 4, rows=2, name="up{n}", lanes=4, network="in_band"),
         ],
     ),
-    entry("acme.half", "server", "units", {"height_u": 1, "depth_mm": 700, "mass_kg": 9, "power_max_w": 600}),
+    entry("acme.half", "server", "units", {"height_u": 1, "width_share": 0.5, "depth_mm": 700, "mass_kg": 9, "power_max_w": 600}),
     entry("acme.slim", "server", "units", {"height_u": 1.5, "depth_mm": 400, "mass_kg": 12, "power_max_w": 400}),
     entry(
         "acme.store",

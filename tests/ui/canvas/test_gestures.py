@@ -14,6 +14,7 @@ from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import Message
 from gpudesk.derived.placement import Spot, Verdict
 from gpudesk.project.edit import Edit
+from gpudesk.ui.canvas.carry import Carry
 from gpudesk.ui.canvas.refs import TYPE_MIME, Candidate, Move, ObjectRef
 from gpudesk.ui.panes.rack_canvas import Mode
 from tests.ui.canvas.conftest import Board
@@ -334,6 +335,30 @@ def test_a_strip_from_the_catalog_stands_beside_the_rear_units(board: Board) -> 
 
 
 # keyboard
+
+
+def test_keys_go_through_the_halves_and_then_to_the_next_rack(board: Board) -> None:
+    board.canvas.set_selection([ObjectRef("rack", board.ids["A03"])])
+    assert board.canvas.begin_placing("acme.half")
+    spots = []
+    for key in (None, KEY.Key_Right, KEY.Key_Right, KEY.Key_Left):
+        if key is not None:
+            QTest.keyClick(board.canvas, key)
+        carry = board.canvas._carry
+        assert isinstance(carry, Carry)
+        assert carry.target is not None
+        spot = carry.target.candidates[0].spot
+        spots.append((spot.rack_id, spot.side))
+    assert spots == [(board.ids["A03"], 0), (board.ids["A03"], 1), (board.ids["A04"], 0), (board.ids["A03"], 1)]
+
+
+def test_alt_and_arrow_moves_a_half_to_the_other_side(board: Board) -> None:
+    board.canvas.set_selection([board.device("half-right")])
+    board.canvas.nudge(0, -1)
+    assert board.last("move_requested")[0][0].spot.side == 0
+    board.canvas.nudge(0, 1)
+    spot = board.last("move_requested")[0][0].spot
+    assert (spot.rack_id, spot.side) == (board.ids["A04"], 0)
 
 
 def test_arrows_go_to_the_neighbours(board: Board) -> None:
