@@ -1,13 +1,13 @@
 """Commands on project files: new, templates, info, check, history."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from gpudesk import operations
-from gpudesk.catalog.templates import load_template, templates
+from gpudesk.catalog.templates import TemplateInfo, load_template, template_info, templates
 from gpudesk.checks import SHOWN, Severity, check_all
 from gpudesk.checks.report import report
 from gpudesk.cli.exits import FOUND
@@ -37,14 +37,25 @@ def whole(file: Path) -> Iterator[Document]:
 @click.command()
 @file_argument
 @click.option("--template", "template", help='Begin from a template; "gpudesk templates" lists them.')
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a value of the site sheet; may be repeated.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Set a parameter of the template or a value of the site sheet; may be repeated.",
+)
 def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
     """Make a new project FILE and print its path."""
     try:
-        plan = None if template is None else load_template(template)
+        parameters = {} if template is None else template_info(template).parameters
     except Refused as unknown:
         raise click.BadParameter(str(unknown), param_hint="--template") from unknown
-    chosen = dict(_setting(each) for each in settings)
+    wanted = dict(each.partition("=")[::2] for each in settings if each.partition("=")[0] in parameters)
+    chosen = dict(_setting(each, parameters) for each in settings if each.partition("=")[0] not in parameters)
+    try:
+        plan = None if template is None else load_template(template, wanted)
+    except Refused as misfit:
+        raise click.BadParameter(str(misfit), param_hint="--set") from misfit
     with Document.create(file) as document:
         try:
             if plan is not None:
@@ -57,12 +68,14 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
     click.echo(str(file))
 
 
-def _setting(text: str) -> tuple[str, SheetValue]:
+def _setting(text: str, parameters: Iterable[str]) -> tuple[str, SheetValue]:
     key, separator, value = text.partition("=")
     definition = site_definitions().values.get(key)
     if not separator or definition is None:
-        known = ", ".join(site_definitions().values)
-        raise click.BadParameter(f"{text!r} is not KEY=VALUE with a key of the site sheet: {known}", param_hint="--set")
+        known = ", ".join([*parameters, *site_definitions().values])
+        raise click.BadParameter(
+            f"{text!r} is not KEY=VALUE with a parameter of the template or a key of the site sheet: {known}", param_hint="--set"
+        )
     return key, _sheet_value(definition, value.strip())
 
 
@@ -86,13 +99,31 @@ def _set_site(document: Document, chosen: dict[str, SheetValue]) -> None:
             raise click.BadParameter(str(misfit), param_hint="--set") from misfit
 
 
+def _template_body(info: TemplateInfo) -> Mapping[str, object]:
+    parameters = [
+        {
+            "name": name,
+            "title": each.title,
+            "kind": each.kind,
+            "value": each.value,
+            "minimum": each.minimum if each.kind == "number" else None,
+            "maximum": each.maximum if each.kind == "number" else None,
+            "choices": list(each.choices),
+            "note": each.note,
+        }
+        for name, each in info.parameters.items()
+    ]
+    texts = {"name": info.name, "title": info.title, "description": info.description}
+    return {**texts, "published": info.published, "derived": info.derived, "parameters": parameters}
+
+
 @click.command("templates")
 @json_option
 def list_templates(as_json: bool) -> None:
     """List the templates that a project can begin from."""
     found = templates()
     if as_json:
-        print_json({"templates": [{"name": each.name, "title": each.title, "description": each.description} for each in found]})
+        print_json({"templates": [_template_body(each) for each in found]})
         return
     print_table([(each.name, each.title, each.description) for each in found])
 

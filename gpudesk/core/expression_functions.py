@@ -53,6 +53,12 @@ def _rounded(*values: Any) -> float:
     return round(value, places)
 
 
+def _chosen(*values: Any) -> Any:
+    """The second value where the first is true, else the third."""
+    condition, yes, no = values
+    return yes if truth(condition) else no
+
+
 def _distinct(values: list[Any]) -> list[Any]:
     """Single values without doubles, in an order that does not depend on theirs; true is not 1."""
     if not all(isinstance(value, str | int | float | None) for value in values):
@@ -75,6 +81,9 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "abs": _of_number(abs),
     "sqrt": _of_number(math.sqrt),
     "round": _rounded,
+    "ceil": _of_number(math.ceil),
+    "floor": _of_number(math.floor),
+    "choose": _chosen,
     "min": _of_numbers(min),
     "max": _of_numbers(max),
     "sum": _of_numbers(math.fsum),
@@ -85,7 +94,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "set": _only_list(_distinct),
     "unique": _only_list(lambda values: len(_distinct(values)) == len(values)),
 }
-"""Name → function. `count` counts the elements that are neither false nor none; `set` drops doubles and order."""
+"""Name → function. `choose(condition, yes, no)` picks one of two values; `count` counts
+the elements that are neither false nor none; `set` drops doubles and order."""
 
 
 def same(a: Any, b: Any) -> bool:

@@ -19,11 +19,19 @@ from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
 FINDINGS = {
+    "dgx-h100-superpod": {
+        # The data sheets of SN2201 and SN4600C give a typical power only; Legrand and Raritan publish no weights that were found.
+        "plan.missing_power": 2,
+        "plan.missing_weight": 3,
+        "plan.missing_rack_depth": 1,
+        "plan.missing_rack_load": 1,
+        "weight.lift": 1,
+    },
     "one-rack": {"plan.missing_power": 1, "weight.lift": 1},
     "small-pod": {"plan.missing_power": 2, "weight.lift": 1},
 }
 """What the checks find in each template: rule → how often. Nothing here may be an error or a warning."""
-SIZES = {"one-rack": (1, 32), "small-pod": (3, 56)}
+SIZES = {"dgx-h100-superpod": (38, 1016), "one-rack": (1, 32), "small-pod": (3, 56)}
 """Racks and GPUs."""
 
 
@@ -70,7 +78,7 @@ def test_a_template_is_a_plan_like_any_other(name: str) -> None:
 
 def test_an_unknown_template() -> None:
     for name in ("nothing", "", "../rules/site_sheet", "one-rack.yaml"):
-        with pytest.raises(Refused, match="there are one-rack, small-pod"):
+        with pytest.raises(Refused, match="there are dgx-h100-superpod, one-rack, small-pod"):
             load_template(name)
 
 
@@ -123,3 +131,33 @@ def test_a_file_that_is_no_template_is_told(folder: Path, text: str, says: str) 
 
 def test_the_templates_travel_with_the_program() -> None:
     assert locate.resource("templates").is_dir()
+
+
+PUBLISHED_H100 = {1: (31, 8, 4), 2: (63, 16, 8), 3: (95, 24, 16), 4: (127, 32, 16)}
+"""Scalable units → systems, compute leaves, spines: NVIDIA DGX SuperPOD RA, DGX H100, RA-11333-001 V11, Table 4 (with UFM)."""
+
+
+@pytest.mark.parametrize("su", PUBLISHED_H100)
+@pytest.mark.parametrize("systems_a_rack", [1, 2, 4])
+def test_the_superpod_has_the_published_counts(su: int, systems_a_rack: int) -> None:
+    plan = load_template("dgx-h100-superpod", {"su": su, "systems_a_rack": systems_a_rack})
+    roles = Counter(device.role for device in plan.devices)
+    assert (roles["compute"], roles["leaf"], roles["spine"]) == PUBLISHED_H100[su]
+    assert Counter(rack.type for rack in plan.racks)["legrand.nvidpd13"] >= -(-32 * su // systems_a_rack)
+    assert (
+        load_template("dgx-h100-superpod", {"su": su, "ufm": False, "systems_a_rack": systems_a_rack}).devices[0].type == "nvidia.dgx-h100"
+    )
+
+
+def test_four_units_match_the_published_bill_of_materials() -> None:
+    """RA-11333-001 V11, bill of materials of 4 SU with 127 systems."""
+    plan = load_template("dgx-h100-superpod")
+    types, roles = Counter(device.type for device in plan.devices), Counter(device.role for device in plan.devices)
+    assert types["nvidia.dgx-h100"] == 127
+    assert len(plan.racks) == 38
+    assert (roles["leaf"] + roles["spine"], roles["storage leaf"] + roles["storage spine"]) == (48, 16)
+    assert types["nvidia.qm9700"] == 48 + 16
+    assert (types["nvidia.sn4600c"], types["nvidia.sn2201"]) == (8, 8)
+    assert (types["nvidia.ufm-enterprise-appliance"], types["generic.bcm-server"]) == (4, 4)
+    assert (types["raritan.px3-5878i2r"], types["raritan.px3-5747v-v2"]) == (96, 12)
+    assert Counter(device.type for device in load_template("dgx-h100-superpod", {"ufm": False}).devices)["nvidia.dgx-h100"] == 128

@@ -1,0 +1,254 @@
+"""A plan from a template: parameters, values computed from them, and blocks of racks with what they hold, set out in rows.
+
+A template is data. It says how many racks of each kind there are and what stands in each, in expressions of its parameters
+(`core.expression`); this module sets that out in rows, front to front and rear to rear, and names everything. It knows no
+catalog: units and pitches are the template's own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.expression import parse
+from gpudesk.core.hardware import Face, Side
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.template_reader import Block, Floor, Held, Parameter, Template
+
+Scalar = float | int | bool | str
+HALF_TURN_DDEG = 1800
+MOST_OBJECTS = 400_000
+"""Racks and devices that one template may make."""
+
+
+def chosen_values(template: Template, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters with what a person chose, and the values computed from them.
+
+    Raises:
+        Refused: there is no such parameter, or it cannot have that value.
+    """
+    values: dict[str, Any] = {name: parameter.value for name, parameter in template.parameters.items()}
+    for name, value in chosen.items():
+        parameter = template.parameters.get(name)
+        if parameter is None:
+            known = tuple(template.parameters)
+            text = QT_TRANSLATE_NOOP("template", "The template has no parameter {name}; it has {known}.")
+            raise Refused(Message("template", text, {"name": name, "known": known}))
+        values[name] = checked(name, parameter, value)
+    for name, text in template.values.items():
+        values[name] = parse(text).evaluate(values)
+    return values
+
+
+def checked(name: str, parameter: Parameter, value: Any) -> Scalar:
+    """The value of a parameter, a text read as what the parameter is.
+
+    Raises:
+        Refused: the parameter cannot have that value.
+    """
+    if isinstance(value, str):
+        value = _read(value)
+    fits = {
+        "flag": isinstance(value, bool),
+        "number": isinstance(value, int | float) and not isinstance(value, bool),
+        "choice": value in parameter.choices,
+    }[parameter.kind]
+    if not fits:
+        wanted = ", ".join(str(choice) for choice in parameter.choices) if parameter.kind == "choice" else parameter.kind
+        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it is {wanted}.")
+        raise Refused(Message("template", text, {"name": name, "value": str(value), "wanted": wanted}))
+    if parameter.kind == "number":
+        low, high = parameter.minimum, parameter.maximum
+        if value != int(value) or not low <= value <= high:
+            text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it is a whole number from {low} to {high}.")
+            raise Refused(Message("template", text, {"name": name, "value": value, "low": low, "high": high}))
+        return int(value)
+    result: Scalar = value
+    return result
+
+
+def _read(text: str) -> Scalar:
+    words = {"true": True, "yes": True, "false": False, "no": False}
+    if text.lower() in words:
+        return words[text.lower()]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
+    """The plan of a template for some choices; the rest of its parameters as it gives them.
+
+    Raises:
+        Refused: a choice does not fit, or the plan would be larger than `MOST_OBJECTS`.
+    """
+    values = chosen_values(template, chosen)
+    made = _Made()
+    halls = _whole(template.halls, values)
+    for hall in range(1, halls + 1):
+        inside = {**values, "hall": hall, "halls": halls}
+        for name, text in template.hall_values.items():
+            inside[name] = parse(text).evaluate(inside)
+        _HallSetOut(template, inside, made).set_out()
+    phases = {}
+    if template.phases:
+        count = max([1, *(device.phase for device in made.devices)])
+        phases = {number: template.phases.format(phase=number) for number in range(1, count + 1)}
+    site = {
+        key: parse(value[1:]).evaluate(values) if isinstance(value, str) and value.startswith("=") else value
+        for key, value in template.site.items()
+    }
+    return Plan(
+        template.plan_name.format(**values),
+        tuple(made.halls),
+        tuple(made.rows),
+        tuple(made.racks),
+        tuple(made.devices),
+        phases=phases,
+        site=site,
+    )
+
+
+@dataclass(slots=True)
+class _Made:
+    """What is set out so far, and how far each name is counted."""
+
+    halls: list[PlanHall] = field(default_factory=list)
+    rows: list[PlanRow] = field(default_factory=list)
+    racks: list[PlanRack] = field(default_factory=list)
+    devices: list[PlanDevice] = field(default_factory=list)
+    counted: dict[str, int] = field(default_factory=dict)
+
+    def next(self, what: str) -> int:
+        self.counted[what] = self.counted.get(what, 0) + 1
+        return self.counted[what]
+
+    def demand_room(self, more: float) -> None:
+        """Refuse what would be too much before it is made."""
+        if len(self.racks) + len(self.devices) + more > MOST_OBJECTS:
+            text = QT_TRANSLATE_NOOP("template", "The plan would have more than {most} racks and devices.")
+            raise Refused(Message("template", text, {"most": MOST_OBJECTS}))
+
+
+class _HallSetOut:
+    """Sets one hall out."""
+
+    def __init__(self, template: Template, values: Mapping[str, Any], made: _Made) -> None:
+        self._template = template
+        self._values = values
+        self._made = made
+        self._left: dict[tuple[int, int], int] = {}
+
+    def set_out(self) -> None:
+        blocks = self._template.blocks
+        floor, values = self._template.floor, self._values
+        counts = [_whole(block.count, values) for block in blocks]
+        self._made.demand_room(sum(count * (1 + len(block.holds)) for count, block in zip(counts, blocks, strict=True)))
+        rows = max(1, _whole(floor.rows, values))
+        hall = len(self._made.halls)
+        for number, block in enumerate(blocks):
+            for place, held in enumerate(block.holds):
+                if held.count:
+                    self._left[number, place] = _whole(held.count, values)
+        widest, y_mm = 0, floor.margin_mm + _whole(floor.first_aisle_mm, values)
+        depth = _whole(floor.depth_mm, values)
+        lines = [list(_row_of_blocks(counts, row, rows)) for row in range(rows)]
+        lines = [line for line in lines if line]
+        for row, line in enumerate(lines):
+            name = _letters(self._made.next("row") if self._template.rows_counted_through else row + 1)
+            width = self._row(hall, name, line, y_mm, depth, facing_down=bool(row % 2))
+            widest = max(widest, width)
+            aisle = floor.hot_aisle_mm if row % 2 == 0 else floor.cold_aisle_mm
+            y_mm += depth + _whole(aisle, values)
+        last = floor.hot_aisle_mm if len(lines) % 2 else floor.cold_aisle_mm
+        deep = y_mm - (_whole(last, values) if lines else 0) + _whole(floor.first_aisle_mm, values) + floor.margin_mm
+        height = _whole(floor.height_mm, values) if floor.height_mm else None
+        named = self._template.hall_name.format(hall=values["hall"])
+        self._made.halls.append(PlanHall(named, max(widest + 2 * floor.margin_mm, 3000), max(deep, 3000), height))
+
+    def _row(self, hall: int, name: str, line: Sequence[int], y_mm: int, depth: int, *, facing_down: bool) -> int:
+        floor = self._template.floor
+        row = len(self._made.rows)
+        self._made.rows.append(PlanRow(hall, name, floor.margin_mm, y_mm, HALF_TURN_DDEG if facing_down else 0))
+        x_mm = floor.margin_mm
+        for place, number in enumerate(line, 1):
+            block = self._template.blocks[number]
+            pitch = _whole(block.pitch_mm or floor.pitch_mm, self._values)
+            rack_name = self._template.rack_name.format(row=name, place=place, hall=self._values["hall"])
+            corner = (x_mm + pitch, y_mm + depth, HALF_TURN_DDEG) if facing_down else (x_mm, y_mm, 0)
+            self._rack(hall, row, block, number, rack_name, corner)
+            x_mm += pitch
+        return x_mm - floor.margin_mm
+
+    def _rack(self, hall: int, row: int, block: Block, number: int, name: str, corner: tuple[int, int, int]) -> None:
+        made = self._made
+        index = made.next(f"block {block.name}")
+        first_device = len(made.devices)
+        rack = len(made.racks)
+        made.racks.append(PlanRack(block.rack, hall, name, row, *corner))
+        for place, held in enumerate(block.holds):
+            made.devices.extend(self._held(held, (number, place), rack, name, index))
+        phases = [device.phase for device in made.devices[first_device:]]
+        if phases:
+            made.racks[rack] = PlanRack(block.rack, hall, name, row, *corner, phase=min(phases))
+
+    def _held(self, held: Held, key: tuple[int, int], rack: int, rack_name: str, index: int) -> Iterator[PlanDevice]:
+        values = {**self._values, "index": index}
+        wanted = _whole(held.a_rack, values)
+        if key in self._left:
+            wanted = min(wanted, self._left[key])
+            self._left[key] -= wanted
+        every = _whole(held.phase_every, values) if held.phase_every else 0
+        for place in range(wanted):
+            number = self._made.next(f"name {held.name}") if "{n" in held.name else place + 1
+            letter = _letters(place + 1).lower()
+            name = held.name.format(n=number, rack=rack_name.lower(), letter=letter, place=place + 1)
+            phase = 1 + (number - 1) // every if every else max(1, _phase_of(index, held, values))
+            position, face, side = _mounted(held, place)
+            yield PlanDevice(held.type, name, rack, position=position, face=face, side=side, role=held.role, phase=phase)
+
+
+def _phase_of(index: int, held: Held, values: Mapping[str, Any]) -> int:
+    del index
+    return _whole(held.phase, values) if held.phase else 1
+
+
+def _mounted(held: Held, place: int) -> tuple[int, int, int | None]:
+    """Position in half units, face and side of one of the things that a rack holds."""
+    face = int(Face.REAR if held.face == "rear" else Face.FRONT)
+    if held.beside:
+        side = Side.LEFT if held.beside[place % len(held.beside)] == "left" else Side.RIGHT
+        return 2 * (held.units[place] - 1 if place < len(held.units) else 0), face, int(side)
+    return 2 * (held.units[place] - 1), face, None
+
+
+def _row_of_blocks(counts: Sequence[int], row: int, rows: int) -> Iterator[int]:
+    """The blocks of one row from left to right: each spread evenly over all rows, the first one half before and half behind the others."""
+    shares = [(row + 1) * count // rows - row * count // rows for count in counts]
+    if not shares:
+        return
+    before = (shares[0] + 1) // 2
+    yield from [0] * before
+    for block, share in enumerate(shares[1:], 1):
+        yield from [block] * share
+    yield from [0] * (shares[0] - before)
+
+
+def _whole(text: str, values: Mapping[str, Any]) -> int:
+    return round(float(parse(text).evaluate(values)))
+
+
+def _letters(number: int) -> str:
+    """1 → A, 26 → Z, 27 → AA."""
+    name = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+__all__ = ["Floor", "Parameter", "Template", "build_plan", "checked", "chosen_values"]

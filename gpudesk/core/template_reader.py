@@ -1,0 +1,236 @@
+"""A template from the plain mapping of its file; every fault is reported at once."""
+
+import string
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, TypeVar
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.expression import ExpressionError, parse
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+KINDS = ("number", "flag", "choice")
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a person may choose.
+
+    Attributes:
+        value: what holds if nothing is chosen.
+        minimum, maximum: of a number.
+        choices: of a choice.
+    """
+
+    title: str
+    title_es: str
+    kind: str
+    value: Any
+    minimum: float = 0
+    maximum: float = 1_000_000
+    choices: tuple[Any, ...] = ()
+    note: str = ""
+    note_es: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What each rack of a block holds.
+
+    Attributes:
+        name: a pattern with {n} (counted through the plan), {rack}, {letter} or {place}.
+        a_rack: how many in one rack; count: how many in the hall in all, "" for `a_rack` in each.
+        units: the lowest units, counted from 1.
+        beside: "left" or "right" in turn for what stands beside the units.
+        phase: the build phase; phase_every: after so many the next phase begins.
+    """
+
+    type: str
+    name: str
+    a_rack: str = "1"
+    count: str = ""
+    units: tuple[int, ...] = ()
+    face: str = "front"
+    beside: tuple[str, ...] = ()
+    role: str = ""
+    phase: str = ""
+    phase_every: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Racks of one kind."""
+
+    name: str
+    rack: str
+    count: str
+    holds: tuple[Held, ...] = ()
+    pitch_mm: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """How racks are set out: rows front to front over cold aisles and rear to rear over hot ones."""
+
+    rows: str
+    pitch_mm: str
+    depth_mm: str
+    cold_aisle_mm: str
+    hot_aisle_mm: str
+    first_aisle_mm: str
+    margin_mm: int = 2000
+    height_mm: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A template as it is written.
+
+    Attributes:
+        values: name to expression over the parameters and the values before it.
+        halls: how many halls; hall_values are computed for each, with its number as `hall`.
+        phases: the pattern of a phase's name with {phase}, "" for none.
+        site: values of the site sheet; a text that begins with "=" is an expression.
+        published, derived: what of it stands in a document, and what follows from it, in both languages.
+    """
+
+    plan_name: str
+    floor: Floor
+    blocks: tuple[Block, ...]
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+    halls: str = "1"
+    hall_values: Mapping[str, str] = field(default_factory=dict)
+    hall_name: str = "Hall {hall}"
+    rack_name: str = "{row}{place:02}"
+    rows_counted_through: bool = False
+    phases: str = ""
+    site: Mapping[str, Any] = field(default_factory=dict)
+
+
+_EXPRESSIONS = frozenset(
+    "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls".split()
+)
+_PATTERNS = {
+    "plan_name": None,
+    "hall_name": {"hall"},
+    "rack_name": {"row", "place", "hall"},
+    "phases": {"phase"},
+}
+_HELD_FIELDS = frozenset(["n", "rack", "letter", "place"])
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.problems: list[Message] = []
+
+    def fault(self, where: str, what: str) -> None:
+        self.problems.append(Message("template", QT_TRANSLATE_NOOP("template", "{where}: {what}"), {"where": where, "what": what}))
+
+    def part(self, kind: type[Part], raw: Any, where: str, inner: Mapping[str, Any] | None = None) -> Part | None:
+        """An object of one of the kinds above from a mapping; `inner` holds fields that were read before."""
+        if not isinstance(raw, Mapping):
+            self.fault(where, "a mapping is needed")
+            return None
+        known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+        given = dict(inner or {})
+        for name, value in raw.items():
+            if name not in known:
+                self.fault(f"{where}.{name}", f"unknown name; known are {', '.join(sorted(known))}")
+            elif name not in given:
+                given[name] = self.value(str(name), value, str(known[name].type), f"{where}.{name}")
+        missing = [
+            name for name, each in known.items() if each.default is MISSING and each.default_factory is MISSING and name not in given
+        ]
+        if missing:
+            self.fault(where, f"{', '.join(missing)} is missing")
+            return None
+        return kind(**{name: value for name, value in given.items() if name in known})
+
+    def value(self, name: str, value: Any, kind: str, where: str) -> Any:
+        if name in _EXPRESSIONS:
+            return self.expression(value, where)
+        if kind.startswith("tuple"):
+            if not isinstance(value, list):
+                self.fault(where, "a list is needed")
+                return ()
+            return tuple(value)
+        if kind == "<class 'str'>" and not isinstance(value, str):
+            self.fault(where, "a text is needed")
+            return ""
+        if kind == "<class 'int'>" and (not isinstance(value, int) or isinstance(value, bool)):
+            self.fault(where, "a whole number is needed")
+            return 0
+        return value
+
+    def expression(self, value: Any, where: str) -> str:
+        text = str(value)
+        try:
+            parse(text)
+        except ExpressionError as error:
+            self.fault(where, error.message.plain())
+            return "0"
+        return text
+
+    def pattern(self, text: str, allowed: set[str] | frozenset[str] | None, where: str) -> None:
+        try:
+            names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+        except ValueError:
+            self.fault(where, "braces do not match")
+            return
+        strange = names - allowed if allowed is not None else {name for name in names if not name.isidentifier()}
+        if strange:
+            self.fault(where, f"{{{min(strange)}}} has no meaning here")
+
+
+def read_template(body: Any) -> Template:
+    """The template of the plain mapping of a file.
+
+    Raises:
+        InvalidData: it is not well formed; every fault is named.
+    """
+    read = _Reader()
+    raw: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
+    floor = read.part(Floor, raw.get("floor"), "floor")
+    parameters = {}
+    for name, each in _mapping(read, raw, "parameters").items():
+        parameter = read.part(Parameter, each, f"parameters.{name}")
+        if parameter is not None and parameter.kind not in KINDS:
+            read.fault(f"parameters.{name}.kind", f"none of {', '.join(KINDS)}")
+        elif parameter is not None:
+            parameters[str(name)] = parameter
+    blocks = []
+    for number, each in enumerate(raw["blocks"] if isinstance(raw.get("blocks"), list) else []):
+        where = f"blocks[{number}]"
+        holds = each.get("holds", []) if isinstance(each, Mapping) else []
+        held = [read.part(Held, one, f"{where}.holds[{place}]") for place, one in enumerate(holds if isinstance(holds, list) else [])]
+        for place, one in enumerate(held):
+            if one is not None:
+                read.pattern(one.name, _HELD_FIELDS, f"{where}.holds[{place}].name")
+        block = read.part(Block, each, where, {"holds": tuple(one for one in held if one is not None)})
+        if block is not None:
+            blocks.append(block)
+    if not blocks and not isinstance(raw.get("blocks"), list):
+        read.fault("blocks", "a list is needed")
+    expressions = {
+        name: {str(key): read.expression(text, f"{name}.{key}") for key, text in _mapping(read, raw, name).items()}
+        for name in ("values", "hall_values")
+    }
+    inner = {"floor": floor, "blocks": tuple(blocks), "parameters": parameters, **expressions, "site": _mapping(read, raw, "site")}
+    template = read.part(Template, raw, "template", inner)
+    if template is not None:
+        for name, allowed in _PATTERNS.items():
+            read.pattern(str(getattr(template, name)), allowed, name)
+    if read.problems or template is None:
+        text = QT_TRANSLATE_NOOP("template", "The template is not well formed.")
+        raise InvalidData(Message("template", text), problems=tuple(read.problems))
+    return template
+
+
+def _mapping(read: _Reader, raw: Mapping[str, Any], name: str) -> Mapping[Any, Any]:
+    value = raw.get(name, {})
+    if isinstance(value, Mapping):
+        return value
+    read.fault(name, "a mapping is needed")
+    return {}

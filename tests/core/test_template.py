@@ -1,0 +1,151 @@
+"""Templates with parameters: what is counted, where it stands, and what is refused."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.footprint import crossing_pairs, footprints
+from gpudesk.core.plan import Plan
+from gpudesk.core.template import build_plan, chosen_values
+from gpudesk.core.template_reader import read_template
+
+BODY: dict[str, Any] = {
+    "plan_name": "Pod of {nodes}",
+    "parameters": {
+        "nodes": {"title": "Nodes", "title_es": "Nodos", "kind": "number", "value": 6, "minimum": 1, "maximum": 100},
+        "spare": {"title": "Spare", "title_es": "Reserva", "kind": "flag", "value": False},
+        "dense": {"title": "In a rack", "title_es": "Por rack", "kind": "choice", "value": 2, "choices": [1, 2]},
+    },
+    "values": {"racks": "ceil(nodes / dense)", "leaves": "choose(spare, 3, 2)"},
+    "phases": "Stage {phase}",
+    "site": {"altitude_m": 650, "rack_feet": "=2 + 2"},
+    "floor": {
+        "rows": "2", "pitch_mm": 600, "depth_mm": 1200, "cold_aisle_mm": 1200, "hot_aisle_mm": 900, "first_aisle_mm": 1000,
+        "margin_mm": 500,
+    },
+    "blocks": [
+        {
+            "name": "compute", "rack": "a.rack", "count": "racks",
+            "holds": [
+                {"type": "a.node", "name": "node-{n:02}", "count": "nodes", "a_rack": "dense", "units": [1, 11], "role": "compute",
+                 "phase_every": 4},
+                {"type": "a.pdu", "name": "{rack}-pdu-{letter}", "a_rack": 2, "beside": ["left", "right"], "face": "rear"},
+            ],
+        },
+        {
+            "name": "net", "rack": "a.rack", "count": 1,
+            "holds": [{"type": "a.leaf", "name": "leaf-{n}", "a_rack": "leaves", "units": [40, 41, 42]}],
+        },
+    ],
+}  # fmt: skip
+
+
+def plan(**chosen: Any) -> Plan:
+    return build_plan(read_template(BODY), chosen)
+
+
+def test_parameters_give_the_counts() -> None:
+    made = plan()
+    assert Counter(device.type for device in made.devices) == {"a.node": 6, "a.pdu": 6, "a.leaf": 2}
+    assert Counter(rack.type for rack in made.racks) == {"a.rack": 4}
+    assert made.name == "Pod of 6"
+    assert made.site == {"altitude_m": 650, "rack_feet": 4}
+    more = plan(nodes="7", spare="true", dense=1)
+    assert Counter(device.type for device in more.devices) == {"a.node": 7, "a.pdu": 14, "a.leaf": 3}
+    assert chosen_values(read_template(BODY), {"nodes": 9})["racks"] == 5
+
+
+def test_the_last_rack_holds_what_is_left() -> None:
+    made = plan(nodes=5)
+    of_rack = Counter(device.rack for device in made.devices if device.type == "a.node")
+    assert sorted(of_rack.values()) == [1, 2, 2]
+
+
+def test_names_units_sides_and_phases() -> None:
+    made = plan()
+    nodes = [device for device in made.devices if device.type == "a.node"]
+    assert [node.name for node in nodes] == [f"node-{number:02}" for number in range(1, 7)]
+    assert [node.position for node in nodes] == [0, 20, 0, 20, 0, 20]
+    assert [node.phase for node in nodes] == [1, 1, 1, 1, 2, 2]
+    assert made.phases == {1: "Stage 1", 2: "Stage 2"}
+    pdus = [device for device in made.devices if device.type == "a.pdu"][:2]
+    assert [(pdu.name, pdu.side, pdu.face, pdu.position) for pdu in pdus] == [("a01-pdu-a", 0, 1, 0), ("a01-pdu-b", 1, 1, 0)]
+    assert len({device.name for device in made.devices}) == len(made.devices)
+    assert len({rack.name for rack in made.racks}) == len(made.racks)
+
+
+def test_rows_stand_rear_to_rear_inside_their_hall_and_nothing_touches() -> None:
+    import numpy as np
+
+    made = plan(nodes=40)
+    racks = made.racks
+    assert [row.angle_ddeg for row in made.rows] == [0, 1800]
+    column = {name: np.array([getattr(rack, name) for rack in racks], np.int64) for name in ("x_mm", "y_mm", "angle_ddeg")}
+    size = np.full(len(racks), 600.0), np.full(len(racks), 1200.0)
+    shapes = footprints(column["x_mm"], column["y_mm"], column["angle_ddeg"], *size)
+    assert len(crossing_pairs(shapes, np.zeros(len(racks), np.int64))[0]) == 0
+    low, high = shapes.bounds()
+    hall = made.halls[0]
+    assert low.min() >= 499.9
+    assert high[:, 0].max() <= hall.width_mm - 499.9
+    assert high[:, 1].max() <= hall.depth_mm - 499.9
+    fronts = {row: {rack.y_mm for rack in racks if rack.row == row} for row in (0, 1)}
+    assert fronts == {0: {1500}, 1: {1500 + 1200 + 900 + 1200}}
+
+
+def test_several_halls_count_through() -> None:
+    body = {**BODY, "halls": "2", "hall_values": {"mine": "nodes / halls"}, "rack_name": "H{hall}-{row}{place:02}"}
+    body["blocks"] = [{**BODY["blocks"][0], "count": "ceil(mine / 2)", "holds": [{**BODY["blocks"][0]["holds"][0], "count": "mine"}]}]
+    made = build_plan(read_template(body), {"nodes": 8})
+    assert [hall.name for hall in made.halls] == ["Hall 1", "Hall 2"]
+    assert Counter(rack.hall for rack in made.racks) == {0: 2, 1: 2}
+    assert [device.name for device in made.devices] == [f"node-{number:02}" for number in range(1, 9)]
+    assert made.racks[2].name == "H2-A01"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "what"),
+    [
+        ({"node": 3}, "has no parameter node; it has nodes, spare, dense"),
+        ({"nodes": 0}, "a whole number from 1 to 100"),
+        ({"nodes": 2.5}, "a whole number from 1 to 100"),
+        ({"nodes": "many"}, "nodes cannot be many"),
+        ({"spare": 1}, "spare cannot be 1"),
+        ({"dense": 3}, "it is 1, 2"),
+    ],
+)
+def test_a_choice_that_does_not_fit_is_refused(chosen: dict[str, Any], what: str) -> None:
+    with pytest.raises(Refused) as refused:
+        plan(**chosen)
+    assert what in refused.value.message.plain()
+
+
+def test_a_plan_beyond_all_sense_is_refused() -> None:
+    body = {**BODY, "parameters": {**BODY["parameters"], "nodes": {**BODY["parameters"]["nodes"], "maximum": 10_000_000}}}
+    with pytest.raises(Refused, match="more than"):
+        build_plan(read_template(body), {"nodes": 5_000_000})
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"blocks": None}, "blocks: a list is needed"),
+        ({"floor": {}}, "floor: rows, pitch_mm"),
+        ({"values": {"racks": "nodes +"}}, "values.racks"),
+        ({"plan_name": "{a.b}"}, "has no meaning here"),
+        ({"rack_name": "{nothing}"}, "{nothing} has no meaning here"),
+        ({"rack_name": "{row"}, "braces do not match"),
+        ({"colour": "red"}, "unknown name"),
+        ({"parameters": {"x": {"title": "X", "title_es": "X", "kind": "colour", "value": 1}}}, "none of number, flag, choice"),
+        ({"blocks": [{"name": "a", "rack": "b"}]}, "count is missing"),
+        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "{x}"}]}]}, "{x} has no meaning here"),
+        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "n", "units": 3}]}]}, "a list is needed"),
+        ({"floor": {**BODY["floor"], "margin_mm": "wide"}}, "a whole number is needed"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_named(change: dict[str, Any], what: str) -> None:
+    with pytest.raises(InvalidData) as wrong:
+        read_template({**BODY, **change})
+    assert what in " ".join(problem.plain() for problem in wrong.value.problems)
