@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpudesk import locate
 from gpudesk.catalog.definitions import fact_definitions, family_definitions, group_definitions
@@ -25,7 +26,6 @@ from gpudesk.catalog.entry import (
 from gpudesk.catalog.imports import import_files
 from gpudesk.catalog.loader import Loaded, catalog_files, catalog_rows, contents_version, load_shipped, load_user, read_contents
 from gpudesk.catalog.search import SearchIndex
-from gpudesk.catalog.table import TypeTable
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
@@ -33,6 +33,10 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.catalog_db import CatalogRows, FactRow, ItemRow, read_bodies, read_index, read_version, write_catalog
 from gpudesk.store.catalog_facts import read_facts
 from gpudesk.store.errors import StoreError
+
+# Opening a built catalog needs no numpy (docs/decisions/loaded-when-needed.md).
+if TYPE_CHECKING:
+    from gpudesk.catalog.table import TypeTable
 
 
 class UnknownType(DeskError):
@@ -158,9 +162,11 @@ class Catalog:
         found = self._index.find(text, None if family is None else family.value, limit)
         return [self._hit(key, score) for key, score in found]
 
-    def table(self) -> TypeTable:
+    def table(self) -> "TypeTable":
         """All types as columns; made when it is first asked for, some hundredths of a second for thousands of types."""
         if self._table is None:
+            from gpudesk.catalog.table import TypeTable
+
             items = [(self._items[key], self._layer(key).origin) for key in self]
             facts = (fact for layer in self._layers for fact in layer.facts() if self._layer(fact.key) is layer)
             self._table = TypeTable(items, facts, self._families)
