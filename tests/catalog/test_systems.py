@@ -227,6 +227,18 @@ def test_800_gigabit_for_each_gpu_of_the_ultra_generation(catalog: Catalog) -> N
         assert {group.rate_gbps for group in found} == {rate}, key
 
 
+def test_a_port_has_the_lanes_of_its_generation(computers: list[HardwareType]) -> None:
+    """NDR carries 100 Gb/s and XDR 200 Gb/s a lane, both on four lanes a port; HDR 50 Gb/s on four. Gaudi 3 joins eight of 100 Gb/s."""
+    a_lane = {400: 100, 800: 200, 200: 50}
+    seen = set()
+    for kind in computers:
+        for group in groups(kind, "compute"):
+            if group.rate_gbps in a_lane and "Gaudi" not in " ".join(kind.aliases):
+                assert group.rate_gbps / group.lanes == a_lane[int(group.rate_gbps)], (kind.key, group.name)
+                seen.add(group.rate_gbps)
+    assert seen == set(a_lane)
+
+
 def test_every_child_has_a_bay(catalog: Catalog) -> None:
     accepted = {bay.accepts for entry in catalog.all() for bay in entry.type.bays}
     fitting = [entry.type for entry in catalog.all() if entry.type.family in COMPUTERS and entry.type.text("fits")]
