@@ -9,6 +9,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Fact, HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Mask
+from gpudesk.derived.bays import counted
 from gpudesk.derived.powers import draws_power, gpus_in
 from gpudesk.derived.totals import members, rack_totals, totals
 from gpudesk.derived.whereabouts import whereabouts
@@ -112,6 +113,7 @@ def _explain_sum(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: s
         power = _explain_sum(snapshot, racks_in, devices_in, "power_max_w")
         text = QT_TRANSLATE_NOOP("explain", "All electrical power leaves as heat: the maximum power of what stands there.")
         return Explanation(figure, "W", power.total, power.terms, power.missing, Message(_CONTEXT, text))
+    devices_in = devices_in & snapshot.cached(counted)
     if figure in COUNTED:
         return _counts(snapshot, racks_in, devices_in, figure)
     fact = "weight_kg" if figure == "mass_kg" else figure

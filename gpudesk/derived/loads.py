@@ -14,6 +14,7 @@ from gpudesk.core.weight import (
     summed,
     tip_angle_deg,
 )
+from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, placed_devices
 from gpudesk.derived.whereabouts import whereabouts
@@ -61,6 +62,7 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
     """
     types, sheet, where = snapshot.types, snapshot.cached(site_sheet), snapshot.cached(whereabouts)
     devices = snapshot["device"]
+    device_places = device_places[snapshot.cached(counted)[device_places]]
     owner = racks.positions(where.rack[device_places])
     masses = types.numbers("weight_kg", devices["type_id"][device_places])
     contents, missing = summed(masses, owner, racks.rows)

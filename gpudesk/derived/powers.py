@@ -8,6 +8,7 @@ from gpudesk.core.columns import Columns, Ids
 from gpudesk.core.hardware import Family, Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.weight import summed
+from gpudesk.derived.bays import counted
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -55,6 +56,7 @@ def rack_powers(snapshot: Snapshot, racks: Columns, device_places: Ids, name: st
         name: one of `core.hardware.POWER_NAMES`.
     """
     types = snapshot.types
+    device_places = device_places[snapshot.cached(counted)[device_places]]
     type_ids = snapshot["device"]["type_id"][device_places]
     watts = types.numbers(f"power_{name}_w", type_ids)
     watts = np.where(np.isnan(watts) & ~draws_power(types, type_ids), 0.0, watts)

@@ -1,6 +1,7 @@
 """Totals of racks, rows, halls, phases and the project: units, power by each name, mass, GPUs.
 
-What is not known of a device is counted beside its sum, never taken for zero in silence.
+What is not known of a device is counted beside its sum, never taken for zero in silence. What is part of another device's figures
+(`derived.bays.counted`) is in no sum again.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import POWER_NAMES, Family, Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.weight import summed
+from gpudesk.derived.bays import counted
 from gpudesk.derived.loads import RackLoads, all_rack_loads
 from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in, is_system
 from gpudesk.derived.units_used import units_used
@@ -92,10 +94,11 @@ def rack_totals(snapshot: Snapshot) -> RackTotals:
     inside = np.flatnonzero(snapshot.cached(whereabouts).rack != ABSENT)
     owner = racks.positions(snapshot.cached(whereabouts).rack[inside])
     type_ids = devices["type_id"][inside]
+    own = snapshot.cached(counted)[inside]
     units = snapshot.cached(units_used)
     power_w, power_missing = {}, {}
     for name in POWER_NAMES:
-        power_w[name], power_missing[name] = summed(_watts(snapshot, type_ids, name), owner, racks.rows)
+        power_w[name], power_missing[name] = summed(_watts(snapshot, type_ids, name)[own], owner[own], racks.rows)
         power_w[name] = power_w[name] + np.nan_to_num(types.numbers(f"power_{name}_w", racks["type_id"]))
     gpus, own_gpus = gpus_in(types, type_ids), gpus_in(types, racks["type_id"])
     return RackTotals(
@@ -106,8 +109,8 @@ def rack_totals(snapshot: Snapshot) -> RackTotals:
         largest_free_half_units=units.largest_free,
         power_w=power_w,
         power_missing=power_missing,
-        gpus=np.bincount(owner, gpus, racks.rows).astype(np.int64) + own_gpus,
-        systems=np.bincount(owner, is_system(types, type_ids), racks.rows).astype(np.int64) + is_system(types, racks["type_id"]),
+        gpus=np.bincount(owner, gpus * own, racks.rows).astype(np.int64) + own_gpus,
+        systems=np.bincount(owner, is_system(types, type_ids) & own, racks.rows).astype(np.int64) + is_system(types, racks["type_id"]),
         pdus=np.bincount(owner, types.codes("family", type_ids) == FAMILIES.index(Family.PDU), racks.rows).astype(np.int64),
         loads=snapshot.cached(all_rack_loads),
     )
@@ -134,7 +137,7 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
         devices_in &= snapshot["device"]["phase"] == phase
     by_rack = snapshot.cached(rack_totals)
     types, racks = snapshot.types, snapshot["rack"]
-    type_ids = snapshot["device"]["type_id"][devices_in]
+    type_ids = snapshot["device"]["type_id"][devices_in & snapshot.cached(counted)]
     rack_types = racks["type_id"][racks_in]
     all_types = np.concatenate([type_ids, rack_types])
     power_w, power_missing = {}, {}
@@ -144,7 +147,8 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
         power_w[name] = float(np.nansum(watts) + of_racks.sum())
         power_missing[name] = int(np.isnan(watts).sum())
     masses = types.numbers("weight_kg", all_types)
-    families = np.bincount(types.codes("family", all_types), minlength=len(FAMILIES))
+    things = np.concatenate([snapshot["device"]["type_id"][devices_in], rack_types])
+    families = np.bincount(types.codes("family", things), minlength=len(FAMILIES))
     whole = phase is None
     return Totals(
         gpus=int(gpus_in(types, all_types).sum()),

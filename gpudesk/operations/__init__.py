@@ -1,5 +1,6 @@
 """Everything a person can do to a project, through one door: `run`, `undo` and `redo`."""
 
+from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.build import build
 from gpudesk.operations.devices import (
     flip_devices,
@@ -42,6 +43,7 @@ __all__ = [
     "duplicate_rack",
     "duplicate_up",
     "exclude_finding",
+    "fill_bays",
     "fill_pattern",
     "fill_rack",
     "flip_devices",
@@ -50,10 +52,12 @@ __all__ = [
     "move_device",
     "move_devices",
     "move_rack",
+    "move_to_bay",
     "name_phase",
     "nudge",
     "paste",
     "place_device",
+    "place_in_bay",
     "place_on_floor",
     "redo",
     "rename",

@@ -13,7 +13,9 @@ Facts = Mapping[str, float | str | bool]
 _STEP = Message("tests", "A step of a test", {})
 
 
-def body(key: str, family: str, mount: str, facts: Facts, contains: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+def body(
+    key: str, family: str, mount: str, facts: Facts, contains: list[dict[str, Any]] | None = None, bays: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
     """A catalog entry; every fact has the source "test"."""
     return {
         "key": key,
@@ -23,6 +25,7 @@ def body(key: str, family: str, mount: str, facts: Facts, contains: list[dict[st
         "mount": mount,
         "facts": {name: {"value": value, "source": "test", "confidence": "read"} for name, value in facts.items()},
         "contains": contains or [],
+        "bays": bays or [],
     }
 
 
@@ -59,6 +62,13 @@ PDU: Facts = {"height_mm": 1800, "width_mm": 56, "depth_mm": 60, "weight_kg": 9}
 
 TOWER: Facts = {"width_mm": 600, "depth_mm": 1000, "height_mm": 1200, "weight_kg": 300, "power_max_w": 5_000}
 
+CHASSIS: Facts = {"height_u": 4, "depth_mm": 800, "weight_kg": 30, "power_max_w": 200, "airflow_direction": "front-to-rear"}
+BLADE: Facts = {"fits": "blade", "weight_kg": 6, "power_max_w": 700}
+BAYS = [
+    {"group": "blades", "accepts": "blade", "face": "front", "area": [20, 0, 440, 140], "rows": 1, "count": 4, "name": "{n}"},
+    {"group": "any", "face": "rear", "area": [20, 0, 100, 100], "cages": ["X"]},
+]
+
 TYPES: Mapping[str, dict[str, Any]] = {
     "rack": body("rack", "rack", "floor", RACK),
     "system": body("system", "system", "units", SYSTEM, [{"key": "gpu", "count": 8, "gpu": True}]),
@@ -66,6 +76,9 @@ TYPES: Mapping[str, dict[str, Any]] = {
     "half": body("half", "server", "units", HALF),
     "panel": body("panel", "panel", "units", PANEL),
     "pdu": body("pdu", "pdu", "zero_u", PDU),
+    "chassis": body("chassis", "server", "units", CHASSIS, bays=BAYS),
+    "filled": body("filled", "server", "units", CHASSIS, [{"key": "blade", "count": 2}], BAYS),
+    "blade": body("blade", "server", "child", BLADE),
     "tower": body("tower", "workstation", "floor", TOWER, [{"key": "gpu", "count": 4, "gpu": True}]),
 }
 
@@ -136,6 +149,10 @@ class Site:
         kind = self.use(key) if type_id is None else type_id
         place = {} if rack is None else {"rack_id": rack, "position": round(2 * (unit - 1))}
         return self.insert("device", **{"type_id": kind, "name": f"{key}-{count + 1}", **place, **values})
+
+    def child(self, holder: int, slot: str, key: str = "blade", **values: Any) -> int:
+        """A device in a bay of another one."""
+        return self.device(None, key=key, parent_id=holder, slot=slot, **values)
 
     def set(self, key: str, value: Any) -> None:
         """Say a value of the site sheet."""

@@ -55,7 +55,7 @@ def _place(draw: Draw, site: Site, device: int | None) -> dict[str, Any]:
     if kind == "hall":
         return {**nowhere, "hall_id": _some(draw, site.snapshot, "hall")}
     if kind == "parent" and holder is not None and holder != device:
-        return {**nowhere, "parent_id": holder}
+        return {**nowhere, "parent_id": holder, "slot": draw(st.sampled_from(["1", "1", "X", "", "none"]))}
     return nowhere
 
 

@@ -294,6 +294,43 @@ def _vertical_at_the_front_and_without_a_side(site: Site) -> None:
     site.device(rack, 1, "pdu", face=1)
 
 
+# space, in bays
+
+_BAYS = ("space.bay_unknown", "space.bay_misfit", "space.bay_taken")
+
+
+@many(0, *_BAYS)
+def _a_chassis_with_its_blades(site: Site) -> None:
+    holder = site.device(site.rack(), 1, "chassis")
+    for bay in ("1", "2", "3", "4", "X"):
+        site.child(holder, bay)
+
+
+@case("space.bay_unknown", 3)
+def _bays_that_are_not_there(site: Site) -> None:
+    rack = site.rack()
+    holder, switch = site.device(rack, 1, "chassis"), site.device(rack, 9, "switch")
+    site.child(holder, "5")
+    site.child(holder, "")
+    site.child(switch, "1")
+
+
+@case("space.bay_misfit", 3)
+def _bays_for_something_else(site: Site) -> None:
+    rack = site.rack()
+    holder = site.device(rack, 1, "chassis")
+    site.child(holder, "1", type_id=site.use("blade", fits="other"))
+    site.child(holder, "2", type_id=site.use("blade", fits=None))
+    site.child(holder, "X", "panel")
+
+
+@case("space.bay_taken", 2)
+def _several_in_one_bay(site: Site) -> None:
+    holder = site.device(site.rack(), 1, "chassis")
+    for bay in ("1", "1", "2", "3", "3", "3", "X"):
+        site.child(holder, bay)
+
+
 # space, on the floor
 
 

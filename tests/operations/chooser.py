@@ -28,6 +28,9 @@ DEVICES = (
     "generic.workstation-4-gpu",
     "nvidia.dgx-station-a100",
     "nvidia.gb200-compute-tray",
+    "generic.chassis-2u-4-node",
+    "generic.node-2u4n",
+    "nvidia.gb200-nvl72",
 )
 TYPES = (*DEVICES, *RACKS, "nvidia.h100-sxm5-80gb", "nobody.knows")
 Item = TypeVar("Item")
@@ -55,6 +58,9 @@ def start_plan() -> Plan:
             PlanDevice("nvidia.dgx-station-a100", "station-1", hall=0, x_mm=500),
             PlanDevice("generic.blank-2u", "inside", parent=0, slot="1"),
             PlanDevice("generic.server-1u", "spare"),
+            PlanDevice("generic.chassis-2u-4-node", "chassis-1", rack=1, position=10),
+            PlanDevice("generic.node-2u4n", "node-1", parent=8, slot="Node A"),
+            PlanDevice("generic.node-2u4n", "node-2", parent=8, slot="Node A"),
         ),
         reservations=(PlanReservation(1, 60, 8, reason="phase 2", phase=2),),
         phases={1: "First", 2: "Second"},
@@ -103,6 +109,10 @@ class Chooser:
     def side(self) -> int | None:
         """Left, right or the whole width."""
         return self.maybe(lambda: self.whole(0, 1))
+
+    def bay(self) -> str:
+        """A bay, mostly of the chassis."""
+        return self.of(["", "Node A", "Node B", "T01", "P1", "none"])
 
     def spot(self) -> Spot:
         """A place in a rack."""
@@ -210,6 +220,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "duplicate_rack": lambda choose: ((choose.id("rack"), choose.whole(1, 2)), {}),
     "duplicate_up": lambda choose: ((choose.ids("device"), choose.maybe(lambda: choose.whole(1, 3))), {}),
     "exclude_finding": lambda choose: ((choose.finding(), choose.text()), {}),
+    "fill_bays": lambda choose: ((choose.of(TYPES), choose.id("device")), {}),
     "fill_pattern": _fill_pattern,
     "fill_rack": lambda choose: (
         (choose.of(TYPES), choose.id("rack"), choose.whole(0, 20), choose.whole(0, 3)),
@@ -224,10 +235,12 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
         (choose.id("rack"), choose.whole(-5000, 5000), choose.whole(-5000, 5000)),
         {"angle_ddeg": choose.whole(0, 3600)},
     ),
+    "move_to_bay": lambda choose: ((choose.id("device"), choose.id("device"), choose.bay()), {}),
     "name_phase": lambda choose: ((choose.whole(-1, 3), choose.text()), {}),
     "nudge": lambda choose: ((choose.ids("device"), choose.whole(-3, 3)), {}),
     "paste": lambda choose: ((choose.plan(), choose.id("rack"), choose.maybe(choose.position)), {}),
     "place_device": _place_device,
+    "place_in_bay": lambda choose: ((choose.of(TYPES), choose.id("device"), choose.bay()), {"name": choose.text()}),
     "place_on_floor": lambda choose: ((choose.of(TYPES), choose.id("hall")), {"x_mm": choose.whole(-10, 900), "name": choose.text()}),
     "rename": _rename,
     "reserve_units": lambda choose: ((choose.id("rack"), choose.position(), choose.whole(0, 9), choose.whole(0, 2), choose.text()), {}),

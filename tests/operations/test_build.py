@@ -24,7 +24,7 @@ def test_everything_of_a_plan_is_made(project: Project) -> None:
         "hall": 2,
         "rack_row": 3,
         "rack": 6,
-        "device": 8,
+        "device": 11,
         "reservation": 1,
         "phase": 2,
         "site_value": 1,

@@ -1,0 +1,128 @@
+"""Space inside devices: bays that do not exist, that two devices share, or that take something else."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.bays import BayFault, bay_called, bay_fault
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.bays import free_bays, holds, seats
+
+BAYS = {"device": ("type_id", "parent_id", "slot", "name"), "catalog_item": ("body",)}
+"""What it takes to say what sits in which bay."""
+Seat = tuple[int, int, str, BayFault | None]
+"""A device, what holds it, the bay that it names, and what is wrong with that but for other devices there."""
+
+
+def seated(view: View) -> list[Seat]:
+    """The devices to judge that sit in others."""
+    devices, types = view.devices, view.types
+    inside = np.flatnonzero(devices["parent_id"] != ABSENT)
+    if not len(inside):
+        return []
+    table = view.snapshot["device"]
+    type_of = dict(zip(table.ids.tolist(), table["type_id"].tolist(), strict=True)) if view.only is None else {}
+    known: dict[tuple[int, int, str], BayFault | None] = {}
+    found: list[Seat] = []
+    columns = (devices.ids, devices["type_id"], devices["parent_id"], devices["slot"])
+    for device, type_id, holder, slot in zip(*(column[inside].tolist() for column in columns), strict=True):
+        holder_type = type_of[holder] if type_of else int(table["type_id"][table.position(holder)])
+        key = (holder_type, type_id, slot)
+        if key not in known:
+            known[key] = bay_fault(types[holder_type], types[type_id], slot, taken=False)
+        found.append((device, holder, slot, known[key]))
+    return found
+
+
+def _mend(view: View, device: int, holder: int) -> Mend | None:
+    """Moving the device to the first bay of its holder that is free and suits it; None if there is none."""
+    devices = view.snapshot["device"]
+    kind, holder_kind = (view.types[int(devices["type_id"][devices.position(each)])] for each in (device, holder))
+    free = free_bays(seats(devices, holder), holder_kind, kind)
+    if not free or holds(devices, device, holder):
+        return None
+    title = said(QT_TRANSLATE_NOOP("checks", "Move {device} to bay {bay}"), device=view.name("device", device), bay=free[0])
+    return Mend("move_to_bay", {"device_id": device, "parent_id": holder, "bay": free[0]}, title)
+
+
+def _place(view: View, holder: int, slot: str) -> Place:
+    label = view.name("device", holder)
+    return Place("device", holder, f"{label} · {slot}" if slot else label)
+
+
+@rule(
+    "space.bay_unknown",
+    title=QT_TRANSLATE_NOOP("checks", "What sits in a device names one of its bays"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=BAYS,
+    source=QT_TRANSLATE_NOOP("checks", "Bays of the type"),
+)
+def bay_unknown(view: View) -> Iterator[Found]:
+    """A device in another one that has no bay of that name, or no bays at all."""
+    for device, holder, slot, fault in view.cached(seated):
+        if fault not in (BayFault.NO_BAYS, BayFault.NO_SUCH_BAY):
+            continue
+        text = QT_TRANSLATE_NOOP("checks", "{device} sits in bay {bay} of {holder}, which has no such bay.")
+        if fault is BayFault.NO_BAYS:
+            text = QT_TRANSLATE_NOOP("checks", "{device} sits in {holder}, which has no bays.")
+        message = said(text, device=view.name("device", device), holder=view.name("device", holder), bay=slot or "–")
+        mend = None if fault is BayFault.NO_BAYS else _mend(view, device, holder)
+        yield Found((device,), (("device", device),), _place(view, holder, slot), message, mend=mend)
+
+
+@rule(
+    "space.bay_misfit",
+    title=QT_TRANSLATE_NOOP("checks", "What sits in a bay is made for it"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=BAYS,
+    source=QT_TRANSLATE_NOOP("checks", "What the bay accepts and what the type fits"),
+)
+def bay_misfit(view: View) -> Iterator[Found]:
+    """A device in a bay that takes something else, or one that goes into no bay."""
+    devices = view.snapshot["device"]
+    for device, holder, slot, fault in view.cached(seated):
+        if fault not in (BayFault.NO_CHILD, BayFault.MISFIT):
+            continue
+        kind, holder_kind = (view.types[int(devices["type_id"][devices.position(each)])] for each in (device, holder))
+        bay = bay_called(holder_kind, slot)
+        names = {"device": view.name("device", device), "holder": view.name("device", holder), "bay": slot or "–"}
+        if fault is BayFault.NO_CHILD or bay is None:
+            text = QT_TRANSLATE_NOOP("checks", "{device} sits in {holder}, but {model} does not go into bays.")
+            yield Found((device,), (("device", device),), _place(view, holder, slot), said(text, **names, model=kind.title))
+            continue
+        text = QT_TRANSLATE_NOOP("checks", "{device} does not fit bay {bay} of {holder}: it fits {found}, the bay takes {accepts}.")
+        found = kind.text("fits") or "–"
+        message = said(text, **names, found=found, accepts=bay.accepts)
+        yield Found((device,), (("device", device),), _place(view, holder, slot), message, found, bay.accepts, _mend(view, device, holder))
+
+
+@rule(
+    "space.bay_taken",
+    title=QT_TRANSLATE_NOOP("checks", "A bay holds one device"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=BAYS,
+    source=QT_TRANSLATE_NOOP("checks", "Two bodies cannot be in one place"),
+)
+def bay_taken(view: View) -> Iterator[Found]:
+    """Two or more devices in one bay."""
+    shared: dict[tuple[int, str], list[int]] = {}
+    for device, holder, slot, fault in view.cached(seated):
+        if fault not in (BayFault.NO_BAYS, BayFault.NO_SUCH_BAY, BayFault.NO_CHILD):
+            shared.setdefault((holder, slot), []).append(device)
+    for (holder, slot), members in shared.items():
+        if len(members) == 1:
+            continue
+        text = QT_TRANSLATE_NOOP("checks", "{devices} sit in bay {bay} of {holder}.")
+        if len(members) > 3:
+            text = QT_TRANSLATE_NOOP("checks", "{devices} and {more} more sit in bay {bay} of {holder}.")
+        names = tuple(view.name("device", device) for device in members[:3])
+        message = said(text, devices=names, more=len(members) - 3, bay=slot, holder=view.name("device", holder))
+        objects = tuple(("device", device) for device in members)
+        yield Found(tuple(members), objects, _place(view, holder, slot), message, len(members), 1, _mend(view, members[-1], holder))

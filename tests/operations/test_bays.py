@@ -1,0 +1,111 @@
+"""Devices in the bays of others: put in, moved, filled, taken out, gone with what holds them, and counted once."""
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.derived.totals import totals
+from tests.operations.conftest import SERVER, SWITCH, Project
+
+CHASSIS = "generic.chassis-2u-4-node"
+NODE = "generic.node-2u4n"
+WHOLE = "nvidia.gb200-nvl72"
+TRAY = "nvidia.gb200-compute-tray"
+
+
+@pytest.fixture
+def chassis(project: Project) -> int:
+    return project.place(CHASSIS, 4)
+
+
+def seat(project: Project, device: int) -> tuple[int | None, str]:
+    row = project.row_of("device", device)
+    return row["parent_id"], row["slot"]
+
+
+def test_a_node_goes_into_the_first_bay_or_the_one_named(project: Project, chassis: int) -> None:
+    first = project.do(operations.place_in_bay, NODE, chassis)
+    assert project.title == "Put node-2u4n-001 into bay Node A of chassis-2u-4-node-001"
+    named = project.do(operations.place_in_bay, NODE, chassis, "Node D", name="last", role="login")
+    assert [seat(project, each) for each in (first, named)] == [(chassis, "Node A"), (chassis, "Node D")]
+    assert project.row_of("device", named)["role"] == "login"
+
+
+def test_what_does_not_go_in_is_refused_in_words(project: Project, chassis: int) -> None:
+    switch = project.place(SWITCH, 20)
+    node = project.do(operations.place_in_bay, NODE, chassis, "Node B")
+    for key, holder, bay, words in (
+        (NODE, switch, "1", "has no bays"),
+        (NODE, switch, "", "has no free bay for"),
+        (NODE, chassis, "Node Z", "has no bay Node Z"),
+        (NODE, chassis, "Node B", "node-2u4n-001 sits in bay Node B"),
+        (TRAY, chassis, "Node A", "does not fit bay Node A of .*, which takes generic-2u4n-node"),
+        (SERVER, chassis, "Node A", "does not go into bays"),
+    ):
+        with pytest.raises(Refused, match=words):
+            project.do(operations.place_in_bay, key, holder, bay)
+    with pytest.raises(Refused, match="cannot sit in itself"):
+        project.do(operations.move_to_bay, chassis, node, "x")
+    with pytest.raises(Refused) as refusal:
+        project.do(operations.place_in_bay, NODE, chassis, "Node B")
+    assert refusal.value.mend is not None
+    assert refusal.value.mend.plain() == "Free for it there: Node A, Node C, Node D."
+
+
+def test_from_bay_to_bay_and_out_and_back_in(project: Project, chassis: int) -> None:
+    other = project.place(CHASSIS, 10)
+    node = project.do(operations.place_in_bay, NODE, chassis)
+    project.do(operations.move_to_bay, node, chassis, "Node C")
+    project.do(operations.move_to_bay, node, chassis, "Node C")
+    assert seat(project, node) == (chassis, "Node C")
+    project.do(operations.move_to_bay, node, other)
+    assert seat(project, node) == (other, "Node A")
+    project.do(operations.take_out, [node])
+    assert seat(project, node) == (None, "")
+    project.do(operations.move_to_bay, node, chassis, "Node D")
+    assert project.title == "Move node-2u4n-001 to bay Node D of chassis-2u-4-node-001"
+    with pytest.raises(Refused, match="does not go into rack units"):
+        project.do(operations.move_device, node, project.racks[0], 30)
+
+
+def test_all_bays_are_filled_in_one_step_and_undone_in_one(project: Project, chassis: int) -> None:
+    project.do(operations.place_in_bay, NODE, chassis, "Node B")
+    before = project.document.snapshot
+    made = project.do(operations.fill_bays, NODE, chassis)
+    assert sorted(seat(project, each)[1] for each in made) == ["Node A", "Node C", "Node D"]
+    with pytest.raises(Refused, match="has no free bay for"):
+        project.do(operations.fill_bays, NODE, chassis)
+    operations.undo(project.document)
+    assert project.document.snapshot["device"].equals(before["device"])
+
+
+def test_what_holds_them_takes_them_along(project: Project, chassis: int) -> None:
+    project.do(operations.fill_bays, NODE, chassis)
+    copies = project.do(operations.duplicate_up, [chassis], 1)
+    devices = project.document.snapshot["device"]
+    assert sorted(devices["slot"][devices["parent_id"] == copies[0]]) == ["Node A", "Node B", "Node C", "Node D"]
+    project.do(operations.delete_objects, "device", [chassis])
+    assert project.document.snapshot["device"].rows == 5
+
+
+def test_children_count_once(project: Project, chassis: int) -> None:
+    def power_and_mass() -> tuple[float, float]:
+        found = totals(project.document.snapshot, "project")
+        return found.power_w["max"], found.mass_kg
+
+    alone = power_and_mass()
+    project.do(operations.fill_bays, NODE, chassis)
+    types = project.document.snapshot.types
+    node = types[types.id_of(NODE) or 0]
+    each = (node.number("power_max_w") or 0, node.number("weight_kg") or 0)
+    assert power_and_mass() == pytest.approx((alone[0] + 4 * each[0], alone[1] + 4 * each[1]))
+
+
+def test_trays_of_a_whole_rack_are_in_its_figures_already(project: Project) -> None:
+    whole = project.do(operations.place_on_floor, WHOLE, project.hall)
+    before = totals(project.document.snapshot, "project")
+    project.do(operations.fill_bays, TRAY, whole)
+    after = totals(project.document.snapshot, "project")
+    assert after.devices == before.devices + 18
+    assert (after.gpus, after.systems, after.power_w, after.mass_kg) == (before.gpus, before.systems, before.power_w, before.mass_kg)
+    assert after.power_missing == before.power_missing
