@@ -29,14 +29,18 @@ _TIED = (
     frozenset({"poe_mode", "poe_type"}),
 )
 """Names that mean something only together."""
+_TIES = {name: names for names in _TIED for name in names}
 
 Strays = Mapping[str, Mapping[int, Any]]
 
 
 def same(first: Any, second: Any) -> bool:
     """Equal, and of one type all through: 1, 1.0 and true are three values."""
-    if type(first) is not type(second):
+    kind = type(first)
+    if kind is not type(second):
         return False
+    if kind is str:
+        return bool(first == second)
     if isinstance(first, dict):
         return first.keys() == second.keys() and all(same(value, second[name]) for name, value in first.items())
     if isinstance(first, list):
@@ -75,16 +79,14 @@ def _itemised(name: str, value: Any, said: Mapping[str, Any], strays: Strays) ->
 
 def _items(originals: list[Any], said: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The patches of the items of one list, equal ones together."""
-    found: list[tuple[dict[str, Any], list[str]]] = []
+    found: dict[str, tuple[dict[str, Any], list[str]]] = {}
     for original, stated in zip(originals, said, strict=True):
+        if same(original, stated):
+            continue
         patch = _patch(original, stated)
-        for known, names in found:
-            if same(known, patch):
-                names.append(stated["name"])
-                break
-        else:
-            found.append((patch, [stated["name"]]))
-    return [patch if len(names) == len(said) else {"names": names, **patch} for patch, names in found if patch]
+        # The text of a patch tells 1, 1.0 and true apart, as `same` does.
+        found.setdefault(repr(patch), (patch, []))[1].append(stated["name"])
+    return [patch if len(names) == len(said) else {"names": names, **patch} for patch, names in found.values()]
 
 
 def _patch(original: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,7 +96,7 @@ def _patch(original: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, An
     for name in [*said, *original]:
         if name in done:
             continue
-        names = next((tied for tied in _TIED if name in tied), frozenset({name}))
+        names = _TIES.get(name) or frozenset({name})
         done |= names
         ours = {each: said[each] for each in said if each in names}
         theirs = {each: original[each] for each in original if each in names}

@@ -12,7 +12,7 @@ from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import Value
 from gpudesk.formats.netbox_kept import difference
 from gpudesk.formats.netbox_quality import quality_of_type
-from gpudesk.formats.netbox_read_facts import FactReader, ImpossibleHeight, family_of_device
+from gpudesk.formats.netbox_read_facts import MOST_RACK_UNITS, FactReader, ImpossibleHeight, family_of_device
 from gpudesk.formats.netbox_read_ports import Components, group_bodies, read_components, tell_key
 from gpudesk.formats.netbox_remarks import Remarks, remark, shown
 from gpudesk.formats.netbox_report import Quality, Remark
@@ -197,7 +197,7 @@ def _mount(data: Mapping[str, Any], height_u: float, found: Components, remarks:
 
 def _rack(data: Mapping[str, Any], source: str, remarks: Remarks) -> tuple[dict[str, Any], Components]:
     facts = FactReader(data, source, remarks)
-    units_u = facts.height_u()
+    units_u = facts.height_u(MOST_RACK_UNITS)
     if units_u < 1:
         raise ImpossibleHeight(data.get("u_height"))
     facts.rack({"units_u": units_u})

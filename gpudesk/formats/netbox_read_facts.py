@@ -15,7 +15,9 @@ Facts = dict[str, dict[str, Any]]
 TALLEST_U = 60.0
 HEAVIEST_KG = 10_000.0
 MOST_POWER_W = 1_000_000
-_OUTER = ("outer_width", "outer_depth", "outer_height")
+MOST_RACK_UNITS = 70.0
+_OUTER_MM = {"outer_width": (50, 1500), "outer_depth": (50, 2000), "outer_height": (50, 4000)}
+_LEAST_KG = {"weight": 0.001, "max_weight": 10.0}
 _USUAL_WIDTH_MM = {10.0: 315.0, 19.0: 600.0, 21.0: 600.0, 23.0: 700.0}
 _USUAL_DEPTH_MM = 1070.0
 _FRAME_HEIGHT_MM = 125.0
@@ -39,7 +41,7 @@ class FactReader:
     def _put(self, name: str, value: Any, source: str = "", confidence: Confidence = Confidence.SECONDARY) -> None:
         self.facts[name] = {"value": value, "source": source or self._source, "confidence": confidence.value}
 
-    def height_u(self) -> float | int:
+    def height_u(self, most: float = TALLEST_U) -> float | int:
         """`u_height` in units, rounded up to halves; 1 where it is missing, as in NetBox.
 
         Raises:
@@ -56,7 +58,7 @@ class FactReader:
             except ValueError:
                 raise ImpossibleHeight(raw) from None
             self._remarks.add("height-as-text", value=shown(raw))
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= TALLEST_U:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
             raise ImpossibleHeight(raw)
         taken = -(-value * 2 // 1) / 2
         if taken != value:
@@ -96,10 +98,10 @@ class FactReader:
             "outer_height": round(units_u * pitch_for_rails(rails) + _FRAME_HEIGHT_MM),
         }
         assumed = []
-        for name in _OUTER:
+        for name, (least, most) in _OUTER_MM.items():
             raw = self.data.get(name)
             value_mm = None if unit is None or not _is_number(raw) else float(Decimal(str(raw)) * Decimal(unit))
-            if value_mm is None or not 50 <= value_mm <= 10_000:
+            if value_mm is None or not least <= value_mm <= most:
                 assumed.append(name)
                 self._put(f"{name}_mm", usual[name], ASSUMED_SOURCE, Confidence.MEMORY)
             else:
@@ -123,7 +125,7 @@ class FactReader:
             self._remarks.add("weight-unit-unknown", value=shown(unit))
         else:
             weight_kg = raw if unit == "kg" else _whole(float(round(Decimal(str(raw)) * Decimal(WEIGHT_UNITS_KG[unit]), 6)))
-            if 0.001 <= weight_kg <= most_kg:
+            if _LEAST_KG[name] <= weight_kg <= most_kg:
                 self._put(fact, weight_kg)
             else:
                 self._remarks.add("weight-not-number", value=f"{raw} {unit}")

@@ -58,7 +58,7 @@ TEXTS: Mapping[str, str] = {
         "netbox", "positions of {count} ports in {list} is no number from 1 to 1024: 1 taken, kept for NetBox"
     ),
     "rack-size-assumed": QT_TRANSLATE_NOOP(
-        "netbox", "{keys} are missing: a usual size is assumed so that the rack can be placed, nothing of it goes back to NetBox"
+        "netbox", "without {keys}: a usual size is assumed so that the rack can be placed, nothing of it goes back to NetBox"
     ),
     "role-unknown": QT_TRANSLATE_NOOP("netbox", "subdevice_role {value} is no role of NetBox: kept for NetBox, not used"),
     "slug-long": QT_TRANSLATE_NOOP("netbox", "the slug has {count} characters, more than the 50 of older releases: kept"),
@@ -73,7 +73,6 @@ TEXTS: Mapping[str, str] = {
     "unit-without-weight": QT_TRANSLATE_NOOP("netbox", "weight_unit without weight: kept for NetBox"),
     "without-socket": QT_TRANSLATE_NOOP("netbox", "{count} interfaces without a socket ({example}): kept for NetBox, not ports here"),
     "value-not-flag": QT_TRANSLATE_NOOP("netbox", "{key} {value} is neither true nor false: kept for NetBox, not used"),
-    "load-not-number": QT_TRANSLATE_NOOP("netbox", "{key} {value} cannot be: kept for NetBox, not used"),
 }
 REFUSALS: Mapping[str, str] = {
     "broken-yaml": QT_TRANSLATE_NOOP("netbox", "refused: {reason}"),

@@ -1,0 +1,290 @@
+"""The device list: halls, rows, racks and devices of a project, one a line, as a table that people edit.
+
+A line is about the last thing that it names: a device, else a rack, a row, a hall. The names before it say where it is. An empty cell of a
+column that is there means "none"; a column that is not there changes nothing. `docs/device-list.md` describes every column.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Face, Side, Status
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.texts import checked_text
+from gpudesk.formats.table_faults import Fault
+from gpudesk.formats.table_rows import Column, Line, chosen_sheet, lines_of
+from gpudesk.formats.tables import TableFile
+
+SHEET = "Devices"
+COLUMNS = (
+    Column("hall", "Hall", ("sala", "location", "room")),
+    Column("row", "Row", ("fila", "rack row")),
+    Column("rack", "Rack", ("bastidor", "cabinet")),
+    Column("rack_type", "Rack type", ("tipo de rack", "tipo de bastidor")),
+    Column("device", "Device", ("name", "equipo", "nombre", "device name")),
+    Column("type", "Type", ("tipo", "device type", "model", "modelo", "part number")),
+    Column("position", "U position", ("u", "position", "unit", "posicion", "posicion u", "unidad")),
+    Column("face", "Face", ("cara", "rack face")),
+    Column("side", "Side", ("lado",)),
+    Column("parent", "Parent", ("parent device", "chasis", "contenedor")),
+    Column("bay", "Bay", ("device bay", "slot", "bahia", "ranura")),
+    Column("role", "Role", ("rol", "funcion")),
+    Column("status", "Status", ("estado",)),
+    Column("serial", "Serial", ("serial number", "serie", "numero de serie")),
+    Column("asset", "Asset", ("asset tag", "asset number", "activo", "inventario")),
+    Column("phase", "Phase", ("fase",)),
+    Column("notes", "Notes", ("notas", "comments", "comentarios")),
+    Column("x_mm", "X mm", ()),
+    Column("y_mm", "Y mm", ()),
+    Column("angle_ddeg", "Angle °", ("angle", "angulo")),
+    Column("width_mm", "Width mm", ("ancho mm",)),
+    Column("depth_mm", "Depth mm", ("fondo mm",)),
+    Column("height_mm", "Height mm", ("alto mm",)),
+    Column("rail_depth_mm", "Rail depth mm", ("fondo de rieles mm",)),
+    Column("id", "Id", ()),
+)
+TITLES: Mapping[str, str] = {column.key: column.title for column in COLUMNS}
+_FACES = {
+    "": None,
+    "front": Face.FRONT,
+    "rear": Face.REAR,
+    "frente": Face.FRONT,
+    "frontal": Face.FRONT,
+    "trasera": Face.REAR,
+    "back": Face.REAR,
+}
+_SIDES = {"": None, "left": Side.LEFT, "right": Side.RIGHT, "izquierda": Side.LEFT, "derecha": Side.RIGHT}
+_STATUSES: Mapping[str, Status | None] = {
+    "": None,
+    **{status.name.lower(): status for status in Status},
+    "planificado": Status.PLANNED,
+    "pedido": Status.ORDERED,
+    "entregado": Status.DELIVERED,
+    "instalado": Status.INSTALLED,
+    "en servicio": Status.LIVE,
+    "retirado": Status.RETIRED,
+}
+_UNIT = re.compile(r"[Uu]?\s*(\d{1,4})(?:[.,](0+|50*)|(½))?\s*[Uu]?\Z")
+_WHOLE = re.compile(r"-?\d{1,9}\Z")
+_LENGTHS = ("width_mm", "depth_mm", "height_mm", "rail_depth_mm")
+_ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
+
+
+class Kind(StrEnum):
+    """What a line is about; the value is the table of the project."""
+
+    HALL = "hall"
+    ROW = "rack_row"
+    RACK = "rack"
+    DEVICE = "device"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A type as a list names it: key, model or part number, perhaps with its maker; or a rack of some units without a type.
+
+    Attributes:
+        units: of a rack of which only the height is known.
+        rail_width_inch: of such a rack.
+    """
+
+    text: str
+    vendor: str = ""
+    units: int | None = None
+    rail_width_inch: int = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line, read.
+
+    Attributes:
+        names: "hall", "row", "rack", "parent" and "device" to what the line says, for the columns that the list has.
+        values: column of the project's table to value, for what is said of the thing itself; a type is a `Wanted`.
+        rack_type: of the rack that a line of a device names, None where it says nothing.
+        known_id: the thing's number in this project, None where the list does not say.
+    """
+
+    kind: Kind
+    line: Line
+    names: Mapping[str, str]
+    values: Mapping[str, Any]
+    rack_type: Wanted | None = None
+    known_id: int | None = None
+
+
+@dataclass(slots=True)
+class DeviceList:
+    """What was read.
+
+    Attributes:
+        ignored: headers of columns that are not understood.
+        faults: everything that is wrong; a list with faults is not taken in.
+    """
+
+    records: list[Record] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+
+def read_device_list(table: TableFile, uid: str) -> DeviceList:
+    """The lines of a device list.
+
+    Args:
+        uid: of the project that takes them in; numbers count only in a list that came from it.
+    """
+    sheet = chosen_sheet(table, COLUMNS, SHEET)
+    lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
+    found = DeviceList(ignored=ignored, faults=faults)
+    if not faults and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
+        text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
+        mend = QT_TRANSLATE_NOOP("tables", "The first line that is not empty holds the names of the columns.")
+        found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, mend))
+        return found
+    for line in lines:
+        record = _record(line, uid, found.faults)
+        if record is not None:
+            found.records.append(record)
+    return found
+
+
+def list_id(uid: str, row_id: int) -> str:
+    """How a line names the row of the project that it came from."""
+    return f"{uid}/{row_id}"
+
+
+def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
+    cells = {key: text if key == "notes" else text.strip() for key, text in line.cells.items()}
+    kind = _kind(cells)
+    if kind is None:
+        faults.append(line.fault("hall", QT_TRANSLATE_NOOP("tables", "the line names neither a hall, a row, a rack nor a device.")))
+        return None
+    before = len(faults)
+    names: dict[str, str] = {key: _text(line, key, "name", cells, faults) for key in ("hall", "row", "rack", "parent", "device") if key in cells}
+    values: dict[str, Any] = {}
+    for key in _OWN[kind]:
+        if key in cells:
+            _READERS[key](line, key, cells[key], values, faults)
+    if kind is Kind.DEVICE and cells.get("type"):
+        values["type"] = Wanted(cells["type"])
+    if kind is Kind.RACK and cells.get("rack_type"):
+        values["type"] = Wanted(cells["rack_type"])
+    rack_type = Wanted(cells["rack_type"]) if kind is Kind.DEVICE and cells.get("rack_type") else None
+    known = _ID.match(cells.get("id", ""))
+    known_id = int(known[2]) if known is not None and known[1] == uid else None
+    return Record(kind, line, names, values, rack_type, known_id) if len(faults) == before else None
+
+
+def _kind(cells: Mapping[str, str]) -> Kind | None:
+    if any(cells.get(key) for key in ("device", "type", "position", "parent")):
+        return Kind.DEVICE
+    return next((kind for key, kind in (("rack", Kind.RACK), ("row", Kind.ROW), ("hall", Kind.HALL)) if cells.get(key)), None)
+
+
+def _text(line: Line, key: str, bound: str, cells: Mapping[str, str], faults: list[Fault]) -> str:
+    try:
+        return checked_text(bound, cells[key])
+    except Refused as refused:
+        faults.append(Fault(line.file, line.sheet, line.address(key), refused.message))
+        return ""
+
+
+Reader = Callable[[Line, str, str, dict[str, Any], list[Fault]], None]
+
+
+def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+    column = "slot" if key == "bay" else key
+    values[column] = _text(line, key, column, {key: text}, faults)
+
+
+def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+    if not text:
+        values["position"] = None
+        return
+    found = half_units(text)
+    if found is None or not 0 <= found <= 1000:
+        said = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
+        mend = QT_TRANSLATE_NOOP("tables", "Write the lowest unit that the device takes, counted from 1, in steps of a half: 12 or 12.5.")
+        faults.append(line.fault(key, said, mend, value=text[:40]))
+        return
+    values["position"] = found
+
+
+def half_units(text: str) -> int | None:
+    """The half unit, counted from 0, that "12", "U12", "12.5" or "12½" means; negative below the first unit, None for what is no unit."""
+    found = _UNIT.match(text)
+    if found is None:
+        return None
+    half = found[3] is not None or (found[2] is not None and found[2].startswith("5"))
+    return 2 * (int(found[1]) - 1) + half
+
+
+def _chosen(column: str, words: Mapping[str, Any], *, empty: bool) -> Reader:
+    """A reader of one of some words; with `empty`, an empty cell says None, else it says nothing."""
+    shown = tuple(word for word in list(words)[: len({value for value in words.values() if value is not None}) + 1] if word)
+
+    def read(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+        word = text.casefold()
+        if word not in words:
+            said = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+            faults.append(line.fault(key, said, value=text[:40], words=shown))
+        elif words[word] is not None or empty:
+            values[column] = None if words[word] is None else int(words[word])
+
+    return read
+
+
+def _number(low: int, high: int, *, empty: bool) -> Reader:
+    def read(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+        if not text:
+            if empty:
+                values[key] = None
+            return
+        if not _WHOLE.match(text) or not low <= int(text) <= high:
+            said = QT_TRANSLATE_NOOP("tables", "{value} is no whole number from {low} to {high}.")
+            faults.append(line.fault(key, said, value=text[:40], low=low, high=high))
+            return
+        values[key] = int(text)
+
+    return read
+
+
+def _read_angle(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+    if not text:
+        return
+    found = re.match(r"(\d{1,3})(?:[.,](\d))?\Z", text)
+    if found is None or int(found[1]) >= 360:
+        faults.append(line.fault(key, QT_TRANSLATE_NOOP("tables", "{value} is no angle from 0 to 359.9 degrees."), value=text[:40]))
+        return
+    values[key] = 10 * int(found[1]) + int(found[2] or 0)
+
+
+_PLACE = _number(-(10**7), 10**7, empty=False)
+_READERS: Mapping[str, Reader] = {
+    **dict.fromkeys(("bay", "role", "serial", "asset", "notes"), _read_text),
+    "position": _read_position,
+    "face": _chosen("face", _FACES, empty=False),
+    "side": _chosen("side", _SIDES, empty=True),
+    "status": _chosen("status", _STATUSES, empty=False),
+    "phase": _number(0, MOST_PHASE, empty=False),
+    "x_mm": _PLACE,
+    "y_mm": _PLACE,
+    "angle_ddeg": _read_angle,
+    "width_mm": _number(1, 10**7, empty=False),
+    "depth_mm": _number(1, 10**7, empty=False),
+    "height_mm": _number(1, 10**7, empty=True),
+    "rail_depth_mm": _number(1, 10**7, empty=True),
+}
+_SPOT = ("x_mm", "y_mm", "angle_ddeg")
+_BUILT = ("status", "serial", "asset", "phase", "notes")
+_OWN: Mapping[Kind, Sequence[str]] = {
+    Kind.HALL: ("width_mm", "depth_mm", "height_mm", "phase", "notes"),
+    Kind.ROW: (*_SPOT, "phase", "notes"),
+    Kind.RACK: (*_BUILT, *_SPOT, "rail_depth_mm"),
+    Kind.DEVICE: ("position", "face", "side", "bay", "role", *_BUILT, *_SPOT),
+}
+"""The columns that say something of the thing itself."""

@@ -1,0 +1,125 @@
+"""catalog import, export, libraries, remove-library."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+from gpudesk.catalog import Origin, open_catalog
+from tests.cli.conftest import Run
+from tests.formats.netbox_generator import generated
+
+FILES = {
+    "device-types/Maker/M1.yaml": "manufacturer: Maker\nmodel: M1\nslug: maker-m1\nu_height: 1\nis_full_depth: true\n"
+    "weight: 10\nweight_unit: lb\nairflow: mixed\ninterfaces:\n- {name: e0, type: 1000base-t}\n",
+    "device-types/NVIDIA/QM9700.yaml": "manufacturer: Nvidia\nmodel: QM9700\nslug: nvidia-qm9700\nu_height: 1\nis_full_depth: true\n"
+    "interfaces:\n- {name: e0, type: 1000base-t}\n",
+    "device-types/Maker/Bad.yaml": "manufacturer: Maker\n",
+}
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    path = tmp_path / "Device Types.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in FILES.items():
+            archive.writestr(name, text)
+    return path
+
+
+def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: Path) -> None:
+    done = run("catalog", "import", library)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0] == "device-types/Maker/Bad.yaml: refused: model is missing"
+    assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no word here")
+    assert lines[-1] == (
+        "the library device-types holds 2 types, median quality 40; 1 hidden by entries of the program or your own;"
+        " files: 1 accepted, 1 with remarks, 1 refused, 0 ignored"
+    )
+    assert open_catalog().origin("maker.m1") is Origin.IMPORT
+    assert open_catalog().origin("nvidia.qm9700") is Origin.SHIPPED
+    assert run("catalog", "search", "maker m1").out.split()[0] == "maker.m1"
+
+
+def test_a_dry_run_keeps_nothing(run: Run, library: Path) -> None:
+    done = run("catalog", "import", library, "--dry-run")
+    assert "would hold 2 types" in done.out
+    assert "maker.m1" not in open_catalog()
+    assert run("catalog", "libraries", "--json").json == {"libraries": []}
+
+
+def test_import_as_json(run: Run, library: Path) -> None:
+    body = run("catalog", "import", library, "--name", "mine", "--json").json
+    assert (body["library"], body["kept"], body["types"], body["hidden"]) == ("mine", True, 2, ["nvidia.qm9700"])
+    assert body["files"] == {"accepted": 1, "remarks": 1, "refused": 1, "ignored": 0, "other": 0}
+    assert body["codes"] == {"airflow-without-word": 1, "no-name": 1}
+    assert set(body["entries"][0]) == {"key", "file", "quality", "missing"}
+    assert [report["verdict"] for report in body["reports"]] == ["refused", "remarks", "accepted"]
+    listed = run("catalog", "libraries", "--json").json["libraries"]
+    assert [(one["name"], one["types"], one["source"], one["version"]) for one in listed] == [
+        ("mine", 2, "Device Types.zip", body["version"])
+    ]
+
+
+def test_libraries_are_listed_and_forgotten(run: Run, library: Path) -> None:
+    assert run("catalog", "libraries").out == ""
+    run("catalog", "import", library, "--name", "mine")
+    assert run("catalog", "libraries").out.split()[:3] == ["mine", "2", "types"]
+    assert run("catalog", "remove-library", "mine").out == "the library mine is forgotten\n"
+    assert run("catalog", "remove-library", "mine").code == 2
+    assert "maker.m1" not in open_catalog()
+
+
+@pytest.mark.parametrize("content", ["manufacturer: A\n", "words", ""])
+def test_nothing_to_import_is_an_unreadable_input(run: Run, tmp_path: Path, content: str) -> None:
+    (tmp_path / "a.yaml").write_text(content, encoding="utf-8")
+    done = run("catalog", "import", tmp_path / "a.yaml")
+    assert done.code == 3
+    assert "holds no type that can be imported" in done.err
+    assert run("catalog", "import", tmp_path / "nowhere").code == 3
+
+
+def test_a_wrong_name_is_refused_before_anything_is_kept(run: Run, library: Path) -> None:
+    done = run("catalog", "import", library, "--name", "../up")
+    assert done.code == 3
+    assert "named with small letters" in done.err
+
+
+def test_export_into_one_file_and_into_a_folder(run: Run, tmp_path: Path, library: Path) -> None:
+    run("catalog", "import", library, "--name", "mine")
+    out = tmp_path / "out.yaml"
+    assert run("catalog", "export", "maker.m1", "NVIDIA QM9700", "--netbox", out).out == f"{out}\n"
+    first, second = yaml.safe_load_all(out.read_bytes())
+    assert first == yaml.safe_load(FILES["device-types/Maker/M1.yaml"])
+    assert (second["model"], len(second["interfaces"])) == ("QM9700", 65)
+    done = run("catalog", "export", "maker.m1", "nvidia.qm9700", "--netbox", tmp_path / "library")
+    folder = tmp_path / "library" / "device-types"
+    assert done.out.splitlines() == [str(folder / "Maker" / "M1.yaml"), str(folder / "NVIDIA" / "MQM9700-NS2F.yaml")]
+    assert run("catalog", "import", tmp_path / "library", "--dry-run", "--json").json["types"] == 2
+
+
+def test_export_of_what_is_not_there(run: Run, tmp_path: Path) -> None:
+    assert run("catalog", "export", "nobody.knows", "--netbox", tmp_path).code == 2
+    assert run("catalog", "export", "nvidia.qm9700").code == 2
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert run("catalog", "export", "nvidia.qm9700", "--netbox", tmp_path / "file" / "x").code == 3
+
+
+def test_a_large_library_goes_in_and_comes_out_the_same(run: Run, tmp_path: Path) -> None:
+    made = [
+        one
+        for one in generated(200, seed=7)
+        if "key-taken" not in one.codes and len(one.documents) == 1 and "date-as-text" not in one.codes
+    ]
+    for one in made:
+        path = tmp_path / "in" / one.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(one.text)
+    body = run("catalog", "import", tmp_path / "in", "--name", "big", "--json").json
+    keys = [entry["key"] for entry in body["entries"]]
+    assert len(keys) == len(made)
+    run("catalog", "export", *keys, "--netbox", tmp_path / "out.yaml", "--mappings", "as-read")
+    written = {document["model"]: document for document in yaml.safe_load_all((tmp_path / "out.yaml").read_bytes())}
+    assert written == {one.documents[0]["model"]: yaml.safe_load(one.text) for one in made}
