@@ -1,17 +1,16 @@
 """Space on the floor: racks and floor-standing devices in their hall."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.checks.finding import Found, Mend, Object, Severity, said
+from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.footprint import TOUCH_MM, Footprints, crossing_pairs, footprints
-from gpudesk.core.hardware import Mount
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.footprint import TOUCH_MM, crossing_pairs, excess_mm
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.floor import Bodies, standing_bodies
 
 STANDING = {
     "rack": ("type_id", "hall_id", "x_mm", "y_mm", "angle_ddeg", "name"),
@@ -22,35 +21,9 @@ STANDING = {
 """What it takes to know the footprints in a hall."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bodies:
-    """What stands on the floors of halls, racks first; each array of shape (bodies,)."""
-
-    racks: int
-    row: Ids
-    hall: Ids
-    shapes: Footprints
-
-    def object(self, place: int) -> Object:
-        """Table and id of one of them."""
-        return "rack" if place < self.racks else "device", int(self.row[place])
-
-
 def bodies(view: View) -> Bodies:
     """The racks and floor-standing devices of the halls to judge whose width and depth are known."""
-    types, racks, devices = view.types, view.racks, view.snapshot["device"]
-    on_floor = devices["hall_id"] != ABSENT
-    if view.only is not None:
-        on_floor &= np.isin(devices["hall_id"], view.ids)
-    floor = np.flatnonzero(on_floor)
-    floor = floor[types.codes("mount", devices["type_id"][floor]) == Mount.FLOOR]
-    width = np.concatenate([types.numbers("outer_width_mm", racks["type_id"]), types.numbers("width_mm", devices["type_id"][floor])])
-    depth = np.concatenate([types.numbers("outer_depth_mm", racks["type_id"]), types.numbers("depth_mm", devices["type_id"][floor])])
-    hall, x, y, angle = (np.concatenate([racks[name], devices[name][floor]]) for name in ("hall_id", "x_mm", "y_mm", "angle_ddeg"))
-    rows = np.concatenate([racks.ids, devices.ids[floor]])
-    known = np.flatnonzero(~np.isnan(width + depth))
-    shapes = footprints(x[known], y[known], angle[known], width[known], depth[known])
-    return Bodies(int((known < racks.rows).sum()), rows[known], hall[known], shapes)
+    return standing_bodies(view.racks, view.snapshot["device"], view.types, None if view.only is None else view.ids)
 
 
 @rule(
@@ -87,7 +60,7 @@ def outside_hall(view: View) -> Iterator[Found]:
     at = halls.positions(standing.hall)
     size = np.stack([halls["width_mm"][at], halls["depth_mm"][at]], axis=1).astype(np.float64)
     low, high = standing.shapes.bounds()
-    excess = np.maximum(-low, high - size).max(axis=1)
+    excess = excess_mm(standing.shapes, size)
     for place in np.flatnonzero(excess > TOUCH_MM).tolist():
         table, row_id = standing.object(place)
         hall = int(standing.hall[place])

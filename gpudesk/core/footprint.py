@@ -103,3 +103,42 @@ def crossing_pairs(shapes: Footprints, floor: Ids, most: int = 16) -> tuple[Ids,
         return np.empty(0, np.int64), np.empty(0, np.int64)
     first, second = np.concatenate(firsts), np.concatenate(seconds)
     return np.minimum(first, second), np.maximum(first, second)
+
+
+def pairs_between(moved: Footprints, others: Footprints) -> tuple[Ids, Ids]:
+    """Pairs (i, j) in which rectangle i of `moved` and rectangle j of `others` share more than an edge, as two arrays of places."""
+    nothing = np.empty(0, np.int64)
+    if not len(moved) or not len(others):
+        return nothing, nothing
+    low, high = moved.bounds()
+    other_low, other_high = others.bounds()
+    around = (other_low < high.max(axis=0) - TOUCH_MM).all(axis=1) & (other_high > low.min(axis=0) + TOUCH_MM).all(axis=1)
+    near = np.flatnonzero(around)
+    apart = np.zeros((len(moved), len(near)), bool)
+    for axis in (0, 1):
+        apart |= other_low[near, axis] >= high[:, axis, None] - TOUCH_MM
+        apart |= other_high[near, axis] <= low[:, axis, None] + TOUCH_MM
+    first, second = np.nonzero(~apart)
+    second = near[second]
+    hit = intersect(moved.pick(first), others.pick(second))
+    return first[hit], second[hit]
+
+
+def excess_mm(shapes: Footprints, size_mm: Reals) -> Reals:
+    """How far each rectangle reaches out of a floor that begins at (0, 0), 0 or less where it does not, shape (n,).
+
+    Args:
+        size_mm: width and depth of the floor, shape (2,), or of the floor of each rectangle, shape (n, 2).
+    """
+    low, high = shapes.bounds()
+    beyond: Reals = np.maximum(-low, high - size_mm).max(axis=1)
+    return beyond
+
+
+def contains(shapes: Footprints, x_mm: float, y_mm: float) -> Mask:
+    """Which rectangles hold a point, shape (n,)."""
+    away = np.array([x_mm, y_mm]) - shapes.centre
+    held = np.ones(len(shapes), bool)
+    for side in (shapes.along, shapes.deep):
+        held &= np.abs((away * side).sum(axis=1)) <= (side * side).sum(axis=1)
+    return held
