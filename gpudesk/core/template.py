@@ -187,6 +187,15 @@ class _HallSetOut:
     def _rack(self, hall: int, row: int, block: Block, number: int, name: str, corner: tuple[int, int, int]) -> None:
         made = self._made
         index = made.next(f"block {block.name}")
+        if block.stands:
+            every = _whole(block.phase_every, self._values) if block.phase_every else 0
+            x_mm, y_mm, angle = corner
+            phase = 1 + (index - 1) // every if every else 1
+            named = (block.name_pattern or name).format(n=index)
+            made.devices.append(
+                PlanDevice(block.rack, named, hall=hall, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle, role=block.role, phase=phase)
+            )
+            return
         first_device = len(made.devices)
         rack = len(made.racks)
         made.racks.append(PlanRack(block.rack, hall, name, row, *corner))

@@ -60,13 +60,21 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Racks of one kind."""
+    """Racks of one kind, or with `stands` things that stand on the floor as racks do: whole racks as their maker delivers them.
+
+    Attributes:
+        role, name_pattern, phase_every: of what stands on the floor; the pattern has {n}.
+    """
 
     name: str
     rack: str
     count: str
     holds: tuple[Held, ...] = ()
     pitch_mm: str = ""
+    stands: bool = False
+    role: str = ""
+    name_pattern: str = ""
+    phase_every: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +167,9 @@ class _Reader:
         if kind == "<class 'str'>" and not isinstance(value, str):
             self.fault(where, "a text is needed")
             return ""
+        if kind == "<class 'bool'>" and not isinstance(value, bool):
+            self.fault(where, "true or false is needed")
+            return False
         if kind == "<class 'int'>" and (not isinstance(value, int) or isinstance(value, bool)):
             self.fault(where, "a whole number is needed")
             return 0
@@ -208,6 +219,8 @@ def read_template(body: Any) -> Template:
         for place, one in enumerate(held):
             if one is not None:
                 read.pattern(one.name, _HELD_FIELDS, f"{where}.holds[{place}].name")
+        if isinstance(each, Mapping):
+            read.pattern(str(each.get("name_pattern", "")), {"n"}, f"{where}.name_pattern")
         block = read.part(Block, each, where, {"holds": tuple(one for one in held if one is not None)})
         if block is not None:
             blocks.append(block)

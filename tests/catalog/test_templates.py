@@ -19,19 +19,36 @@ from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
 FINDINGS = {
+    "dgx-b200-superpod": {"plan.missing_power": 2, "weight.lift": 1, "weight.team_lift": 1},
+    "dgx-b300-spectrum-superpod": {"plan.missing_power": 1, "weight.lift": 1, "weight.team_lift": 1},
+    "dgx-b300-xdr-superpod": {"plan.missing_depth": 1, "plan.missing_power": 1, "weight.lift": 2},
+    "dgx-basepod": {"plan.missing_power": 2, "weight.lift": 1},
     "dgx-h100-superpod": {
-        # The data sheets of SN2201 and SN4600C give a typical power only; Legrand and Raritan publish no weights that were found.
         "plan.missing_power": 2,
         "plan.missing_weight": 3,
         "plan.missing_rack_depth": 1,
         "plan.missing_rack_load": 1,
         "weight.lift": 1,
     },
+    "gb200-nvl72-superpod": {"plan.missing_power": 1},
+    "hgx-pod": {"plan.missing_power": 1, "weight.lift": 1},
     "one-rack": {"plan.missing_power": 1, "weight.lift": 1},
+    "site-100k": {"plan.missing_power": 2, "weight.lift": 1, "weight.team_lift": 1},
     "small-pod": {"plan.missing_power": 2, "weight.lift": 1},
 }
-"""What the checks find in each template: rule → how often. Nothing here may be an error or a warning."""
-SIZES = {"dgx-h100-superpod": (38, 1016), "one-rack": (1, 32), "small-pod": (3, 56)}
+"""What the checks find in each template: rule → how often, each defended in docs/templates.md. None may be an error or a warning."""
+SIZES = {
+    "dgx-b200-superpod": (69, 1016),
+    "dgx-b300-spectrum-superpod": (19, 512),
+    "dgx-b300-xdr-superpod": (21, 576),
+    "dgx-basepod": (3, 32),
+    "dgx-h100-superpod": (38, 1016),
+    "gb200-nvl72-superpod": (2, 576),
+    "hgx-pod": (6, 128),
+    "one-rack": (1, 32),
+    "site-100k": (3552, 100_000),
+    "small-pod": (3, 56),
+}
 """Racks and GPUs."""
 
 
@@ -78,7 +95,7 @@ def test_a_template_is_a_plan_like_any_other(name: str) -> None:
 
 def test_an_unknown_template() -> None:
     for name in ("nothing", "", "../rules/site_sheet", "one-rack.yaml"):
-        with pytest.raises(Refused, match="there are dgx-h100-superpod, one-rack, small-pod"):
+        with pytest.raises(Refused, match="there are dgx-b200-superpod, "):
             load_template(name)
 
 
@@ -133,20 +150,37 @@ def test_the_templates_travel_with_the_program() -> None:
     assert locate.resource("templates").is_dir()
 
 
-PUBLISHED_H100 = {1: (31, 8, 4), 2: (63, 16, 8), 3: (95, 24, 16), 4: (127, 32, 16)}
-"""Scalable units → systems, compute leaves, spines: NVIDIA DGX SuperPOD RA, DGX H100, RA-11333-001 V11, Table 4 (with UFM)."""
+PUBLISHED = {
+    # NVIDIA DGX SuperPOD RA, DGX H100, RA-11333-001 V11, Table 4 (with UFM); the same in DGX B200, RA-11334-001 V08.
+    **{(name, su): counts
+       for name in ("dgx-h100-superpod", "dgx-b200-superpod")
+       for su, counts in {1: (31, 8, 4), 2: (63, 16, 8), 3: (95, 24, 16), 4: (127, 32, 16)}.items()},
+    # RA of DGX B300 with XDR, Table 3.
+    **{("dgx-b300-xdr-superpod", su): counts
+       for su, counts in {1: (72, 8, 4), 2: (144, 16, 8), 4: (288, 32, 18), 8: (576, 64, 36)}.items()},
+    # RA of DGX B300 with Spectrum-X, Table 3, both planes.
+    **{("dgx-b300-spectrum-superpod", su): (64 * su, 16 * su, 8 * su) for su in (1, 2, 4, 8, 16)},
+    # RA-11338-001 (DGX GB200), as quoted; racks, leaves, spines. One unit is derived: two tiers.
+    **{("gb200-nvl72-superpod", su): counts
+       for su, counts in {1: (8, 32, 9), 2: (16, 64, 48), 4: (32, 128, 96), 8: (64, 256, 192), 16: (128, 512, 384)}.items()},
+}  # fmt: skip
+"""Template and scalable units → systems, compute leaves, spines."""
+CORES_GB200 = {1: 0, 2: 18, 4: 36, 8: 72, 16: 144}
 
 
-@pytest.mark.parametrize("su", PUBLISHED_H100)
+@pytest.mark.parametrize(("name", "su"), PUBLISHED)
+def test_a_superpod_has_the_published_counts(name: str, su: int) -> None:
+    roles = Counter(device.role for device in load_template(name, {"su": su}).devices)
+    assert (roles["compute"], roles["leaf"], roles["spine"]) == PUBLISHED[name, su]
+    if name.startswith("gb200"):
+        assert roles["core"] == CORES_GB200[su]
+
+
 @pytest.mark.parametrize("systems_a_rack", [1, 2, 4])
-def test_the_superpod_has_the_published_counts(su: int, systems_a_rack: int) -> None:
-    plan = load_template("dgx-h100-superpod", {"su": su, "systems_a_rack": systems_a_rack})
-    roles = Counter(device.role for device in plan.devices)
-    assert (roles["compute"], roles["leaf"], roles["spine"]) == PUBLISHED_H100[su]
-    assert Counter(rack.type for rack in plan.racks)["legrand.nvidpd13"] >= -(-32 * su // systems_a_rack)
-    assert (
-        load_template("dgx-h100-superpod", {"su": su, "ufm": False, "systems_a_rack": systems_a_rack}).devices[0].type == "nvidia.dgx-h100"
-    )
+def test_fewer_systems_stand_in_more_racks(systems_a_rack: int) -> None:
+    plan = load_template("dgx-h100-superpod", {"su": 4, "systems_a_rack": systems_a_rack})
+    assert len(plan.racks) == 128 // systems_a_rack + 6
+    assert Counter(device.role for device in plan.devices)["compute"] == 127
 
 
 def test_four_units_match_the_published_bill_of_materials() -> None:
@@ -161,3 +195,31 @@ def test_four_units_match_the_published_bill_of_materials() -> None:
     assert (types["nvidia.ufm-enterprise-appliance"], types["generic.bcm-server"]) == (4, 4)
     assert (types["raritan.px3-5878i2r"], types["raritan.px3-5747v-v2"]) == (96, 12)
     assert Counter(device.type for device in load_template("dgx-h100-superpod", {"ufm": False}).devices)["nvidia.dgx-h100"] == 128
+
+
+def test_the_five_management_racks_of_the_b200() -> None:
+    """As quoted of RA-11334-001 V08: 48 compute and 12 storage QM9700, 4 SN5600, 18 SN2201, 4 UFM, 7 management nodes in 5 racks."""
+    plan = load_template("dgx-b200-superpod")
+    types, roles = Counter(device.type for device in plan.devices), Counter(device.role for device in plan.devices)
+    assert len(plan.racks) - 64 == 5
+    assert (roles["leaf"] + roles["spine"], roles["storage leaf"] + roles["storage spine"]) == (48, 12)
+    assert (types["nvidia.sn5600"], types["nvidia.sn2201"]) == (4, 18)
+    assert (types["nvidia.ufm-enterprise-appliance"], types["generic.bcm-server"]) == (4, 7)
+
+
+@pytest.mark.parametrize("nodes", [4, 8])
+def test_the_basepod_has_its_switches(nodes: int) -> None:
+    """RA-11127-001 V5, Table 4.2: 2 QM9700, 2 SN4600C, one SN2201 for four systems, five management servers."""
+    types = Counter(device.type for device in load_template("dgx-basepod", {"nodes": nodes}).devices)
+    switches = (types["nvidia.qm9700"], types["nvidia.sn4600c"], types["nvidia.sn2201"], types["generic.bcm-server"])
+    assert switches == (2, 2, nodes // 4, 5)
+
+
+def test_the_large_site_stays_in_its_halls() -> None:
+    """Derived: 49 units of 64 systems a hall, 8 leaves each; 7 pods a hall with 64 spines and 32 cores each."""
+    plan = load_template("site-100k")
+    roles = Counter(device.role for device in plan.devices)
+    assert (roles["compute"], roles["leaf"], roles["spine"], roles["core"]) == (12_500, 1_568, 1_792, 896)
+    halls = {number: rack.hall for number, rack in enumerate(plan.racks)}
+    of_hall = Counter(halls[device.rack] for device in plan.devices if device.rack is not None and device.role == "compute")
+    assert of_hall == {0: 3_125, 1: 3_125, 2: 3_125, 3: 3_125}

@@ -105,6 +105,18 @@ def test_several_halls_count_through() -> None:
     assert made.racks[2].name == "H2-A01"
 
 
+def test_whole_racks_stand_on_the_floor_like_racks() -> None:
+    block = {"name": "pods", "rack": "a.pod", "count": 4, "stands": True, "role": "compute", "name_pattern": "pod-{n}", "phase_every": 3}
+    made = build_plan(read_template({**BODY, "blocks": [block]}), {})
+    assert not made.racks
+    assert [(pod.name, pod.hall, pod.phase, pod.angle_ddeg) for pod in made.devices] == [
+        ("pod-1", 0, 1, 0),
+        ("pod-2", 0, 1, 0),
+        ("pod-3", 0, 1, 1800),
+        ("pod-4", 0, 2, 1800),
+    ]
+
+
 @pytest.mark.parametrize(
     ("chosen", "what"),
     [
@@ -138,6 +150,8 @@ def test_a_plan_beyond_all_sense_is_refused() -> None:
         ({"rack_name": "{nothing}"}, "{nothing} has no meaning here"),
         ({"rack_name": "{row"}, "braces do not match"),
         ({"colour": "red"}, "unknown name"),
+        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "stands": "yes"}]}, "true or false is needed"),
+        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "name_pattern": "{rack}"}]}, "{rack} has no meaning here"),
         ({"parameters": {"x": {"title": "X", "title_es": "X", "kind": "colour", "value": 1}}}, "none of number, flag, choice"),
         ({"blocks": [{"name": "a", "rack": "b"}]}, "count is missing"),
         ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "{x}"}]}]}, "{x} has no meaning here"),
