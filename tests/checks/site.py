@@ -64,7 +64,7 @@ TOWER: Facts = {"width_mm": 600, "depth_mm": 1000, "height_mm": 1200, "weight_kg
 
 CHASSIS: Facts = {"height_u": 4, "depth_mm": 800, "weight_kg": 30, "power_max_w": 200, "airflow_direction": "front-to-rear"}
 BLADE: Facts = {"fits": "blade", "weight_kg": 6, "power_max_w": 700}
-BAYS = [
+BAYS: list[dict[str, Any]] = [
     {"group": "blades", "accepts": "blade", "face": "front", "area": [20, 0, 440, 140], "rows": 1, "count": 4, "name": "{n}"},
     {"group": "any", "face": "rear", "area": [20, 0, 100, 100], "cages": ["X"]},
 ]

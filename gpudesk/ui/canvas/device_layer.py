@@ -15,6 +15,7 @@ from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
+from gpudesk.ui.canvas.nesting import bay_shares
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.skin import Skin, skin
 from gpudesk.ui.canvas.text import ink
@@ -116,16 +117,16 @@ class DeviceLayer:
         metal, ratio = skin(frame.theme), frame.camera.ratio
         self.faces.begin(frame.drawing_s, sharpen=frame.sharpen)
         dimmed = scene.dimmed
-        beside, shows, types = entries.beside[seen].tolist(), entries.shows[seen].tolist(), entries.type_id[seen].tolist()
+        shows, types = entries.shows[seen].tolist(), entries.type_id[seen].tolist()
         faints = [False] * len(seen) if dimmed is None else dimmed[entries.device[seen]].tolist()
         talls = (entries.rects[seen, 3] * frame.camera.scale).tolist()
-        drawn = zip(rects.tolist(), talls, beside, shows, types, faints, strict=True)
+        drawn = zip(rects.tolist(), talls, self._footless(seen), shows, types, faints, strict=True)
         feet: dict[int, list[tuple[float, float, float, float]]] = {}
         edges: dict[tuple[int, int, bool], int] = {}
         # Most devices of a frame are alike, to the pixel.
         alike: dict[tuple[int, int, float, float], QImage] = {}
-        for (x, y, w, h), tall, stands_beside, shown, type_id, faint in drawn:
-            foot = 0.0 if stands_beside else foot_px(w, tall, high)
+        for (x, y, w, h), tall, footless, shown, type_id, faint in drawn:
+            foot = 0.0 if footless else foot_px(w, tall, high)
             picture = alike.get((type_id, shown, w, h - foot))
             if picture is not None and not faint:
                 painter.drawImage(QPointF(x, y), picture)
@@ -149,6 +150,13 @@ class DeviceLayer:
             paint_feet(painter, np.array(plates), QColor.fromRgba(rgba), metal)
         self.pending = self.faces.pending and not frame.exact
 
+    def _footless(self, seen: Ids) -> list[bool]:
+        """Which of `seen` have no room for a name plate at their foot: what stands beside the units, and faces with bays."""
+        entries, scene = self._scene.layout.entries, self._scene
+        keys = list(zip(entries.type_id[seen].tolist(), entries.shows[seen].tolist(), strict=True))
+        bays = {key: bool(bay_shares(scene.kind(key[0]), _FACES[key[1]])) for key in set(keys)}
+        return [beside or bays[key] for beside, key in zip(entries.beside[seen].tolist(), keys, strict=True)]
+
     def _paint_over(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, group: Ids, colours: list[QColor]) -> None:
         """The colour of the paint mode on faces: a strip at the left edge, or a film over all of it."""
         paint = self._scene.paint
@@ -165,8 +173,8 @@ class DeviceLayer:
         # Name plates stay dark, so that their words stay legible.
         faces = rects.copy()
         tall = self._scene.layout.entries.rects[seen, 3] * frame.camera.scale
-        beside = self._scene.layout.entries.beside[seen]
-        feet = [0.0 if aside else foot_px(w, h, unit_px(frame)) for w, h, aside in zip(rects[:, 2], tall, beside, strict=True)]
+        footless = self._footless(seen)
+        feet = [0.0 if bare else foot_px(w, h, unit_px(frame)) for w, h, bare in zip(rects[:, 2], tall, footless, strict=True)]
         faces[:, 3] -= np.array(feet)
         fill_groups(painter, faces, group, films)
 
@@ -198,17 +206,23 @@ class DeviceLayer:
         line = float(size + 4)
         strip = 0.0 if scene.paint is None or not scene.paint.strips else max(3.0, round(_STRIP_MM * frame.camera.scale))
         shown = np.flatnonzero((rects[:, 3] >= size - 1) & (rects[:, 2] >= 34) & ~entries.beside[seen])
+        footless = np.array(self._footless(seen), bool)
+        # Where bays are filled, the plates of what sits there speak.
+        devices = scene.snapshot["device"]
+        holders = np.isin(devices.ids[entries.device[seen]], devices["parent_id"]) if entries.nested.any() else np.zeros(len(seen), bool)
+        shown = shown[~(footless & holders)[shown]]
         which = seen[shown]
-        names = scene.snapshot["device"]["name"][entries.device[which]].tolist()
+        names = devices["name"][entries.device[which]].tolist()
         # The exact height decides, so that equal devices look alike whatever their edges are rounded to.
         talls = (entries.rects[which, 3] * frame.camera.scale).tolist()
         plates: list[tuple[float, float, float, float]] = []
         places: list[tuple[float, float, float]] = []
         facts: list[tuple[str, float, float]] = []
-        drawn = zip(rects[shown].tolist(), names, talls, entries.type_id[which].tolist(), entries.shows[which].tolist(), strict=True)
-        for (x, y, w, h), name, tall, type_id, shows in drawn:
+        bare = footless[shown].tolist()
+        drawn = zip(rects[shown].tolist(), names, talls, bare, entries.type_id[which].tolist(), entries.shows[which].tolist(), strict=True)
+        for (x, y, w, h), name, tall, without_foot, type_id, shows in drawn:
             left = x + 4 + strip
-            foot = foot_px(w, tall, high)
+            foot = 0.0 if without_foot else foot_px(w, tall, high)
             if not foot:
                 room = min(w - 8 - strip, max(0.46 * w, 34.0))
                 plate = min(line, h - 2)

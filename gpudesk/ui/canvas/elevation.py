@@ -41,6 +41,7 @@ class Entries:
         rects: x, y, width, height, shape (n, 4).
         shows: which face of the device itself is seen, shape (n,).
         beside: whether it stands beside the units, shape (n,).
+        nested: whether it sits in a bay of another drawn device, shape (n,).
         first: where the entries of each elevation begin, shape (elevations + 1,).
     """
 
@@ -50,6 +51,7 @@ class Entries:
     rects: Reals
     shows: Ids
     beside: Mask
+    nested: Mask
     first: Ids
 
     @cached_property
@@ -235,7 +237,7 @@ def _nothing() -> Elevations:
         top=reals,
         bottom=reals,
         places_beside=ids,
-        entries=Entries(ids, ids, ids, rects, ids, np.empty(0, bool), np.zeros(1, np.int64)),
+        entries=Entries(ids, ids, ids, rects, ids, np.empty(0, bool), np.empty(0, bool), np.zeros(1, np.int64)),
         reserved=Reserved(ids, ids, rects),
         floor=NO_STRIP,
         bounds=Bounds(0.0, 0.0, 1000.0, 1000.0),

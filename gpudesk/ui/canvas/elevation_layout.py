@@ -27,6 +27,7 @@ from gpudesk.ui.canvas.elevation import (
 )
 from gpudesk.ui.canvas.floor_strip import strip_of
 from gpudesk.ui.canvas.flow import SCREEN_SHAPE, Flow, flow
+from gpudesk.ui.canvas.nesting import nested_in
 from gpudesk.ui.canvas.refs import Scope
 
 _EVERYTHING = Scope()
@@ -191,14 +192,22 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
         axis=1,
     )
     places = devices.positions(shown_of.device)
+    type_id, shows = devices["type_id"][places], np.where(behind_all, int(Face.REAR), int(Face.FRONT))
+    inner = nested_in(snapshot, places, type_id, rects, shows)
+    # What sits in a device is drawn over it, and under what covers it.
+    count = len(inner.drawing)
+    rank = np.concatenate([np.where(behind_all, 0, 2), np.where(behind_all, 1, 3)[inner.drawing]])
+    where = np.concatenate([where, where[inner.drawing]])
+    order = np.lexsort([rank, where]) if count else np.arange(len(where))
     return Entries(
-        face=where,
-        device=places,
-        type_id=devices["type_id"][places],
-        rects=rects,
-        shows=np.where(behind_all, int(Face.REAR), int(Face.FRONT)),
-        beside=beside,
-        first=np.searchsorted(where, np.arange(len(faces.rack) + 1)),
+        face=where[order],
+        device=np.concatenate([places, inner.device])[order],
+        type_id=np.concatenate([type_id, inner.type_id])[order],
+        rects=np.concatenate([rects, inner.rects])[order],
+        shows=np.concatenate([shows, inner.shows])[order],
+        beside=np.concatenate([beside, np.zeros(count, bool)])[order],
+        nested=np.concatenate([np.zeros(len(places), bool), np.ones(count, bool)])[order],
+        first=np.searchsorted(where[order], np.arange(len(faces.rack) + 1)),
     )
 
 

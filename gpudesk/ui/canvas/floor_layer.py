@@ -8,6 +8,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
+from gpudesk.ui.canvas.device_layer import letter_px
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.canvas.layer import Frame
@@ -112,6 +113,19 @@ class FloorLayer:
         painter.setOpacity(1.0)
         self.pending = self._faces.pending and not frame.exact
 
+    def _inner_name(self, painter: QPainter, frame: Frame, name: str, rect: QRectF) -> None:
+        """A name plate on a device in a bay, where there is room for a line."""
+        high = unit_px(frame)
+        size = letter_px(high)
+        if high < PORTS_PX or rect.height() < size - 1 or rect.width() < 34:
+            return
+        letters, metal = ink("micro", strong=True, px=size), skin(frame.theme)
+        room = min(rect.width() - 8, max(0.46 * rect.width(), 34.0))
+        tall = min(float(size + 4), rect.height() - 2)
+        plate = [rect.left() + 1, rect.center().y() - tall / 2, min(frame.texts.width(name, letters), room) + 6, tall]
+        fill_rects(painter, np.array([plate]), metal.plate)
+        frame.texts.draw(painter, name, letters, metal.ink, rect.left() + 4, rect.center().y(), room=room)
+
     def _words(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals) -> None:
         """Names below, and the severities of findings."""
         strip, snapshot = self._scene.layout.floor, self._scene.snapshot
@@ -120,7 +134,9 @@ class FloorLayer:
         devices, named = snapshot["device"], NAME_MM * frame.camera.scale >= _NAME_PX - 2
         for place, (x, y, w, h) in zip(seen.tolist(), rects.tolist(), strict=True):
             row = int(strip.device[place])
-            if named and w >= 20:
+            if place >= strip.standing:
+                self._inner_name(painter, frame, str(devices["name"][row]), QRectF(x, y, w, h))
+            elif named and w >= 20:
                 # A name may reach beyond a narrow device.
                 room = max(w, _NAMED_MM * frame.camera.scale)
                 frame.texts.draw(painter, str(devices["name"][row]), ink(), frame.theme.text.primary, x, y + h + 9, room=room)

@@ -7,12 +7,13 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.placement import Reals
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.arrangement import natural_ranks
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.nesting import nested_in
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 
 NAME_MM = 110.0
@@ -32,8 +33,10 @@ class FloorStrip:
     """Devices outside racks, in lines on which they stand.
 
     Attributes:
-        device, type_id: the place of each in the snapshot's table and the id of its type, shape (n,).
+        device, type_id: the place of each in the snapshot's table and the id of its type, shape (n,); those that stand there come
+            first, in order, then what is seen in their bays.
         rects: x, y, width, height in mm, to scale, shape (n, 4).
+        standing: how many stand there themselves.
         hall_ids: the hall of each line, ABSENT where its devices stand in none.
         lines: x, y (of the floor) and width of each line, shape (lines, 3).
         tops: the upper edge of each line, above which its title stands, shape (lines,).
@@ -42,6 +45,7 @@ class FloorStrip:
     device: Ids
     type_id: Ids
     rects: Reals
+    standing: int
     hall_ids: tuple[int, ...]
     lines: Reals
     tops: Reals
@@ -49,7 +53,7 @@ class FloorStrip:
     @cached_property
     def bounds(self) -> Bounds | None:
         """The rectangle around titles, devices and names; None if there is nothing."""
-        if not len(self.device):
+        if not self.standing:
             return None
         x, y, wide = self.lines.T
         return Bounds(float(x.min()), float(self.tops.min()) - TITLE_MM, float((x + wide).max()), float(y.max()) + NAME_MM)
@@ -60,7 +64,7 @@ class FloorStrip:
         return found
 
 
-NO_STRIP = FloorStrip(np.empty(0, np.int64), np.empty(0, np.int64), np.empty((0, 4)), (), np.empty((0, 3)), np.empty(0))
+NO_STRIP = FloorStrip(np.empty(0, np.int64), np.empty(0, np.int64), np.empty((0, 4)), 0, (), np.empty((0, 3)), np.empty(0))
 """Nothing stands outside racks."""
 
 
@@ -108,7 +112,9 @@ def strip_of(snapshot: Snapshot, scope: Scope, racks: Bounds | None) -> FloorStr
             x += _BETWEEN_GROUPS_MM
         top = floor + NAME_MM
     hall_ids = tuple(int(devices["hall_id"][places[low]]) for low, _ in pieces)
-    return FloorStrip(places, type_ids, rects, hall_ids, lines, tops)
+    inner = nested_in(snapshot, places, type_ids, rects, np.full(len(places), int(Face.FRONT)))
+    device, types = np.concatenate([places, inner.device]), np.concatenate([type_ids, inner.type_id])
+    return FloorStrip(device, types, np.concatenate([rects, inner.rects]), len(places), hall_ids, lines, tops)
 
 
 def _broken(halls: list[int], widths: list[float], longest: float) -> Iterator[tuple[int, int]]:

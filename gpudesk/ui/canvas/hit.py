@@ -71,11 +71,12 @@ def devices_in(scene: ElevationScene, band: Bounds) -> tuple[ObjectRef, ...]:
     if scene.snapshot is None:
         return ()
     entries = scene.layout.entries
-    touched = np.flatnonzero(overlapping(entries.rects, band))
+    # What sits in a device goes where that goes.
+    touched = np.flatnonzero(overlapping(entries.rects, band) & ~entries.nested)
     devices: Ids = scene.snapshot["device"].ids[entries.device[touched]]
     order = np.lexsort([-entries.rects[touched, 1], entries.face[touched]])
     strip = scene.layout.floor
-    outside = scene.snapshot["device"].ids[strip.device[overlapping(strip.rects, band)]]
+    outside = scene.snapshot["device"].ids[strip.device[: strip.standing][overlapping(strip.rects[: strip.standing], band)]]
     return tuple(ObjectRef("device", device_id) for device_id in dict.fromkeys([*devices[order].tolist(), *outside.tolist()]))
 
 

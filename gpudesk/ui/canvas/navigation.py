@@ -3,6 +3,7 @@
 import numpy as np
 
 from gpudesk.core.hardware import Face
+from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene
 
@@ -12,7 +13,9 @@ def rack_of(scene: ElevationScene, ref: ObjectRef) -> int | None:
     if scene.snapshot is None or not scene.exists(ref):
         return None
     rack_id = ref.id
-    if ref.table != "rack":
+    if ref.table == "device":
+        rack_id = int(scene.snapshot.cached(whereabouts).rack[scene.snapshot["device"].position(ref.id)])
+    elif ref.table != "rack":
         table = scene.snapshot[ref.table]
         rack_id = int(table["rack_id"][table.position(ref.id)])
     return scene.layout.place_of_rack.get(rack_id)
@@ -32,8 +35,20 @@ def devices_of(scene: ElevationScene, rack: int) -> list[int]:
     return sorted(found, key=lambda device_id: found[device_id])
 
 
+def drawn(scene: ElevationScene, ref: ObjectRef) -> ObjectRef:
+    """The object itself, or what holds it, however deep, where it is not drawn: bays that are not seen, or none at all."""
+    if scene.snapshot is None or ref.table != "device" or not scene.exists(ref) or len(scene.entry_of(ref)):
+        return ref
+    devices = scene.snapshot["device"]
+    place = devices.position(ref.id)
+    if len(scene.layout.floor.of_devices(np.array([place]))):
+        return ref
+    return ObjectRef("device", int(devices.ids[scene.snapshot.cached(whereabouts).root[place]]))
+
+
 def above_or_below(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None:
     """The next device up (`step` 1) or down (-1) in the rack of `ref`; from a rack itself its lowest or highest device."""
+    ref = drawn(scene, ref)
     rack = rack_of(scene, ref)
     if rack is None:
         return None
@@ -56,6 +71,7 @@ def beside(scene: ElevationScene, ref: ObjectRef, step: int) -> ObjectRef | None
 
     After the last rack comes what stands outside.
     """
+    ref = drawn(scene, ref)
     rack = rack_of(scene, ref)
     if rack is None:
         return _outside(scene, ref, step)
@@ -102,7 +118,7 @@ def first_seen(scene: ElevationScene, left: float, top: float, right: float, bot
     inside = (cells[:, 0] + cells[:, 2] > left) & (cells[:, 0] < right) & (cells[:, 1] + cells[:, 3] > top) & (cells[:, 1] < bottom)
     racks = np.flatnonzero(inside)
     if not len(racks):
-        rects = layout.floor.rects
+        rects = layout.floor.rects[: layout.floor.standing]
         seen = (rects[:, 0] + rects[:, 2] > left) & (rects[:, 0] < right) & (rects[:, 1] + rects[:, 3] > top) & (rects[:, 1] < bottom)
         return ObjectRef("device", scene.floor_id(int(np.argmax(seen)))) if seen.any() else None
     devices = devices_of(scene, int(racks[0]))

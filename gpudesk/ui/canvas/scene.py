@@ -217,7 +217,7 @@ _LINED_UP: Mapping[str, tuple[str, ...]] = {
 _LAID_OUT: Mapping[str, tuple[str, ...]] = {
     **_LINED_UP,
     "rack": (*_LINED_UP["rack"], "type_id"),
-    "device": ("id", "type_id", "rack_id", "hall_id", "parent_id", "position", "face", "side"),
+    "device": ("id", "type_id", "rack_id", "hall_id", "parent_id", "slot", "position", "face", "side"),
     "reservation": ("id", "rack_id", "position", "height", "face"),
     "catalog_item": ("id", "body"),
 }

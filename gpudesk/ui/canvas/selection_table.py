@@ -5,9 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.placement import span_name
+from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 
@@ -68,6 +70,11 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     if ref.table == "rack":
         return (row["name"], snapshot.types[row["type_id"]].title, row["name"], "", "")
     rack_id = row["rack_id"]
+    if ref.table == "device" and row["parent_id"] is not None:
+        holder = str(table["name"][table.position(row["parent_id"])])
+        found = int(snapshot.cached(whereabouts).rack[table.position(ref.id)])
+        rack = "" if found == ABSENT else str(racks["name"][racks.position(found)])
+        return (row["name"], snapshot.types[row["type_id"]].title, rack, f"{holder} · {row['slot']}" if row["slot"] else holder, "")
     rack = "" if rack_id is None else str(racks["name"][racks.position(rack_id)])
     if ref.table == "reservation":
         units = span_name(row["position"], row["position"] + row["height"])
