@@ -5080,6 +5080,317 @@
     </message>
 </context>
 <context>
+    <name>netbox</name>
+    <message>
+        <source>A process of the import ended early; nothing was changed.</source>
+        <translation>Un proceso de la importación terminó antes de tiempo; no se cambió nada.</translation>
+    </message>
+    <message>
+        <source>NetBox has no type for {key}, which is of the family {family}.</source>
+        <translation>NetBox no tiene un tipo para {key}, que es de la familia {family}.</translation>
+    </message>
+    <message>
+        <source>a child device with u_height {value}: it sits in a bay, the height is kept for NetBox</source>
+        <translation>un equipo hijo con u_height {value}: va en una bahía, la altura se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>airflow {value} has no word here: kept for NetBox, shown as not known</source>
+        <translation>airflow {value} no tiene palabra aquí: se guarda para NetBox y se muestra como desconocido</translation>
+    </message>
+    <message>
+        <source>airflow {value} is no direction of NetBox: kept for NetBox, not used</source>
+        <translation>airflow {value} no es un sentido de NetBox: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>another type has the key {taken}: this one is {key}</source>
+        <translation>otro tipo tiene la clave {taken}: este es {key}</translation>
+    </message>
+    <message>
+        <source>device bays without subdevice_role parent: the bays are taken</source>
+        <translation>bahías de equipos sin subdevice_role parent: se toman las bahías</translation>
+    </message>
+    <message>
+        <source>is_full_depth is missing: not known here, true for NetBox</source>
+        <translation>falta is_full_depth: aquí no se conoce, para NetBox es verdadero</translation>
+    </message>
+    <message>
+        <source>it has no components at all: taken as it is</source>
+        <translation>no tiene ningún componente: se toma como está</translation>
+    </message>
+    <message>
+        <source>it lies in the folder {folder} but is made by {vendor}: the document is believed</source>
+        <translation>está en la carpeta {folder}, pero lo fabrica {vendor}: se cree al documento</translation>
+    </message>
+    <message>
+        <source>letters beyond ASCII in {value}: kept as they are</source>
+        <translation>letras fuera de ASCII en {value}: se dejan como están</translation>
+    </message>
+    <message>
+        <source>line {line}: a name has at most 100 characters</source>
+        <translation>línea {line}: un nombre tiene 100 caracteres como máximo</translation>
+    </message>
+    <message>
+        <source>line {line}: a name must be a plain text</source>
+        <translation>línea {line}: un nombre debe ser texto simple</translation>
+    </message>
+    <message>
+        <source>line {line}: anchors and aliases are refused</source>
+        <translation>línea {line}: no se admiten anclas ni alias</translation>
+    </message>
+    <message>
+        <source>line {line}: tags are refused</source>
+        <translation>línea {line}: no se admiten etiquetas</translation>
+    </message>
+    <message>
+        <source>line {line}: the file holds too many documents</source>
+        <translation>línea {line}: el archivo contiene demasiados documentos</translation>
+    </message>
+    <message>
+        <source>line {line}: the file holds too many values</source>
+        <translation>línea {line}: el archivo contiene demasiados valores</translation>
+    </message>
+    <message>
+        <source>line {line}: the file is nested too deeply</source>
+        <translation>línea {line}: el archivo tiene demasiados niveles</translation>
+    </message>
+    <message>
+        <source>line {line}: this is no number that a device can have</source>
+        <translation>línea {line}: ningún equipo puede tener este número</translation>
+    </message>
+    <message>
+        <source>line {line}: this is not UTF-8 text</source>
+        <translation>línea {line}: esto no es texto UTF-8</translation>
+    </message>
+    <message>
+        <source>line {line}: this is not YAML: {reason}</source>
+        <translation>línea {line}: esto no es YAML: {reason}</translation>
+    </message>
+    <message>
+        <source>maximum_draw beside module bays for power supplies says nothing of the whole device: kept for NetBox, no power</source>
+        <translation>maximum_draw junto a bahías de fuentes no dice nada del equipo entero: se guarda para NetBox, sin potencia</translation>
+    </message>
+    <message>
+        <source>maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, no power</source>
+        <translation>maximum_draw de un equipo con salidas es el calibre de su toma: se guarda para NetBox, sin potencia</translation>
+    </message>
+    <message>
+        <source>maximum_draw on {count} power ports does not say whether they share or back up: kept for NetBox, no power</source>
+        <translation>maximum_draw en tomas ({count}) no dice si se reparten la carga o se respaldan: se guarda para NetBox, sin potencia</translation>
+    </message>
+    <message>
+        <source>mounting_depth {value} may be one of many settings of the rails: kept for NetBox, not used</source>
+        <translation>mounting_depth {value} puede ser una de muchas posiciones de los rieles: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>positions of {count} ports in {list} is no number from 1 to 1024: 1 taken, kept for NetBox</source>
+        <translation>positions de puertos de {list} ({count}) no es un número de 1 a 1024: se toma 1, se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>refused: a document is a mapping with manufacturer and model</source>
+        <translation>rechazado: un documento es un mapa con manufacturer y model</translation>
+    </message>
+    <message>
+        <source>refused: it cannot be read: {reason}</source>
+        <translation>rechazado: no se puede leer: {reason}</translation>
+    </message>
+    <message>
+        <source>refused: it is encrypted</source>
+        <translation>rechazado: está cifrado</translation>
+    </message>
+    <message>
+        <source>refused: the archive holds this path twice</source>
+        <translation>rechazado: el archivo comprimido contiene esta ruta dos veces</translation>
+    </message>
+    <message>
+        <source>refused: the file is empty</source>
+        <translation>rechazado: el archivo está vacío</translation>
+    </message>
+    <message>
+        <source>refused: the file is larger than {limit} bytes</source>
+        <translation>rechazado: el archivo supera {limit} bytes</translation>
+    </message>
+    <message>
+        <source>refused: the path leads out of the library</source>
+        <translation>rechazado: la ruta sale de la biblioteca</translation>
+    </message>
+    <message>
+        <source>refused: this is a link or no ordinary file</source>
+        <translation>rechazado: es un enlace o no es un archivo corriente</translation>
+    </message>
+    <message>
+        <source>refused: u_height {value} cannot be</source>
+        <translation>rechazado: u_height {value} no puede ser</translation>
+    </message>
+    <message>
+        <source>refused: {key} is missing</source>
+        <translation>rechazado: falta {key}</translation>
+    </message>
+    <message>
+        <source>refused: {reason}</source>
+        <translation>rechazado: {reason}</translation>
+    </message>
+    <message>
+        <source>slug is missing: one is made when it is written</source>
+        <translation>falta slug: se hace uno al escribirlo</translation>
+    </message>
+    <message>
+        <source>subdevice_role parent without device bays: kept for NetBox</source>
+        <translation>subdevice_role parent sin bahías de equipos: se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>subdevice_role {value} is no role of NetBox: kept for NetBox, not used</source>
+        <translation>subdevice_role {value} no es un papel de NetBox: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>the file is larger than {limit} bytes</source>
+        <translation>el archivo supera {limit} bytes</translation>
+    </message>
+    <message>
+        <source>the slug has {count} characters, more than the 50 of older releases: kept</source>
+        <translation>el slug supera los 50 caracteres de versiones antiguas ({count}): se deja</translation>
+    </message>
+    <message>
+        <source>the slug {value} is not of small letters, digits, hyphens and underscores: kept for NetBox</source>
+        <translation>el slug {value} no es de minúsculas, cifras, guiones y guiones bajos: se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>u_height is missing: 1 U, as NetBox takes it</source>
+        <translation>falta u_height: 1 U, como lo toma NetBox</translation>
+    </message>
+    <message>
+        <source>u_height {value} is a text: read as a number</source>
+        <translation>u_height {value} es un texto: se lee como número</translation>
+    </message>
+    <message>
+        <source>u_height {value} is no multiple of 0.5: {taken} U taken, {value} kept for NetBox</source>
+        <translation>u_height {value} no es múltiplo de 0,5: se toman {taken} U, {value} se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>weight 0 means that it is not known: kept for NetBox</source>
+        <translation>weight 0 significa que no se conoce: se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>weight unit {value} is none of kg, g, lb, oz: kept for NetBox, not used</source>
+        <translation>la unidad de peso {value} no es kg, g, lb ni oz: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>weight {value} cannot be a weight: kept for NetBox, not used</source>
+        <translation>weight {value} no puede ser un peso: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>weight {value} has no unit: kept for NetBox, not used</source>
+        <translation>weight {value} no tiene unidad: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>weight_unit without weight: kept for NetBox</source>
+        <translation>weight_unit sin weight: se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>without {keys}: a usual size is assumed so that the rack can be placed, nothing of it goes back to NetBox</source>
+        <translation>sin {keys}: se supone un tamaño corriente para poder colocar el rack; nada de eso vuelve a NetBox</translation>
+    </message>
+    <message>
+        <source>{count} entries of {list} have no name: kept for NetBox, not used</source>
+        <translation>entradas de {list} sin nombre ({count}): se guardan para NetBox, no se usan</translation>
+    </message>
+    <message>
+        <source>{count} entries of {list} have no type: taken as other</source>
+        <translation>entradas de {list} sin tipo ({count}): se toman como other</translation>
+    </message>
+    <message>
+        <source>{count} interfaces without a socket ({example}): kept for NetBox, not ports here</source>
+        <translation>interfaces sin conector, {count} ({example}): se guardan para NetBox, aquí no son puertos</translation>
+    </message>
+    <message>
+        <source>{count} names hold the token {token} several times: kept as they stand, NetBox puts the bays there</source>
+        <translation>nombres con {token} varias veces ({count}): se dejan como están, NetBox pone ahí las bahías</translation>
+    </message>
+    <message>
+        <source>{count} names in {list} are not texts: read as texts</source>
+        <translation>nombres de {list} que no son textos ({count}): se leen como textos</translation>
+    </message>
+    <message>
+        <source>{count} names in {list} are too long: shortened here, kept for NetBox</source>
+        <translation>nombres demasiado largos en {list} ({count}): aquí se acortan, se guardan para NetBox</translation>
+    </message>
+    <message>
+        <source>{count} names in {list} come twice ({example}): numbered here, kept for NetBox</source>
+        <translation>nombres repetidos en {list}, {count} ({example}): aquí se numeran, se guardan para NetBox</translation>
+    </message>
+    <message>
+        <source>{count} outlets are fed by a power port that is not there ({example}): kept for NetBox</source>
+        <translation>salidas alimentadas por una toma que no existe, {count} ({example}): se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>{count} ports are more than a type can have: kept for NetBox, not used</source>
+        <translation>puertos de más de los que puede tener un tipo ({count}): se guardan para NetBox, no se usan</translation>
+    </message>
+    <message>
+        <source>{count} ways between front and rear ports name what is not there or is taken: kept for NetBox, not used</source>
+        <translation>pasos entre puertos delanteros y traseros que nombran algo inexistente u ocupado ({count}): se guardan para NetBox, no se usan</translation>
+    </message>
+    <message>
+        <source>{key} in {list} ({count} times) is not known; {near} may be meant: kept for NetBox, not used</source>
+        <translation>{key} en {list} (veces: {count}) no se conoce; quizá sea {near}: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>{key} is not known in {list} ({count} times): kept for NetBox, not used</source>
+        <translation>{key} no se conoce en {list} (veces: {count}): se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>{key} stands twice in one mapping: the last one counts, as in NetBox</source>
+        <translation>{key} está dos veces en un mapa: cuenta la última, como en NetBox</translation>
+    </message>
+    <message>
+        <source>{key} {value} is neither true nor false: kept for NetBox, not used</source>
+        <translation>{key} {value} no es verdadero ni falso: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>{key} {value} is no whole number of watts: kept for NetBox, no power</source>
+        <translation>{key} {value} no es un número entero de vatios: se guarda para NetBox, sin potencia</translation>
+    </message>
+    <message>
+        <source>{key} {value} is not a text: read as one</source>
+        <translation>{key} {value} no es un texto: se lee como texto</translation>
+    </message>
+    <message>
+        <source>{list} is no list: kept for NetBox, not used</source>
+        <translation>{list} no es una lista: se guarda para NetBox, no se usa</translation>
+    </message>
+    <message>
+        <source>{list}: the type {value} ({count} times) is not one of NetBox: a kind of its own</source>
+        <translation>{list}: el tipo {value} (veces: {count}) no es de NetBox: es una clase propia</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>No se puede leer {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} holds more than {limit} files.</source>
+        <translation>{path} contiene más de {limit} archivos.</translation>
+    </message>
+    <message>
+        <source>{path} holds no YAML files of types.</source>
+        <translation>{path} no contiene archivos YAML de tipos.</translation>
+    </message>
+    <message>
+        <source>{path} is no ZIP archive, or it is damaged.</source>
+        <translation>{path} no es un archivo ZIP, o está dañado.</translation>
+    </message>
+    <message>
+        <source>{path} is no folder, no ZIP archive and no YAML file.</source>
+        <translation>{path} no es una carpeta, ni un archivo ZIP, ni un archivo YAML.</translation>
+    </message>
+    <message>
+        <source>{path} unpacks to more than {limit} MiB.</source>
+        <translation>{path} ocupa más de {limit} MiB sin comprimir.</translation>
+    </message>
+    <message>
+        <source>{value} is a date for YAML: taken as a text</source>
+        <translation>{value} es una fecha para YAML: se toma como texto</translation>
+    </message>
+</context>
+<context>
     <name>operations</name>
     <message>
         <source>A baseline belongs to a device role.</source>
