@@ -164,7 +164,8 @@ def _record(line: Line, uid: str, faults: list[Fault]) -> Record | None:
         faults.append(line.fault("hall", QT_TRANSLATE_NOOP("tables", "the line names neither a hall, a row, a rack nor a device.")))
         return None
     before = len(faults)
-    names: dict[str, str] = {key: _text(line, key, "name", cells, faults) for key in ("hall", "row", "rack", "parent", "device") if key in cells}
+    said = (key for key in ("hall", "row", "rack", "parent", "device") if key in cells)
+    names: dict[str, str] = {key: _text(line, key, "name", cells, faults) for key in said}
     values: dict[str, Any] = {}
     for key in _OWN[kind]:
         if key in cells:

@@ -78,8 +78,8 @@ class _Writer:
             yield self._line(each, {**cells, "role": each["role"]})
             waiting.extend((inner, each["name"]) for inner in reversed(self._inside.get(each["id"], [])))
 
-    def _line(self, row: dict[str, Any], cells: dict[str, Any]) -> Row:
-        cells["id"] = list_id(self._uid, row["id"])
+    def _line(self, row: dict[str, Any], said: dict[str, Any]) -> Row:
+        cells = {**said, "id": list_id(self._uid, row["id"])}
         for column in COLUMNS:
             value = row.get(column.key)
             if column.key in cells or value is None:

@@ -15,6 +15,7 @@ from gpudesk.operations.devices import (
 )
 from gpudesk.operations.fields import rename, set_fields, set_fields_of
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
+from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
@@ -48,6 +49,7 @@ __all__ = [
     "fill_rack",
     "flip_devices",
     "flip_face",
+    "import_devices",
     "include_finding",
     "move_device",
     "move_devices",
@@ -59,6 +61,7 @@ __all__ = [
     "place_device",
     "place_in_bay",
     "place_on_floor",
+    "preview_import",
     "redo",
     "rename",
     "reserve_units",

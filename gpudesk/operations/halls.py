@@ -88,7 +88,7 @@ def create_rack(
         mates = np.flatnonzero(racks["row_id"] == row_id)
         angle_ddeg = int(row["angle_ddeg"]) if angle_ddeg is None else angle_ddeg
         if x_mm is None or y_mm is None:
-            x_mm, y_mm = _end_of_row(edit, mates, int(row["x_mm"]), int(row["y_mm"]), int(row["angle_ddeg"]))
+            x_mm, y_mm = end_of_row(edit, row_id)
         name = checked_name(name) or next(next_names(racks["name"][mates], str(row["name"]), 2))
     elif hall_id is None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rack stands in a row or in a hall.")))
@@ -110,12 +110,14 @@ def create_rack(
     return rack_id
 
 
-def _end_of_row(edit: Edit, mates: Ids, x_mm: int, y_mm: int, angle_ddeg: int) -> tuple[int, int]:
-    """Where the next rack of a row stands: beside the one that reaches farthest along the row."""
-    racks = edit.columns("rack")
+def end_of_row(edit: Edit, row_id: int) -> tuple[int, int]:
+    """Where the next rack of a row stands, in mm: beside the one that reaches farthest along the row."""
+    row, racks = edit.row("rack_row", row_id), edit.columns("rack")
+    x_mm, y_mm, angle = int(row["x_mm"]), int(row["y_mm"]), radians(int(row["angle_ddeg"]) / 10)
+    mates = np.flatnonzero(racks["row_id"] == row_id)
     if not len(mates):
         return x_mm, y_mm
-    along = cos(radians(angle_ddeg / 10)), sin(radians(angle_ddeg / 10))
+    along = cos(angle), sin(angle)
     widths = np.nan_to_num(edit.types.numbers("outer_width_mm", racks["type_id"][mates]), nan=600.0)
     reach = (racks["x_mm"][mates] - x_mm) * along[0] + (racks["y_mm"][mates] - y_mm) * along[1] + widths
     farthest = float(reach.max())

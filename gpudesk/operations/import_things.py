@@ -1,0 +1,89 @@
+"""What a list would make of a project: each thing that it names, found or new, with what changes in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from gpudesk.core.message import Value
+from gpudesk.formats.device_list import Kind
+from gpudesk.formats.table_faults import Fault
+
+
+class Verdict(StrEnum):
+    """What becomes of a line."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+
+
+@dataclass(slots=True, eq=False)
+class Thing:
+    """A hall, row, rack or device that a list names.
+
+    Attributes:
+        row: as the project has it, None for a new one.
+        place: where the list names it first: file, sheet, cell.
+        values: columns to what the list says; a hall, row, rack or parent is a Thing, a type its key.
+    """
+
+    table: Kind
+    name: str
+    row: Mapping[str, Any] | None
+    place: tuple[str, str, str]
+    values: dict[str, Any] = field(default_factory=dict)
+    row_id: int | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the project has no such thing yet."""
+        return self.row is None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One field of a thing that gets another value; both as the list writes them, for a Message or a table."""
+
+    column: str
+    before: Value
+    after: Value
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """What becomes of one thing.
+
+    Attributes:
+        table: "hall", "rack_row", "rack" or "device".
+        file, sheet, cell: where the list names it.
+        where: the rack, row or hall in which it is, or "".
+    """
+
+    verdict: Verdict
+    table: Kind
+    name: str
+    where: str
+    file: str
+    sheet: str
+    cell: str
+    changes: tuple[FieldChange, ...] = ()
+
+
+@dataclass(slots=True)
+class Preview:
+    """What taking in a list would do; nothing was written.
+
+    Attributes:
+        lines: one a thing, in the order of the list.
+        faults: while there are any, nothing is taken in.
+        ignored: headers of columns that are not understood.
+    """
+
+    lines: list[PreviewLine] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+
+    def count(self, verdict: Verdict) -> int:
+        """How many things are new, changed or unchanged."""
+        return sum(line.verdict is verdict for line in self.lines)

@@ -1,0 +1,103 @@
+"""Which type a list means: by key, whole model name, part number or alias, in the project first and then in the catalog."""
+
+from collections.abc import Iterator
+
+from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.device_list import Wanted
+from gpudesk.project.types import Types
+
+_CONTEXT = "import"
+_LOOKED_AT = 25
+"""Hits of the search among which a whole name is looked for."""
+
+
+class TypeFinder:
+    """Finds each wanted type once.
+
+    Args:
+        types: those of the project; one that fits there is taken before any of the catalog.
+    """
+
+    def __init__(self, types: Types) -> None:
+        self._project: dict[str, list[HardwareType]] = {}
+        for kind in types.values():
+            for name in _names(kind):
+                self._project.setdefault(name, []).append(kind)
+        self._found: dict[tuple[Wanted, bool], HardwareType | tuple[Message, Message | None]] = {}
+        self._catalog: Catalog | None = None
+
+    def find(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
+        """The type, or what is wrong and how to mend it.
+
+        Args:
+            rack: whether a rack is wanted, or a device.
+        """
+        asked = (wanted, rack)
+        if asked not in self._found:
+            self._found[asked] = self._rack_of(wanted) if wanted.units is not None else self._look(wanted, rack=rack)
+        return self._found[asked]
+
+    def _look(self, wanted: Wanted, *, rack: bool) -> HardwareType | tuple[Message, Message | None]:
+        name = wanted.text.casefold()
+        known = _of(self._project.get(name, ()), wanted, rack=rack)
+        if not known:
+            catalog = self._opened()
+            if wanted.text in catalog:
+                known = _of([catalog.get(wanted.text)], wanted, rack=rack)
+            else:
+                hits = catalog.search(wanted.text, None, _LOOKED_AT)
+                known = _of((kind for hit in hits if name in _names(kind := catalog.get(hit.key))), wanted, rack=rack)
+        # A key names one type, whatever else is called so.
+        exact = [kind for kind in known if kind.key == wanted.text] or known
+        if len({kind.key for kind in exact}) == 1:
+            return exact[0]
+        if known:
+            text = QT_TRANSLATE_NOOP("import", "{name} may be several types.")
+            mend = QT_TRANSLATE_NOOP("import", "Write the key of one of them: {keys}.")
+            keys = tuple(sorted({kind.key for kind in known})[:5])
+            return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, mend, {"keys": keys})
+        return self._unknown(wanted, rack=rack)
+
+    def _unknown(self, wanted: Wanted, *, rack: bool) -> tuple[Message, Message | None]:
+        text = QT_TRANSLATE_NOOP("import", "neither the project nor the catalog knows a device {name}.")
+        if rack:
+            text = QT_TRANSLATE_NOOP("import", "neither the project nor the catalog knows a rack {name}.")
+        near = [hit.key for hit in self._opened().search(wanted.text, Family.RACK if rack else None, 3)]
+        mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {keys}; else add the type to the catalog first.")
+        if not near:
+            mend = QT_TRANSLATE_NOOP("import", "Write a key, a model or a part number of the catalog, or add the type to it first.")
+        return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, mend, {"keys": tuple(near)})
+
+    def _rack_of(self, wanted: Wanted) -> HardwareType | tuple[Message, Message | None]:
+        """A rack of no special maker with that many units."""
+        catalog = self._opened()
+        for hit in catalog.search("", Family.RACK, 1000):
+            kind = catalog.get(hit.key)
+            if kind.key.startswith("generic.") and (kind.number("units_u"), kind.number("rail_width_inch")) == (
+                wanted.units,
+                wanted.rail_width_inch,
+            ):
+                return kind
+        text = QT_TRANSLATE_NOOP("import", "the catalog has no generic rack of {units} units for {width} inches.")
+        mend = QT_TRANSLATE_NOOP("import", "Give the rack a type, or add one to the catalog.")
+        values = {"units": wanted.units or 0, "width": wanted.rail_width_inch}
+        return Message(_CONTEXT, text, values), Message(_CONTEXT, mend)
+
+    def _opened(self) -> Catalog:
+        if self._catalog is None:
+            self._catalog = open_catalog()
+        return self._catalog
+
+
+def _names(kind: HardwareType) -> set[str]:
+    return {name.casefold() for name in (kind.key, kind.model, kind.title, *kind.part_numbers, *kind.aliases)}
+
+
+def _of(kinds: Iterator[HardwareType] | list[HardwareType] | tuple[()], wanted: Wanted, *, rack: bool) -> list[HardwareType]:
+    """Those that are racks, or are none, and of the wanted maker where several are left."""
+    fitting = [kind for kind in kinds if (kind.family is Family.RACK) is rack]
+    if wanted.vendor and len(fitting) > 1:
+        return [kind for kind in fitting if kind.vendor.casefold() == wanted.vendor.casefold()] or fitting
+    return fitting
