@@ -11,13 +11,13 @@ from gpudesk.core.plan import Plan
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form
+from gpudesk.ui.dialogs.template_choice import Preview, TemplateChoice
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.icon_button import IconButton
-from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.table import DeskTable
 
@@ -56,19 +56,19 @@ class NewProjectDialog(DeskDialog):
         top.addWidget(form)
         self.let_body_fill()
         self.body.addLayout(top)
-        self.model = PlainTableModel((Head(self.tr("Begin with")), Head(self.tr("What it holds"))), self)
+        self.model = PlainTableModel((Head(self.tr("Begin with")),), self)
         self.table = DeskTable(self.tr("Begin with"), self)
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        head = self.table.horizontalHeader()
-        head.resizeSection(0, 220)
-        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        self.body.addWidget(self.table, 1)
-        self._told = Label("", self, step="caption", ink="text.secondary", wrap=True)
-        self._told.setContentsMargins(MARGIN, 8, MARGIN, 10)
-        self._told.setMinimumHeight(46)
-        self._told.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.body.addWidget(self._told)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.choice = TemplateChoice(self)
+        self.choice.changed.connect(self._preview)
+        split = QHBoxLayout()
+        split.setContentsMargins(0, 0, 0, 0)
+        split.setSpacing(0)
+        split.addWidget(self.table, 5)
+        split.addWidget(self.choice, 6)
+        self.body.addLayout(split, 1)
         self.progress = ProgressStrip(self.tr("Making the project"), self)
         self.progress.setContentsMargins(MARGIN, 0, MARGIN, 8)
         self.progress.stop_requested.connect(self._stop)
@@ -79,9 +79,9 @@ class NewProjectDialog(DeskDialog):
         self.name.selectAll()
         self.name.textChanged.connect(self._update)
         self.folder.textChanged.connect(self._update)
-        self.table.selectionModel().currentChanged.connect(self._update)
+        self.table.selectionModel().currentChanged.connect(self._show_template)
         self.table.activated.connect(self.create_project)
-        self.resize(600, 480)
+        self.resize(960, 720)
         self._list([])
         self.read(session, templates, self._list)
 
@@ -104,9 +104,9 @@ class NewProjectDialog(DeskDialog):
         if path is None or path.exists() or self._job is not None:
             return
         self.set_verb(self.tr("Create the project"), enabled=False)
-        chosen = self.template()
+        chosen, values = self.template(), self.choice.values()
         if chosen:
-            self.read(self._project, lambda: load_template(chosen), lambda plan: self._create(path, plan))
+            self.read(self._project, lambda: load_template(chosen, values), lambda plan: self._create(path, plan))
         else:
             self._create(path, None)
 
@@ -150,15 +150,30 @@ class NewProjectDialog(DeskDialog):
     def _list(self, infos: list[TemplateInfo]) -> None:
         spanish = language() == "es"
         self._infos = {info.name: info for info in infos}
-        empty = (Cell(self.tr("Empty project"), icon="new"), Cell(self.tr("a site without halls"), step="caption", ink="text.secondary"))
-        lines = [Line("", empty)]
+        lines = [Line("", (Cell(self.tr("Empty project"), icon="new"),))]
         for info in infos:
             told = info.description_es if spanish else info.description
-            title = info.title_es if spanish else info.title
-            lines.append(Line(info.name, (Cell(title, icon="layers"), Cell(told, step="caption", ink="text.secondary"))))
+            lines.append(Line(info.name, (Cell(info.title_es if spanish else info.title, icon="layers", tool_tip=told),)))
         self.model.set_lines(lines)
         self.table.selectRow(self.model.row_of(self._wanted) or 0)
+        self._show_template()
+
+    def _show_template(self) -> None:
+        self.choice.show_template(self._infos.get(self.template()))
+        self._preview()
         self._update()
+
+    def _preview(self) -> None:
+        """Make the plan on a reading thread and show it, unless something else was chosen meanwhile."""
+        chosen, values = self.template(), self.choice.values()
+        if not chosen:
+            self.choice.show_plan(None)
+            return
+        self.read(
+            self._project,
+            lambda: Preview.of(load_template(chosen, values)),
+            lambda preview: self.choice.show_plan(preview) if (chosen, values) == (self.template(), self.choice.values()) else None,
+        )
 
     def _update(self) -> None:
         path = self.path()
@@ -169,11 +184,6 @@ class NewProjectDialog(DeskDialog):
             self._path.setText(self.tr("{file} exists already; choose another name.").format(file=path.name))
         else:
             self._path.setText(self.tr("The file will be {file}").format(file=path.name))
-        info = self._infos.get(self.template())
-        text = self.tr("Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.")
-        if info is not None:
-            text = info.description_es if language() == "es" else info.description
-        self._told.setText(text)
         self.set_verb(self.tr("Create the project"), enabled=path is not None and not taken and self._job is None)
 
     def _browse(self) -> None:

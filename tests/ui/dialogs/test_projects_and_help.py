@@ -4,17 +4,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QPlainTextEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpudesk import __version__, operations
-from gpudesk.catalog.templates import templates
+from gpudesk.catalog.templates import load_template, templates
+from gpudesk.core.plan import Plan
+from gpudesk.derived.totals import totals
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.about import AboutDialog, versions_text
 from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.dialogs.new_project import NewProjectDialog
+from gpudesk.ui.dialogs.plan_picture import COMPUTE, floor_boxes
 from gpudesk.ui.dialogs.remarks import RemarksDialog
 from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
+from gpudesk.ui.dialogs.template_choice import known_type
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 
@@ -44,6 +48,44 @@ def test_a_project_begins_with_a_template(desk: Desk, tmp_path: Path) -> None:
     desk.settle()
     assert desk.session.is_open
     assert desk.session.snapshot["rack"].rows > 0
+
+
+def test_what_a_template_lets_choose_is_seen_before_it_is_built(desk: Desk, tmp_path: Path) -> None:
+    dialog = opened(desk, NewProjectDialog(desk.session, template="dgx-h100-superpod"))
+    desk.settle()
+    assert not unnamed(dialog)
+    dialog.folder.setText(str(tmp_path))
+    units = dialog.choice.editor("su")
+    assert isinstance(units, QSpinBox)
+    units.setFocus()
+    units.selectAll()
+    QTest.keyClicks(units, "2")
+    ufm = dialog.choice.editor("ufm")
+    assert isinstance(ufm, QCheckBox)
+    QTest.keyClick(ufm, Qt.Key.Key_Space)
+    QTest.qWait(200)
+    desk.settle()
+    shown = [label.text() for label in dialog.choice.findChildren(QLabel) if label.isVisible()]
+    assert {"512", "64"} <= set(shown), "GPUs and systems of two units without UFM"
+    assert any(text.startswith("Published: NVIDIA DGX SuperPOD") for text in shown)
+    QTest.mouseClick(main_button(dialog), Qt.MouseButton.LeftButton)
+    desk.settle()
+    desk.settle()
+    assert totals(desk.session.snapshot, "project").systems == 64
+
+
+def test_the_floor_of_a_plan_is_drawn_in_its_hall() -> None:
+    plan = load_template("dgx-h100-superpod")
+    boxes = floor_boxes(plan, known_type)
+    assert len(boxes) == 38
+    hall = plan.halls[0]
+    for number, left, top, wide, high, _down, _what in boxes:
+        assert number == 0
+        assert left >= 0 <= top
+        assert left + wide <= hall.width_mm
+        assert top + high <= hall.depth_mm
+    assert [what for *_, what in boxes].count(COMPUTE) == 32
+    assert floor_boxes(Plan(), known_type) == []
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a/b", ".hidden", "what?"])

@@ -1,0 +1,178 @@
+"""What a template lets choose, and what comes of it: its floor and its sums, made anew with every choice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
+
+from gpudesk.catalog import UnknownType, open_catalog
+from gpudesk.catalog.templates import TemplateInfo
+from gpudesk.core.hardware import HardwareType
+from gpudesk.core.plan import Plan
+from gpudesk.core.template_reader import Parameter
+from gpudesk.derived.plan_totals import PlanTotals, plan_totals
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.dialogs.plan_picture import PlanPicture
+from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.label import Label
+
+TYPING_MS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A plan with its sums."""
+
+    plan: Plan
+    totals: PlanTotals
+
+    @classmethod
+    def of(cls, plan: Plan) -> "Preview":
+        """The preview of a plan; slow for large ones."""
+        return cls(plan, plan_totals(plan, known_type))
+
+
+def known_type(key: str) -> HardwareType | None:
+    """The type of a key, None where the catalog does not have it."""
+    try:
+        return open_catalog().get(key)
+    except UnknownType:
+        return None
+
+
+class TemplateChoice(QWidget):
+    """Signals:
+    changed(): something else is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._info: TemplateInfo | None = None
+        self._editors: dict[str, QWidget] = {}
+        self._told = Label("", self, ink="text.secondary", wrap=True)
+        self._form_place = QVBoxLayout()
+        self._form: Form | None = None
+        self.picture = PlanPicture(self)
+        self._sums = QGridLayout()
+        self._sums.setHorizontalSpacing(16)
+        self._sums.setVerticalSpacing(2)
+        self._sources = Label("", self, step="caption", ink="text.tertiary", wrap=True)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 8, 16, 10)
+        column.setSpacing(10)
+        column.addWidget(self._told)
+        column.addLayout(self._form_place)
+        column.addLayout(self._sums)
+        column.addWidget(self.picture, 1)
+        column.addWidget(self._sources)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setAccessibleName(self.tr("What is chosen"))
+        scroll.setWidget(inside)
+        frame = QVBoxLayout(self)
+        frame.setContentsMargins(0, 0, 0, 0)
+        frame.addWidget(scroll)
+        self._later = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._later.timeout.connect(self.changed)
+
+    def show_template(self, info: TemplateInfo | None) -> None:
+        """Offer what a template lets choose; None is the empty project."""
+        self._info = info
+        spanish = language() == "es"
+        empty = self.tr("Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.")
+        self._told.setText(empty if info is None else info.description_es if spanish else info.description)
+        if self._form is not None:
+            self._form.hide()
+            self._form.deleteLater()
+        self._form, self._editors = Form(self), {}
+        for name, parameter in ({} if info is None else info.parameters).items():
+            editor = self._editor(parameter)
+            self._editors[name] = editor
+            note = parameter.note_es if spanish else parameter.note
+            self._form.add(parameter.title_es if spanish else parameter.title, editor, note)
+        self._form.setVisible(bool(self._editors))
+        self._form_place.addWidget(self._form)
+        self._sources.setText(self._told_of(info, spanish))
+
+    def values(self) -> dict[str, Any]:
+        """What is chosen, by the names of the parameters."""
+        parameters: Mapping[str, Parameter] = {} if self._info is None else self._info.parameters
+        found: dict[str, Any] = {}
+        for name, editor in self._editors.items():
+            if isinstance(editor, QSpinBox):
+                found[name] = editor.value()
+            elif isinstance(editor, QCheckBox):
+                found[name] = editor.isChecked()
+            elif isinstance(editor, QComboBox):
+                found[name] = parameters[name].choices[editor.currentIndex()]
+        return found
+
+    def editor(self, name: str) -> QWidget:
+        """The editor of a parameter."""
+        return self._editors[name]
+
+    def show_plan(self, preview: Preview | None) -> None:
+        """Show the floor and the sums of a plan."""
+        self.picture.set_plan(None if preview is None else preview.plan, known_type)
+        self.picture.setVisible(preview is not None)
+        while self._sums.count():
+            item = self._sums.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        if preview is None:
+            return
+        for place, (title, value) in enumerate(self._lines(preview.totals)):
+            row, column = divmod(place, 3)
+            cell = QWidget()
+            inner = QVBoxLayout(cell)
+            inner.setContentsMargins(0, 0, 0, 0)
+            inner.setSpacing(0)
+            inner.addWidget(Label(title, step="caption", ink="text.tertiary"))
+            inner.addWidget(Label(value, step="strong", tabular=True))
+            self._sums.addWidget(cell, row, column)
+
+    def _lines(self, totals: PlanTotals) -> list[tuple[str, str]]:
+        power = format_quantity(totals.power_max_w, "W") + (" +" if totals.power_missing else "")
+        mass = format_quantity(round(totals.mass_kg), "kg") + (" +" if totals.mass_missing else "")
+        return [
+            (self.tr("GPUs"), format_number(totals.gpus)),
+            (self.tr("Systems"), format_number(totals.systems)),
+            (self.tr("Racks"), format_number(totals.racks)),
+            (self.tr("Power, maximum"), power),
+            (self.tr("Mass"), mass),
+            (self.tr("Devices"), format_number(totals.devices)),
+        ]
+
+    def _editor(self, parameter: Parameter) -> QWidget:
+        if parameter.kind == "flag":
+            box = QCheckBox()
+            box.setChecked(bool(parameter.value))
+            box.toggled.connect(lambda _: self._later.start())
+            return box
+        if parameter.kind == "choice":
+            choice = QComboBox()
+            choice.addItems([str(each) for each in parameter.choices])
+            choice.setCurrentIndex(parameter.choices.index(parameter.value))
+            choice.currentIndexChanged.connect(lambda _: self._later.start())
+            return choice
+        number = QSpinBox()
+        number.setRange(int(parameter.minimum), int(parameter.maximum))
+        number.setGroupSeparatorShown(True)
+        number.setValue(int(parameter.value))
+        number.valueChanged.connect(lambda _: self._later.start())
+        return number
+
+    def _told_of(self, info: TemplateInfo | None, spanish: bool) -> str:
+        if info is None or not info.published:
+            return ""
+        published, derived = (info.published_es, info.derived_es) if spanish else (info.published, info.derived)
+        return self.tr("Published: {published}.\nDerived: {derived}.").format(published=published, derived=derived)
