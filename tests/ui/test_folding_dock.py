@@ -25,7 +25,7 @@ def test_the_button_folds_and_the_tab_unfolds(hand: Hand) -> None:
     assert not dock_of(hand).folded
     QTest.mouseClick(dock.fold_button, LEFT)
     hand.rest()
-    assert dock.folded
+    assert dock_of(hand).folded
     assert dock.width() == TAB_WIDTH
     assert hand.canvas.width() == canvas + before - TAB_WIDTH
     assert hand.desk.window.registry.action("view.fold-catalog").isChecked()
