@@ -16,6 +16,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.derived.totals import Totals, totals
+from gpudesk.derived.type_counts import type_counts
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, site_definitions
 
@@ -133,20 +134,28 @@ def list_templates(as_json: bool) -> None:
 @click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is built in that phase.")
 @json_option
 def info(file: Path, phase: int | None, as_json: bool) -> None:
-    """Print the totals of FILE: GPUs, systems, racks, units, power by each name, mass."""
+    """Print the totals of FILE: GPUs, systems, racks, units, power by each name, mass; and how many of each type it has."""
     with whole(file) as document:
         found = totals(document.snapshot, "project", None, phase=phase)
+        types = type_counts(document.snapshot, phase)
         body = {
             "file": str(file),
             "uid": document.uid,
             "revision": document.snapshot.revision,
             "phase": phase,
             "totals": found.to_plain(),
+            "types": [
+                {"key": each.key, "title": each.title, "family": str(each.family), "count": each.count, "roles": dict(each.roles)}
+                for each in types
+            ],
         }
     if as_json:
         print_json(body)
     else:
         print_table(_total_rows(found))
+        if types:
+            click.echo()
+            print_table([(each.title, f"{each.count:,}") for each in types])
 
 
 def _total_rows(found: Totals) -> list[tuple[str, str]]:

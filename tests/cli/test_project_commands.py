@@ -99,7 +99,8 @@ def test_totals(project: Path, run: Run) -> None:
     assert lines[0].split() == ["GPUs", "56"]
     assert any(row.startswith("power, max") and "kW" in row for row in lines)
     body = run("info", project, "--json").json
-    assert set(body) == {"file", "uid", "revision", "phase", "totals"}
+    assert set(body) == {"file", "uid", "revision", "phase", "totals", "types"}
+    assert {each["key"]: each["count"] for each in body["types"]}["nvidia.dgx-h100"] == 7
     assert (body["file"], body["revision"], body["phase"]) == (str(project), 1, None)
     assert body["totals"]["racks"] == 3
     assert body["totals"]["units_reserved"] == 8

@@ -1,0 +1,42 @@
+"""How many racks and devices of each type there are, and what the devices are for."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.hardware import Family
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class TypeCount:
+    """One type in use; `roles` says how many of its devices have each role ("" where none is said)."""
+
+    key: str
+    title: str
+    family: Family
+    count: int
+    roles: Mapping[str, int]
+
+
+def type_counts(snapshot: Snapshot, phase: int | None = None) -> list[TypeCount]:
+    """Every type of which there is a rack or device, by family and title.
+
+    Args:
+        phase: only what is built in that phase.
+    """
+    counts: dict[int, Counter[str]] = {}
+    for table in ("rack", "device"):
+        columns = snapshot[table]
+        chosen = np.ones(columns.rows, bool) if phase is None else columns["phase"] == phase
+        roles = columns["role"][chosen].tolist() if table == "device" else [""] * int(chosen.sum())
+        for type_id, role in zip(columns["type_id"][chosen].tolist(), roles, strict=True):
+            counts.setdefault(type_id, Counter())[str(role)] += 1
+    found = []
+    for type_id, by_role in counts.items():
+        kind = snapshot.types[type_id]
+        found.append(TypeCount(kind.key, kind.title, kind.family, by_role.total(), dict(sorted(by_role.items()))))
+    order = list(Family)
+    return sorted(found, key=lambda each: (order.index(each.family), each.title.casefold(), each.key))
