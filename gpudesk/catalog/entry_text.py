@@ -17,6 +17,8 @@ _FEW_SOURCES = 1
 _WRAPPER = "types:\n-\n"
 _WRAPPED_LINES = 2
 _WIDTH = 120
+_EDITED_WIDTH = 84
+"""Of a text that a person edits beside other things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class CheckedEntry:
 
 def entry_text(body: Mapping[str, Any]) -> str:
     """One entry as YAML, as a person edits it."""
-    return _dumped(dict(body))
+    return _dumped(dict(body), _EDITED_WIDTH)
 
 
 def entries_text(bodies: Iterable[Mapping[str, Any]]) -> str:
@@ -109,7 +111,7 @@ def _name_sources(value: Any, names: Mapping[str, str]) -> None:
                 _name_sources(item, names)
 
 
-def _dumped(data: Mapping[str, Any]) -> str:
+def _dumped(data: Mapping[str, Any], width: int = _WIDTH) -> str:
     import yaml
 
     class PlainDumper(yaml.SafeDumper):
@@ -123,6 +125,6 @@ def _dumped(data: Mapping[str, Any]) -> str:
 
     PlainDumper.add_representer(str, text_node)
     written: str = yaml.dump(
-        copy.deepcopy(dict(data)), Dumper=PlainDumper, sort_keys=False, allow_unicode=True, width=_WIDTH, default_flow_style=None
+        copy.deepcopy(dict(data)), Dumper=PlainDumper, sort_keys=False, allow_unicode=True, width=width, default_flow_style=None
     )
     return written

@@ -43,6 +43,7 @@ class Library:
         source: the folder or archive that it was read from.
         at_utc: when, as ISO 8601.
         types: how many entries it has.
+        score: how much they say of themselves on average, 0 to 100; None where that is not known.
         version: hash of its entries.
     """
 
@@ -52,6 +53,7 @@ class Library:
     types: int
     version: str
     path: Path
+    score: int | None = None
 
 
 def imports_dir() -> Path:
@@ -72,7 +74,13 @@ def library_name(path: Path) -> str:
 
 
 def keep_library(
-    name: str, bodies: Iterable[Mapping[str, Any]], source: str, at_utc: datetime, progress: Progress | None = None
+    name: str,
+    bodies: Iterable[Mapping[str, Any]],
+    source: str,
+    at_utc: datetime,
+    progress: Progress | None = None,
+    *,
+    score: int | None = None,
 ) -> Library:
     """Keep entries as the library `name`, in place of what it held.
 
@@ -81,6 +89,7 @@ def keep_library(
         source: the folder or archive that they were read from, as it is shown.
         at_utc: now.
         progress: told of the entries; the library is replaced at the end or not at all.
+        score: how much its entries say of themselves on average, 0 to 100; None where nobody asked.
 
     Raises:
         Refused: the name is not of small letters, digits, dots, hyphens and underscores.
@@ -102,12 +111,12 @@ def keep_library(
     rows = catalog_rows(loaded, "")
     for item in rows.items:
         total.update(f"\0{item.key}\0{item.version}".encode())
-    about = {"name": name, "source": source, "at_utc": at_utc.isoformat(timespec="seconds"), "types": len(entries)}
+    about = {"name": name, "source": source, "at_utc": at_utc.isoformat(timespec="seconds"), "types": len(entries), "score": score}
     kept = type(rows)(total.hexdigest()[:16], rows.items, rows.facts, {_KIND: {name: about}}, ())
     if progress is not None:
         progress.step(len(entries), len(entries))
     write_catalog(path, kept, locate.migrations_dir("catalog"))
-    return Library(name, source, str(about["at_utc"]), len(entries), kept.version, path)
+    return Library(name, source, str(about["at_utc"]), len(entries), kept.version, path, score)
 
 
 def libraries() -> tuple[Library, ...]:
@@ -145,6 +154,7 @@ def _library(path: Path) -> Library:
         types=int(about.get("types", 0)),
         version=version or "",
         path=path,
+        score=about.get("score"),
     )
 
 

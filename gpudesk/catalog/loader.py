@@ -206,6 +206,7 @@ def _load_type(
         for problem in error.problems:
             where = str(problem.values.get("where", ""))
             document.fault(document.line_of(f"{path}.{where}"), problem)
+        _check_raw_facts(document, path, body.get("facts"), definitions)
         return
     _check_type(document, path, hardware, definitions)
     if hardware.key in loaded.types:
@@ -263,6 +264,15 @@ def _check_type(document: Document, path: str, hardware: HardwareType, definitio
         text = QT_TRANSLATE_NOOP("catalog", "a colour has the form #rrggbb, not {colour}")
         note("colour", catalog_message(text, colour=hardware.colour))
     _check_areas(note, hardware)
+
+
+def _check_raw_facts(document: Document, path: str, facts: Any, definitions: Mapping[str, FactDefinition]) -> None:
+    """What is wrong with the values of an entry that is at fault elsewhere, so that everything is told at once."""
+    for name, raw in facts.items() if isinstance(facts, dict) else ():
+        value = raw.get("value") if isinstance(raw, dict) else None
+        problem = fact_problem(definitions, name, value) if isinstance(value, int | float | str) else None
+        if problem is not None:
+            document.fault(document.line_of(f"{path}.facts.{name}"), problem)
 
 
 def _check_note(note: Any, name: str, fact: Fact) -> None:

@@ -81,9 +81,4 @@ class Commands(QObject):
     def _met_by_types(self) -> set[str]:
         """The conditions that hold of what is chosen in the catalog."""
         place = self._window.shown_catalog
-        kind = None if place is None else place.current()
-        if kind is None:
-            return set()
-        from gpudesk.ui.models.catalog_rows import can_be_placed
-
-        return {"type", "placeable"} if can_be_placed(kind) else {"type"}
+        return set() if place is None else place.met()

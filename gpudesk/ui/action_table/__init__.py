@@ -30,6 +30,10 @@ CONDITIONS = {
     "mend": QT_TRANSLATE_NOOP("Actions", "This problem has no mend that can be done for you."),
     "drawing": QT_TRANSLATE_NOOP("Actions", "Go to a drawing first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
+    "catalog": QT_TRANSLATE_NOOP("Actions", "Go to the catalog first."),
+    "own type": QT_TRANSLATE_NOOP("Actions", "Only types of your own can be changed; copy this one first."),
+    "comparison": QT_TRANSLATE_NOOP("Actions", "Compare two or more types first."),
+    "library": QT_TRANSLATE_NOOP("Actions", "Choose a library in the catalog first."),
     "placeable": QT_TRANSLATE_NOOP("Actions", "Parts come inside other things; they are not placed by themselves."),
 }
 
@@ -46,6 +50,8 @@ MENUS = (
     MenuSpec("project", QT_TRANSLATE_NOOP("Actions", "P&roject")),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
     MenuSpec("catalog", QT_TRANSLATE_NOOP("Actions", "C&atalog")),
+    MenuSpec("catalog/import", QT_TRANSLATE_NOOP("Actions", "Import"), group="exchange", icon="import"),
+    MenuSpec("catalog/export", QT_TRANSLATE_NOOP("Actions", "Export"), group="exchange", icon="export"),
     MenuSpec("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
     MenuSpec("check", QT_TRANSLATE_NOOP("Actions", "&Check")),
     MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),

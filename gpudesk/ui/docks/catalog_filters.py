@@ -98,6 +98,11 @@ class CatalogFilters(QWidget):
         self._families = frozenset([family.value])
         self.changed.emit()
 
+    def show_origin(self, origin: Origin) -> None:
+        """Ask for the types of one origin."""
+        self._origins = frozenset([origin.value])
+        self.changed.emit()
+
     def set_missing(self, name: str) -> None:
         """Ask only for types that lack this expected fact; "" asks for all."""
         if name != self._missing:
@@ -190,5 +195,5 @@ class CatalogFilters(QWidget):
         return {
             Origin.SHIPPED.value: self.tr("Catalog of the program"),
             Origin.USER.value: self.tr("Your own entries"),
-            "import": self.tr("Imported libraries"),
+            Origin.IMPORT.value: self.tr("Imported libraries"),
         }

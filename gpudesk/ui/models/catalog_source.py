@@ -40,6 +40,11 @@ class CatalogSource(QObject):
             self._asked = True
             self._session.jobs.read(lambda _: is_built(), self._built, self._fail)
 
+    def reload(self) -> None:
+        """Its files have changed: open it again; what is shown stays until it is `ready`."""
+        self._asked = True
+        self._open()
+
     def _built(self, built: bool) -> None:
         if built:
             self._open()

@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.catalog import Catalog
 from gpudesk.core.hardware import Confidence, Fact, HardwareType
 from gpudesk.ui.models.fact_text import fact_text, fact_title
-from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.quantities import MISSING, format_number, format_quantity
 from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.marks import confidence_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +140,28 @@ def length_lines(kind: HardwareType) -> list[tuple[str, str]]:
     if any(length.part_number for length in kind.lengths):
         return [(format_quantity(length.length_m, "m"), length.part_number) for length in kind.lengths]
     return [("", ", ".join(format_quantity(length.length_m, "m") for length in kind.lengths))] if kind.lengths else []
+
+
+def sheet_text(catalog: Catalog, kind: HardwareType) -> str:
+    """Everything that is known of a type as lines of text, cells parted by tabs."""
+    lines = [kind.title, kind.description_es if language() == "es" else kind.description, kind.key]
+    for group in sheet_groups(catalog, kind):
+        lines += ["", group.title]
+        for fact in group.facts:
+            if not fact.value:
+                lines.append(f"{fact.label}\t{MISSING}")
+                continue
+            cells = (fact.label, fact.value, confidence_name(fact.confidence), fact.source, fact.note)
+            lines.append("\t".join(cells).rstrip("\t"))
+            lines += [f"\t{other}" for other in fact.others]
+    translate = QCoreApplication.translate
+    for title, found in (
+        (translate("TypeLines", "Contains"), part_lines(catalog, kind)),
+        (translate("TypeLines", "Bays"), bay_lines(kind)),
+        (translate("TypeLines", "Ends"), end_lines(kind)),
+        (translate("TypeLines", "Lengths"), length_lines(kind)),
+        (translate("TypeLines", "Ports"), port_lines(kind)),
+    ):
+        if found:
+            lines += ["", title, *(f"{label}\t{value}".strip() for label, value in found)]
+    return "\n".join(lines)

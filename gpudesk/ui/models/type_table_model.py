@@ -79,6 +79,20 @@ class TypeTableModel(QAbstractTableModel):
         found: Codes = np.flatnonzero(self._rows == (-1 if place is None else place))
         return int(found[0]) if len(found) else None
 
+    def cell_text(self, row: int, column: int) -> str:
+        """What one cell says, with its unit."""
+        return " ".join(part for part in self._text(int(self._rows[row]), self._columns[column]) if part)
+
+    def text(self, keys: Sequence[str]) -> str:
+        """The rows of some types as lines of text under the heads, cells parted by tabs."""
+        lines = ["\t".join(column.title for column in self._columns)]
+        for key in keys:
+            row = self.row_of(key)
+            if row is not None:
+                place = int(self._rows[row])
+                lines.append("\t".join(" ".join(part for part in self._text(place, column) if part) for column in self._columns))
+        return "\n".join(lines)
+
     def columns(self) -> Sequence[Column]:
         """The columns shown."""
         return self._columns

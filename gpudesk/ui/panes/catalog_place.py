@@ -4,21 +4,26 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog, Hit
+from gpudesk.catalog.entry import Origin
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.ui import icons
+from gpudesk.ui.action_table.contexts import CATALOG
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.catalog_filters import CatalogFilters
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.type_sheet import TypeSheet
+from gpudesk.ui.models.catalog_rows import can_be_placed
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.models.comparison_rows import MOST_COMPARED
 from gpudesk.ui.models.type_columns import columns_for
 from gpudesk.ui.models.type_table_model import TypeTableModel
 from gpudesk.ui.models.usage import used_types
 from gpudesk.ui.panes.comparison import ComparisonView
+from gpudesk.ui.panes.libraries import LibrariesView
 from gpudesk.ui.panes.missing_facts import MissingFactsView
 from gpudesk.ui.panes.type_table import TypeTableView
 from gpudesk.ui.session import Session
@@ -28,6 +33,21 @@ from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
 
 WIDE = 1700
+PAGES = ("types", "compare", "missing", "libraries")
+IN_MENU = (
+    "catalog.place",
+    "catalog.compare",
+    "catalog.copy-text",
+    "|",
+    "catalog.new",
+    "catalog.copy-own",
+    "catalog.edit",
+    "catalog.delete",
+)
+EXCHANGE = {
+    "import": ("catalog.import-types", "catalog.import-folder", "catalog.import-archive"),
+    "export": ("catalog.export-types", "catalog.export-table", "catalog.export-netbox", "catalog.export-comparison"),
+}
 
 
 class CatalogPlace(QMainWindow):
@@ -36,10 +56,12 @@ class CatalogPlace(QMainWindow):
     Signals:
         chosen(): other types are chosen; actions may be enabled or not.
         place_requested(str): let the person place this type in the racks.
+        libraries_wanted(): the libraries are looked at, or have changed.
     """
 
     chosen = Signal()
     place_requested = Signal(str)
+    libraries_wanted = Signal()
 
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
         super().__init__()
@@ -58,6 +80,7 @@ class CatalogPlace(QMainWindow):
         self.table = TypeTableView(self.model)
         self.comparison = ComparisonView()
         self.missing = MissingFactsView()
+        self.libraries = LibrariesView()
         self.note = QuietNote()
         self.tabs = TabHeader(self.tr("Views of the catalog"))
         self._pages = QStackedWidget()
@@ -68,6 +91,7 @@ class CatalogPlace(QMainWindow):
             ("types", self.tr("Types"), self._types),
             ("compare", self.tr("Compare"), self.comparison),
             ("missing", self.tr("Missing facts"), self.missing),
+            ("libraries", self.tr("Libraries"), self.libraries),
         )
         for key, title, page in pages:
             self.tabs.add_page(key, title)
@@ -82,7 +106,8 @@ class CatalogPlace(QMainWindow):
         self.sheet.setMinimumWidth(264)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
-        registry.attach(self.table, "catalog")
+        for part in (self.table, self.sheet, self.comparison.table):
+            registry.attach(part, CATALOG)
         self._connect()
         self.sheet.show_nothing()
 
@@ -106,6 +131,38 @@ class CatalogPlace(QMainWindow):
     def selected(self) -> list[str]:
         """The keys of the chosen types."""
         return self.table.keys()
+
+    def met(self) -> set[str]:
+        """The conditions of actions that hold here."""
+        kind = self.current()
+        holds = {
+            "catalog": self.catalog is not None,
+            "type": kind is not None,
+            "placeable": kind is not None and can_be_placed(kind),
+            "own type": self.current_origin() == Origin.USER.value,
+            "comparison": len(self._compared) > 1,
+            "library": self.tabs.current() == "libraries" and bool(self.libraries.library()),
+        }
+        return {name for name, met in holds.items() if met}
+
+    def text(self) -> str:
+        """What is shown, as text: the comparison, the chosen rows of the table, or the sheet of the one that is chosen."""
+        if self.tabs.current() == "compare":
+            return self.comparison.text()
+        if len(self.selected()) > 1:
+            return self.model.text(self.selected())
+        return self.sheet.text()
+
+    def reload(self, key: str = "") -> None:
+        """Files of the catalog have changed: open it again; filters, columns and the chosen type stay, or `key` is shown."""
+        self._wanted_key = key
+        self._source.reload()
+        self.libraries_wanted.emit()
+
+    def show_imported(self) -> None:
+        """Show the types of the imported libraries."""
+        self.tabs.set_current("types")
+        self.filters.show_origin(Origin.IMPORT)
 
     def go_to(self, key: str) -> None:
         """Show a type, taking filters away if they hide it."""
@@ -179,7 +236,24 @@ class CatalogPlace(QMainWindow):
         bar = PlaceToolBar(self.tr("Tools"))
         for key in ("catalog.place", "catalog.compare"):
             bar.add_tool(self._registry.action(key), word=True)
+        bar.addSeparator()
+        for key in ("catalog.new", "catalog.copy-own"):
+            bar.add_tool(self._registry.action(key), word=True)
+        for key in ("catalog.edit", "catalog.delete"):
+            bar.add_tool(self._registry.action(key))
         bar.add_stretch()
+        for name, text in (("import", self.tr("Import")), ("export", self.tr("Export"))):
+            button = QToolButton(bar)
+            button.setText(text)
+            button.setAccessibleName(text)
+            button.setIcon(icons.icon(name))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            menu = QMenu(text, button)
+            self._registry.fill_menu(menu, EXCHANGE[name])
+            button.setMenu(menu)
+            bar.addWidget(button)
         return bar
 
     def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -227,9 +301,13 @@ class CatalogPlace(QMainWindow):
         self.tabs.page_chosen.connect(self._show_page)
         self.comparison.removed.connect(self._take_out)
         self.missing.fact_chosen.connect(self._show_lacking)
+        self.libraries.chosen.connect(self.chosen)
 
     def _show_page(self, key: str) -> None:
-        self._pages.setCurrentIndex(("types", "compare", "missing").index(key))
+        self._pages.setCurrentIndex(PAGES.index(key))
+        if key == "libraries":
+            self.libraries_wanted.emit()
+        self.chosen.emit()
 
     def _show_lacking(self, name: str) -> None:
         self.filters.set_missing(name)
@@ -254,7 +332,8 @@ class CatalogPlace(QMainWindow):
 
     def _take_wanted(self) -> None:
         key, self._wanted_key = self._wanted_key, ""
-        if key:
+        if key and not self.table.go_to(key) and self.catalog is not None and key in self.catalog:
+            self.filters.clear()
             self.table.go_to(key)
 
     def _show_sheet(self) -> None:
@@ -273,6 +352,9 @@ class CatalogPlace(QMainWindow):
 
     def _context_menu(self, where: QPoint) -> None:
         menu = QMenu(self)
-        self._registry.fill_menu(menu, ("catalog.place", "catalog.compare"))
+        self._registry.fill_menu(menu, IN_MENU)
+        menu.addSeparator()
+        export = menu.addMenu(icons.icon("export"), self.tr("Export"))
+        self._registry.fill_menu(export, EXCHANGE["export"])
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.table.viewport().mapToGlobal(where))

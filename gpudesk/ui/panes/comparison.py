@@ -63,6 +63,15 @@ class ComparisonView(QWidget):
         """The comparison as lines of text, cells parted by tabs."""
         return self.model.text()
 
+    def rows(self) -> list[list[str]]:
+        """The comparison as rows of texts: heads, then the facts under their headings, each with how well it is known."""
+        kinds = self._kinds
+        rows = [["", *(kind.title for kind in kinds)], [self.tr("Key"), *(kind.key for kind in kinds)]]
+        for row in range(self.model.rowCount()):
+            line = self.model.line(row)
+            rows.append([line.group] if line.group else [cell.text for cell in line.cells])
+        return rows
+
     def _fill(self) -> None:
         if self._catalog is None or len(self._kinds) < 2:
             detail = self.tr("Choose several in the table (Ctrl or Shift and click) and press C; at most {most}.")

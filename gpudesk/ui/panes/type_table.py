@@ -4,12 +4,23 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
+from gpudesk.ui import fonts
 from gpudesk.ui.models.type_columns import Special
 from gpudesk.ui.models.type_table_model import TypeTableModel
 from gpudesk.ui.widgets.table import DeskTable
 
-_WIDTHS = {Special.MODEL: 210, Special.VENDOR: 110, Special.FAMILY: 120, Special.USED: 76, Special.MISSING: 70, Special.DOUBTFUL: 96}
-_FACT_WIDTH = 88
+_LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
+_MOST = {Special.MODEL: 300, Special.VENDOR: 120, Special.FAMILY: 130}
+_LEAST_FACT = 54
+_MOST_FACT = 150
+_MOST_HEAD = 92
+"""A longer head is elided, and told whole in its tooltip."""
+_LOOKED_AT = 60
+"""So many rows say how wide a column is."""
+_MARGIN = 18
+_NUMBER_SLACK = 12
+"""For figures that are longer than those looked at."""
+_ICON = 22
 
 
 class TypeTableView(DeskTable):
@@ -83,10 +94,24 @@ class TypeTableView(DeskTable):
     def _lay_out(self) -> None:
         """Give new columns their widths; those that a person has drawn stay while the columns stay."""
         names = tuple(column.name for column in self._types.columns())
-        if names == self._laid_out:
+        if names == self._laid_out or not self._types.rowCount():
             return
         self._laid_out = names
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        for place, column in enumerate(self._types.columns()):
-            width = _WIDTHS[Special(column.name)] if column.name in _WIDTHS else _FACT_WIDTH
-            self.setColumnWidth(place, max(width, self.horizontalHeader().sectionSizeHint(place)))
+        for place in range(len(names)):
+            self.setColumnWidth(place, self._fitting(place))
+
+    def _fitting(self, place: int) -> int:
+        """The width in which most texts of a column, and a short head, are whole."""
+        column = self._types.columns()[place]
+        special = Special(column.name) if column.name in list(Special) else None
+        step = max(self._types.rowCount() // _LOOKED_AT, 1)
+        widest = 0.0
+        for row in range(0, self._types.rowCount(), step):
+            widest = max(widest, fonts.text_width(self._types.cell_text(row, place), "body", tabular=True))
+        slack = _NUMBER_SLACK if column.number and special is None else 0
+        content = widest + _MARGIN + slack + (_ICON if special is Special.MODEL else 0)
+        head = min(fonts.text_width(column.title, "caption", strong=True) + _MARGIN + 4, _MOST_HEAD)
+        least = _LEAST.get(special, _LEAST_FACT) if special is not None else _LEAST_FACT
+        most = _MOST.get(special, _MOST_FACT) if special is not None else _MOST_FACT
+        return round(min(max(content, head, least), most))

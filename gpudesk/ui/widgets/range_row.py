@@ -1,17 +1,17 @@
-"""A row with two fields: from and to."""
+"""Two fields under a label: from and to."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk.ui import theme
-from gpudesk.ui.quantities import format_number, parse_number, shown_scale
-from gpudesk.ui.widgets.field_rows import FieldRow, LineField, set_unit
+from gpudesk.ui.quantities import THIN_SPACE, format_number, parse_number, shown_scale
+from gpudesk.ui.widgets.field_rows import LineField
 from gpudesk.ui.widgets.label import Label
 
-_EDITOR_HEIGHT = 22
+_EDITOR_HEIGHT = 24
+_UNIT_ROOM = 44
 
 
-class RangeRow(FieldRow):
+class RangeRow(QWidget):
     """Bounds of a figure in the person's units; what is no number is taken back.
 
     Signals:
@@ -21,23 +21,41 @@ class RangeRow(FieldRow):
     changed = Signal(object, object)
 
     def __init__(self, label: str, unit: str, parent: QWidget | None = None) -> None:
-        super().__init__(label, parent)
+        super().__init__(parent)
+        self._label = label
         self._unit, self._factor, self._offset = shown_scale(unit)
         self._bounds: tuple[float | None, float | None] = (None, None)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.low, self.high = LineField(), LineField()
+        title = Label(label, self, step="caption", ink="text.secondary")
+        title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        title.setToolTip(label)
+        title.setBuddy(self.low)
+        row = QHBoxLayout()
+        row.setSpacing(4)
         for field, name in ((self.low, self.tr("{figure}, at least")), (self.high, self.tr("{figure}, at most"))):
             field.setParent(self)
-            field.setAccessibleName(name.format(figure=label))
+            spoken = f"{name.format(figure=label)}, {self._unit}" if self._unit else name.format(figure=label)
+            field.setAccessibleName(spoken)
             field.setFixedHeight(_EDITOR_HEIGHT)
             field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             field.committed.connect(self._commit)
-            self.row.addWidget(field, 1)
-        self.row.insertWidget(1, Label("–", ink="text.tertiary"))
-        self.row.setSpacing(4)
-        if self._unit:
-            set_unit(self.high, self._unit)
-        self.setFixedHeight(theme.size("field") + 2)
+            row.addWidget(field, 1)
+        row.insertWidget(1, Label("–", ink="text.tertiary"))
+        written = Label(f"{THIN_SPACE}{self._unit}" if self._unit else "", self, step="caption", ink="text.tertiary")
+        written.setFixedWidth(_UNIT_ROOM)
+        written.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(written)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 4, 6, 4)
+        column.setSpacing(2)
+        column.addWidget(title)
+        column.addLayout(row)
         self.setFocusProxy(self.low)
+
+    def label(self) -> str:
+        """The label shown."""
+        return self._label
 
     def set_bounds(self, low: float | None, high: float | None) -> None:
         """Show bounds, in the units of the catalog."""

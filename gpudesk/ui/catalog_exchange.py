@@ -1,0 +1,263 @@
+"""The actions of the Catalog menu on files: types given and taken, libraries imported and removed, the comparison written."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from gpudesk.catalog import Catalog
+from gpudesk.catalog.exchange import Proposal, proposed, shared
+from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.quantities import format_number
+
+if TYPE_CHECKING:
+    from gpudesk.formats.netbox_report import LibraryImport
+    from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.catalog_place import CatalogPlace
+
+_YAML = (".yaml", ".yml")
+_BOTH, _OLD, _NEW = "both", "ports", "list"
+
+
+class CatalogExchange(QObject):
+    """What goes out of the catalog and comes into it."""
+
+    def __init__(self, window: "MainWindow", place: "CatalogPlace") -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        self._place = place
+        registry = window.registry
+        registry.connect_action("catalog.import-types", self.ask_types)
+        registry.connect_action("catalog.import-folder", self.ask_folder)
+        registry.connect_action("catalog.import-archive", self.ask_archive)
+        registry.connect_action("catalog.export-types", self.ask_export_types)
+        registry.connect_action("catalog.export-table", self.ask_export_table)
+        registry.connect_action("catalog.export-netbox", self.ask_export_netbox)
+        registry.connect_action("catalog.export-comparison", self.ask_export_comparison)
+        registry.connect_action("catalog.remove-library", self.ask_remove_library)
+        place.libraries.import_requested.connect(self.ask_folder)
+        place.libraries.types_requested.connect(place.show_imported)
+        place.libraries_wanted.connect(self.refresh_libraries)
+
+    # types of a file
+
+    def ask_types(self) -> None:
+        """Ask for a file of types."""
+        filters = self.tr("Types (*.yaml *.yml *.csv *.xlsx)")
+        dialog = self._file_dialog(self.tr("Take types from a file"), QFileDialog.AcceptMode.AcceptOpen, [filters])
+        dialog.fileSelected.connect(lambda name: self.read_types(Path(name)))
+        dialog.open()
+
+    def read_types(self, path: Path) -> None:
+        """Show what taking the types of a file would do."""
+        catalog = self._place.catalog
+        if catalog is not None:
+            what = self.tr("Reading {file}").format(file=path.name)
+            done = self._show_proposal
+            self._session.jobs.read(
+                lambda progress: (path, _proposal(catalog, path, progress)), lambda found: done(*found), self._session.failed.emit, what
+            )
+
+    def _show_proposal(self, path: Path, found: Proposal) -> None:
+        from gpudesk.ui.dialogs.type_import import TypeImportDialog
+
+        catalog = self._place.catalog
+        if catalog is not None:
+            dialog = TypeImportDialog(self._session, catalog, path.name, found, self._window)
+            dialog.taken.connect(lambda _count: self._place.reload(found.entries[0].type.key if found.entries else ""))
+            dialog.open()
+
+    def ask_export_types(self) -> None:
+        """Ask where the chosen types shall go."""
+        self._ask_target(
+            self.tr("Give types away"), "types.yaml", [self.tr("Types of GPU Desk (*.yaml)")], lambda path, _: self.export_types(path)
+        )
+
+    def export_types(self, path: Path) -> None:
+        """Write the chosen types with all their facts."""
+        keys = self._place.selected()
+        self._write(path, lambda catalog: shared(catalog, keys))
+
+    def ask_export_table(self) -> None:
+        """Ask where the chosen types shall go as a table."""
+        kinds = [self.tr("Workbook (*.xlsx)"), self.tr("Text, parted by commas (*.csv)")]
+        self._ask_target(self.tr("Write types as a table"), "types.xlsx", kinds, lambda path, _: self.export_table(path))
+
+    def export_table(self, path: Path) -> None:
+        """Write the chosen types as a workbook, or as a text file if it is named so."""
+        keys = self._place.selected()
+
+        def content(catalog: Catalog) -> bytes:
+            from gpudesk.formats.tables import csv_bytes, xlsx_bytes
+            from gpudesk.formats.type_tables import one_table, type_rows
+
+            return csv_bytes(one_table(catalog, keys)) if path.suffix == ".csv" else xlsx_bytes(dict(type_rows(catalog, keys)))
+
+        self._write(path, content)
+
+    def ask_export_netbox(self) -> None:
+        """Ask where the chosen types shall go, and for which releases of NetBox."""
+        kinds = {
+            self.tr("NetBox types, any release (*.yaml)"): _BOTH,
+            self.tr("NetBox types, before 4.5 (*.yaml)"): _OLD,
+            self.tr("NetBox types, 4.5 and later (*.yaml)"): _NEW,
+        }
+        title = self.tr("Write types for NetBox")
+        self._ask_target(title, "netbox.yaml", list(kinds), lambda path, kind: self.export_netbox(path, kinds.get(kind, _BOTH)))
+
+    def export_netbox(self, path: Path, mappings: str = _BOTH) -> None:
+        """Write the chosen types as NetBox documents.
+
+        Args:
+            mappings: how the ways through a panel are written: "ports" (before 4.5), "list" (from 4.5 on) or "both".
+        """
+        keys = self._place.selected()
+
+        def content(catalog: Catalog) -> bytes:
+            from gpudesk.formats.netbox import Mappings, written
+
+            return written([json.loads(catalog.body(key)) for key in keys], Mappings(mappings))
+
+        self._write(path, content)
+
+    def ask_export_comparison(self) -> None:
+        """Ask where the comparison shall go."""
+        kinds = [self.tr("Text, parted by commas (*.csv)")]
+        title = self.tr("Write the comparison")
+        self._ask_target(title, "comparison.csv", kinds, lambda path, _: self.export_comparison(path))
+
+    def export_comparison(self, path: Path) -> None:
+        """Write the comparison as it is shown."""
+        rows = self._place.comparison.rows()
+
+        def content(_: Catalog) -> bytes:
+            from gpudesk.formats.tables import csv_bytes
+
+            return csv_bytes(rows)
+
+        self._write(path, content)
+
+    # libraries
+
+    def ask_folder(self) -> None:
+        """Ask for the folder of a library."""
+        dialog = self._file_dialog(self.tr("Import a library"), QFileDialog.AcceptMode.AcceptOpen, [])
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self.read_library(Path(name)))
+        dialog.open()
+
+    def ask_archive(self) -> None:
+        """Ask for the archive or the file of a library."""
+        filters = self.tr("NetBox types (*.zip *.yaml *.yml)")
+        dialog = self._file_dialog(self.tr("Import a library"), QFileDialog.AcceptMode.AcceptOpen, [filters])
+        dialog.fileSelected.connect(lambda name: self.read_library(Path(name)))
+        dialog.open()
+
+    def read_library(self, path: Path) -> None:
+        """Read a library in the background, then show what was found; nothing is kept before the person says so."""
+        from gpudesk.formats.netbox import read_library
+
+        self._window.go("catalog")
+        self._place.tabs.set_current("libraries")
+        what = self.tr("Reading {file}").format(file=path.name)
+        job = self._session.jobs.read(
+            lambda progress: read_library(path, progress), lambda found: self._show_report(found, path), self._session.failed.emit, what
+        )
+        self._place.libraries.follow(job)
+
+    def _show_report(self, found: "LibraryImport", path: Path) -> None:
+        from gpudesk.ui.dialogs.library_report import LibraryReportDialog
+
+        dialog = LibraryReportDialog(self._session, found, path, library_name(path), self._window)
+        dialog.kept.connect(self._kept)
+        dialog.open()
+
+    def _kept(self, library: Library) -> None:
+        text = self.tr("{count} types of {name} are in the catalog now.").format(count=format_number(library.types), name=library.name)
+        self._window.message_bar.show_message("ok", text, "", passing=True)
+        self._place.reload()
+
+    def ask_remove_library(self) -> None:
+        """Ask whether the chosen library shall be forgotten."""
+        from gpudesk.ui.dialogs.question import Question
+
+        name = self._place.libraries.library()
+        if name:
+            sentence = self.tr("Projects that use its types keep their copies. It can be imported again.")
+            title = self.tr("Remove the library {name}?").format(name=name)
+            Question(title, sentence, self.tr("Remove"), lambda: self.remove_library(name), self._window).open()
+
+    def remove_library(self, name: str) -> None:
+        """Forget a library."""
+        jobs = self._session.jobs
+        jobs.read(lambda _: remove_library(name), lambda _: self._place.reload(), self._session.failed.emit)
+
+    def refresh_libraries(self) -> None:
+        """Show the libraries that are kept."""
+        self._session.jobs.read(lambda _: libraries(), self._place.libraries.show_libraries, self._session.failed.emit)
+
+    # files
+
+    def _write(self, path: Path, content: Callable[[Catalog], bytes]) -> None:
+        """Make a file on a reading thread and say where it lies."""
+        catalog = self._place.catalog
+        if catalog is None:
+            return
+        text = self.tr("It lies at {path}.").format(path=path)
+        done = self._window.message_bar.show_message
+        what = self.tr("Writing {file}").format(file=path.name)
+        self._session.jobs.read(
+            lambda _: _written(path, content(catalog)),
+            lambda _: done("ok", text, "", passing=True),
+            self._session.failed.emit,
+            what,
+        )
+
+    def _ask_target(self, title: str, name: str, kinds: list[str], chosen: Callable[[Path, str], object]) -> None:
+        dialog = self._file_dialog(title, QFileDialog.AcceptMode.AcceptSave, kinds)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setDefaultSuffix(Path(name).suffix.lstrip("."))
+        dialog.selectFile(name)
+        dialog.fileSelected.connect(lambda found: chosen(Path(found), dialog.selectedNameFilter()))
+        dialog.open()
+
+    def _file_dialog(self, title: str, accept: QFileDialog.AcceptMode, kinds: list[str]) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, str(documents_folder()))
+        dialog.setAcceptMode(accept)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        if kinds:
+            dialog.setNameFilters(kinds)
+        return dialog
+
+
+def _proposal(catalog: Catalog, path: Path, progress: Progress) -> Proposal:
+    if path.suffix.lower() in _YAML:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            text = QT_TRANSLATE_NOOP("CatalogExchange", "{path} cannot be read: {reason}")
+            raise InvalidData(Message("CatalogExchange", text, {"path": str(path), "reason": error.strerror or str(error)})) from error
+        return proposed(catalog, path.name, content)
+    from gpudesk.formats.tables import read_tables
+    from gpudesk.formats.type_tables import proposed_types
+
+    return proposed_types(catalog, read_tables(path, progress))
+
+
+def _written(path: Path, content: bytes) -> None:
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+    except OSError as error:
+        text = QT_TRANSLATE_NOOP("CatalogExchange", "{path} cannot be written: {reason}")
+        raise InvalidData(Message("CatalogExchange", text, {"path": str(path), "reason": error.strerror or str(error)})) from error

@@ -1,0 +1,272 @@
+"""An own entry of the catalog: its names, its facts as a table, the whole of it as text, and its faces as they come to be."""
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.catalog import Catalog
+from gpudesk.catalog.entry import Fault, Origin, catalog_message
+from gpudesk.catalog.entry_text import CheckedEntry, check_text, entry_text
+from gpudesk.catalog.user_entries import save_user_entry
+from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.dialogs.fault_list import FaultList
+from gpudesk.ui.dialogs.type_names import TypeNamesForm
+from gpudesk.ui.docks.type_faces import TypeFaces
+from gpudesk.ui.models import entry_rows
+from gpudesk.ui.models.plain_table import PlainTableModel
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.group_header import GroupHeader
+from gpudesk.ui.widgets.line_text import LineText
+from gpudesk.ui.widgets.search_field import SearchField
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.widgets.tab_header import TabHeader
+
+_TYPING_MS = 200
+_SIDE_WIDTH = 340
+_SIZE = (1160, 700)
+_WIDTHS = (190, 150, 96, 190, 120, 150, 150)
+
+
+class TypeEntryDialog(DeskDialog):
+    """Both pages show the same entry; it is saved whole, or not at all while anything is wrong with it.
+
+    Signals:
+        saved(str): the entry of this key was written; the catalog is to be opened again.
+    """
+
+    saved = Signal(str)
+
+    def __init__(
+        self, session: Session, catalog: Catalog, body: Mapping[str, Any], parent: QWidget | None = None, *, edited: bool = False
+    ) -> None:
+        """`edited` for an own entry that is there already; its key stays."""
+        super().__init__(parent, lasting=True)
+        self._project = session
+        self._catalog = catalog
+        self._edited = edited
+        self._body: dict[str, Any] = copy.deepcopy(dict(body))
+        self._checked = CheckedEntry(self._body, None, ())
+        self._last_source = ""
+        title = self.tr("Edit {model}").format(model=body.get("model")) if edited else self.tr("New type of your own")
+        self.set_heading(title, self.tr("Lies in your own folder and survives updates. Every fact needs its source."))
+        self.names = TypeNamesForm(catalog, self, key_stays=edited)
+        self.faces = TypeFaces()
+        self.tabs = TabHeader(self.tr("Facts or text"), self)
+        self.tabs.add_page("facts", self.tr("Facts"))
+        self.tabs.add_page("text", self.tr("As text"))
+        self.search = SearchField(self.tr("Search the facts"), self.tr("Name of a fact"), self)
+        self.search.setFixedWidth(200)
+        self.extent = SegmentedControl(
+            self.tr("Facts shown"), [Segment("expected", self.tr("Expected")), Segment("all", self.tr("All facts"))], "expected", self
+        )
+        self.model = _FactsModel(self)
+        self.table = EditTable(self.tr("Facts"), self.model, self)
+        self.text = LineText(self.tr("The entry as text"), self)
+        self.faults = FaultList(self)
+        self._pages = QStackedWidget(self)
+        self._lay_out()
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._typing.timeout.connect(self._read_text)
+        self._connect()
+        self.add_buttons(self.tr("Save"), self.save)
+        self.resize(*_SIZE)
+        self._show_all()
+
+    def entry(self) -> Mapping[str, Any]:
+        """The entry as it stands now."""
+        return self._body
+
+    def set_fact(self, name: str, column: int, text: str) -> bool:
+        """Take what was typed into a cell of the table."""
+        facts = self._body.setdefault("facts", {})
+        fact = dict(entry_rows.facts_of(self._body).get(name, {}))
+        if column == entry_rows.VALUE:
+            value = entry_rows.read_value(self._catalog.facts[name], text, fact.get("value"))
+            if value is None:
+                facts.pop(name, None)
+                self._changed()
+                return True
+            fact = {"value": value, "source": self._last_source, "confidence": "memory"} | fact | {"value": value}
+        elif text.strip():
+            fact[entry_rows.FIELDS[column]] = text.strip()
+            if column == entry_rows.SOURCE:
+                self._last_source = text.strip()
+        else:
+            fact.pop(entry_rows.FIELDS[column], None)
+        if fact:
+            facts[name] = fact
+        else:
+            facts.pop(name, None)
+        self._changed()
+        return True
+
+    def save(self) -> None:
+        """Write the entry, if nothing is wrong with it."""
+        self._typing.stop()
+        if self.tabs.current() == "text":
+            self._read_text()
+        if self._faults():
+            self._complain()
+            return
+        body = self._body
+        self._work(False)
+        self.read(self._project, lambda: save_user_entry(self._catalog, body), lambda _: self._saved(str(body["key"])))
+
+    def complain(self, error: DeskError) -> None:
+        super().complain(error)
+        self.set_verb(self.tr("Save"))
+
+    def _saved(self, key: str) -> None:
+        self.saved.emit(key)
+        self.accept()
+
+    def _complain(self) -> None:
+        text = QT_TRANSLATE_NOOP("TypeEntryDialog", "Nothing is saved yet: what is wrong stands in the list.")
+        self.complain(InvalidData(Message("TypeEntryDialog", text)))
+
+    # building
+
+    def _lay_out(self) -> None:
+        self.let_body_fill()
+        side = QWidget(self)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(16, 4, 16, 8)
+        column.setSpacing(8)
+        column.addWidget(self.names)
+        column.addWidget(GroupHeader(self.tr("Faces"), foldable=False))
+        column.addWidget(self.faces)
+        column.addStretch(1)
+        area = QScrollArea(self)
+        area.setWidget(side)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFixedWidth(_SIDE_WIDTH)
+        self.tabs.add_control(self.extent)
+        self.tabs.add_control(self.search)
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(self.text)
+        head = self.table.horizontalHeader()
+        head.setStretchLastSection(True)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for place, width in enumerate(_WIDTHS):
+            head.resizeSection(place, width)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        main = QVBoxLayout()
+        main.setSpacing(0)
+        main.addWidget(self.tabs)
+        main.addWidget(self._pages, 1)
+        main.addWidget(self.faults)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(area)
+        row.addLayout(main, 1)
+        self.body.addLayout(row, 1)
+
+    def _connect(self) -> None:
+        self.names.changed.connect(self._take_names)
+        self.search.textChanged.connect(lambda _: self._show_facts())
+        self.extent.chosen.connect(lambda _: self._show_facts())
+        self.table.reset_requested.connect(lambda key: self.set_fact(str(key), entry_rows.VALUE, ""))
+        self.tabs.page_chosen.connect(self._go)
+        self.text.textChanged.connect(self._typing.start)
+        self.faults.chosen.connect(self._show_fault)
+
+    # showing
+
+    def _show_all(self) -> None:
+        self.names.show_body(self._body)
+        self._show_facts()
+        self._check(entry_text(self._body))
+
+    def _show_facts(self) -> None:
+        lines = entry_rows.entry_lines(self._catalog, self._body, self.search.text().strip(), every=self.extent.current() == "all")
+        self.model.set_lines(lines)
+
+    def _changed(self) -> None:
+        """The table or the form was edited."""
+        self._show_facts()
+        self._check(entry_text(self._body))
+
+    def _take_names(self, said: Mapping[str, Any]) -> None:
+        for name, value in said.items():
+            if value or name in {"key", "vendor", "model", "description", "description_es", "family", "mount"}:
+                self._body[name] = value
+            else:
+                self._body.pop(name, None)
+        self._changed()
+
+    def _read_text(self) -> None:
+        self._typing.stop()
+        text = self.text.toPlainText()
+        self._check(text)
+        if self._checked.body is not None:
+            self._body = copy.deepcopy(dict(self._checked.body))
+            self.names.show_body(self._body)
+
+    def _check(self, text: str) -> None:
+        self._checked = check_text(self._catalog, text)
+        if self._checked.type is not None:
+            self.faces.set_type(self._checked.type)
+        faults = self._faults()
+        place = self.tr("line {line}")
+        self.faults.show_faults([(fault.line, place.format(line=fault.line), fault.message) for fault in faults])
+        self.text.set_faulty({fault.line for fault in faults} if self.tabs.current() == "text" else ())
+        self.set_verb(self.tr("Save"), enabled=True)
+        if not faults:
+            self.complaint.hide()
+
+    def _faults(self) -> tuple[Fault, ...]:
+        """What keeps the entry from being saved."""
+        key = self._body.get("key")
+        taken = not self._edited and key in self._catalog and self._catalog.entry(str(key)).origin is Origin.USER
+        if not taken:
+            return self._checked.faults
+        text = QT_TRANSLATE_NOOP("catalog", "you have an entry of the key {key} already: edit that one, or choose another key")
+        return (Fault("", 1, catalog_message(text, key=str(key))), *self._checked.faults)
+
+    def _go(self, page: str) -> None:
+        """Change the page; a text that is no entry at all stays in sight."""
+        if page == "text":
+            self._typing.stop()
+            self.text.blockSignals(True)
+            self.text.setPlainText(entry_text(self._body))
+            self.text.blockSignals(False)
+            self._pages.setCurrentWidget(self.text)
+            self._check(self.text.toPlainText())
+        elif self._pages.currentWidget() is self.text:
+            self._read_text()
+            if self._checked.body is None:
+                self.tabs.tabs.blockSignals(True)
+                self.tabs.set_current("text")
+                self.tabs.tabs.blockSignals(False)
+                self._complain()
+                return
+            self._pages.setCurrentWidget(self.table)
+            self._show_all()
+        for control in (self.search, self.extent):
+            control.setVisible(self.tabs.current() == "facts")
+
+    def _show_fault(self, line: object) -> None:
+        self.tabs.set_current("text")
+        if isinstance(line, int):
+            self.text.go_to_line(line)
+
+
+class _FactsModel(PlainTableModel):
+    def __init__(self, dialog: TypeEntryDialog) -> None:
+        super().__init__(entry_rows.entry_heads(), dialog)
+        self._dialog = dialog
+
+    def take(self, key: Any, column: int, value: Any) -> bool:
+        row = self.row_of(key)
+        if row is not None and str(value) == self.line(row).cells[column].edited:
+            return True
+        return self._dialog.set_fact(str(key), column, str(value))

@@ -1,0 +1,87 @@
+"""What taking a file of types would do, before anything is written."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from gpudesk.catalog import Catalog
+from gpudesk.catalog.exchange import Fate, Proposal, Proposed, take
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.fault_list import FaultList
+from gpudesk.ui.models.catalog_rows import family_icon, family_name
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.table import DeskTable
+
+_INKS = {Fate.NEW: "", Fate.HIDES: "severity.warning", Fate.REPLACES: "severity.warning", Fate.SAME: "text.tertiary"}
+_WIDTHS = (230, 190, 110, 150)
+
+
+class TypeImportDialog(DeskDialog):
+    """One line a type: new, in the place of another, or known already. With a fault nothing can be taken.
+
+    Signals:
+        taken(int): so many entries were written; the catalog is to be opened again.
+    """
+
+    taken = Signal(int)
+
+    def __init__(self, session: Session, catalog: Catalog, file: str, proposal: Proposal, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self._catalog = catalog
+        self.proposal = proposal
+        self.set_heading(self.tr("Take types from {file}").format(file=file), self._summary())
+        self.model = PlainTableModel([Head(self.tr("Type")), Head(self.tr("What happens")), Head(self.tr("Kind")), Head(self.tr("Where"))])
+        self.model.set_lines([self._line(entry) for entry in proposal.entries])
+        self.table = DeskTable(self.tr("Types of the file"), self)
+        self.table.setModel(self.model)
+        for place, width in enumerate(_WIDTHS):
+            self.table.setColumnWidth(place, width)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.faults = FaultList(self)
+        self.faults.show_faults([(misfit.where, misfit.where, misfit.message) for misfit in proposal.misfits])
+        self.let_body_fill()
+        self.body.addWidget(self.table, 1)
+        self.body.addWidget(self.faults)
+        many = len(proposal.bodies)
+        verb = self.tr("Take {count} types").format(count=format_number(many)) if many != 1 else self.tr("Take 1 type")
+        self.add_buttons(verb, self.take)
+        self.set_verb(verb, enabled=bool(many) and not proposal.misfits)
+        self.resize(820, 480)
+
+    def take(self) -> None:
+        """Write the entries."""
+        self._work(False)
+        self.read(self._project, lambda: take(self._catalog, self.proposal), self._done)
+
+    def _done(self, count: int) -> None:
+        self.taken.emit(count)
+        self.accept()
+
+    def _summary(self) -> str:
+        if self.proposal.misfits:
+            return self.tr("Nothing is taken while something is wrong: mend the file and import it again.")
+        words = {
+            Fate.NEW: self.tr("{count} new"),
+            Fate.HIDES: self.tr("{count} before an entry of the catalog"),
+            Fate.REPLACES: self.tr("{count} in the place of an own entry"),
+            Fate.SAME: self.tr("{count} known already"),
+        }
+        parts = [text.format(count=format_number(many)) for fate, text in words.items() if (many := self.proposal.count(fate))]
+        return ", ".join(parts)
+
+    def _line(self, entry: Proposed) -> Line:
+        words = {
+            Fate.NEW: self.tr("new"),
+            Fate.HIDES: self.tr("stands before the catalog's"),
+            Fate.REPLACES: self.tr("replaces your own"),
+            Fate.SAME: self.tr("the same, nothing to do"),
+        }
+        cells = (
+            Cell(entry.type.title, icon=family_icon(entry.type.family), tool_tip=entry.type.key),
+            Cell(words[entry.fate], ink=_INKS[entry.fate]),
+            Cell(family_name(self._catalog, entry.type.family), ink="text.tertiary"),
+            Cell(entry.where, step="caption", ink="text.tertiary"),
+        )
+        return Line(entry.type.key, cells)
