@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF
 
+from gpudesk.core.bays import goes_into_bays
 from gpudesk.core.hardware import Face, HardwareType, Mount
 from gpudesk.derived.placement import Spot
+from gpudesk.ui.canvas.bay_trial import BayTarget, Holder, bay_picture, bay_target, bay_under, free_seats
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.carry_layer import CarryPicture, picture_of
 from gpudesk.ui.canvas.navigation import default_face
-from gpudesk.ui.canvas.refs import Candidate, Judge, Move, ObjectRef
+from gpudesk.ui.canvas.refs import Candidate, Judge, Move, ObjectRef, Seat
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.trial import Target, Trial, carried_devices, carried_from_catalog
 
@@ -24,6 +26,7 @@ class Carry:
     Attributes:
         trial: what is carried.
         target: where it would stand now; None off the racks.
+        bay: the bay in which it would sit now; None off devices with bays.
         pointer: where it is held, in px of the view; None while it is moved by keys.
         by_keys: whether it was picked up to be placed by keys or clicks, so that it stays when a button is released.
     """
@@ -31,6 +34,7 @@ class Carry:
     def __init__(self, trial: Trial, judge: Judge, grip_mm: tuple[float, float], *, by_keys: bool = False) -> None:
         self.trial = trial
         self.target: Target | None = None
+        self.bay: BayTarget | None = None
         self.pointer: QPointF | None = None
         self.by_keys = by_keys
         self._judge = judge
@@ -53,6 +57,21 @@ class Carry:
         return cls(Trial(scene, judge, [carried]), judge, grip, by_keys=by_keys)
 
     @classmethod
+    def seated(
+        cls, scene: ElevationScene, judge: Judge, device_id: int, rect: tuple[float, float, float, float], at_mm: tuple[float, float]
+    ) -> "Carry":
+        """Pick up a device that sits in a bay, by its drawing."""
+        devices = scene.snapshot["device"] if scene.snapshot is not None else None
+        if devices is None:
+            raise KeyError(device_id)
+        kind = scene.kind(int(devices["type_id"][devices.position(device_id)]))
+        name = scene.name(ObjectRef("device", device_id))
+        carried = replace(carried_from_catalog(kind), device_id=device_id, name=name)
+        wide, high = carried.size_mm
+        grip = ((at_mm[0] - rect[0]) / rect[2] * wide, (at_mm[1] - rect[1]) / rect[3] * high)
+        return cls(Trial(scene, judge, [carried]), judge, grip)
+
+    @classmethod
     def from_floor(cls, scene: ElevationScene, judge: Judge, place: int, at_mm: tuple[float, float]) -> "Carry":
         """Pick up a device that was taken out of its rack, by its place in the strip outside racks."""
         device_id = scene.floor_id(place)
@@ -65,11 +84,14 @@ class Carry:
         """The pointer is here."""
         self.pointer = point
         x_mm, y_mm = camera.at(point.x(), point.y())
-        self.target = self.trial.under(x_mm, y_mm, self._grip, half=half)
+        leader = self.trial.leader
+        alone = len(self.trial.carried) == 1 and goes_into_bays(leader.kind)
+        self.bay = bay_under(self.trial.scene, leader, x_mm, y_mm) if alone else None
+        self.target = self.trial.under(x_mm, y_mm, self._grip, half=half) if self.bay is None else None
 
     def stand(self, rack: int, low: int, face: Face, side: int | None = None) -> None:
         """Stand at a rack (its place in the layout), half unit and face, without a pointer."""
-        self.pointer = None
+        self.pointer = self.bay = None
         layout = self.trial.scene.layout
         shown = [int(e) for e in layout.faces_of_rack[rack] if e >= 0]
         elevation = next((e for e in shown if layout.face[e] == face), shown[0])
@@ -94,8 +116,35 @@ class Carry:
         position, side = min(places, default=(low, sides[0]), key=lambda place: (abs(place[0] - low), place[1] or 0))
         self.stand(rack, position, face, side)
 
+    def begin_in_bay(self, near: ObjectRef | None) -> bool:
+        """Sit in the first free bay that suits it, of the device `near` if that has one; false if there is none in the drawing."""
+        free = free_seats(self.trial.scene, self.trial.leader.kind)
+        if not free:
+            return False
+        own = [seat for seat in free if near == ObjectRef("device", seat[0].device_id)]
+        self._sit(*(own or free)[0])
+        return True
+
+    def _sit(self, holder: Holder, bay: str) -> None:
+        self.pointer = self.target = None
+        self.bay = bay_target(self.trial.scene, self.trial.leader, holder, bay)
+
+    def _step_in_bays(self, seat: Seat, step: int, to_next_holder: bool) -> None:
+        """Go to the next free bay, or to the first one of the next device that has one."""
+        free = free_seats(self.trial.scene, self.trial.leader.kind)
+        here = next((place for place, (holder, bay) in enumerate(free) if (holder.device_id, bay) == (seat.holder_id, seat.bay)), 0)
+        place = here + step
+        while to_next_holder and 0 <= place < len(free) and free[place][0].device_id == seat.holder_id:
+            place += step
+        if 0 <= place < len(free):
+            self._sit(*free[place])
+
     def step(self, up_half_units: int, racks: int, *, flip: bool = False) -> None:
-        """Move by keys from where it stands."""
+        """Move by keys from where it stands; in bays down and up through the free ones, sideways to the next device."""
+        if self.bay is not None:
+            if up_half_units or racks:
+                self._step_in_bays(self.bay.seat, 1 if up_half_units < 0 or racks > 0 else -1, bool(racks))
+            return
         if self.target is None or not self.target.candidates:
             return
         layout = self.trial.scene.layout
@@ -115,6 +164,8 @@ class Carry:
 
     def picture(self, camera: Camera) -> CarryPicture:
         """How it looks now."""
+        if self.bay is not None:
+            return bay_picture(self.trial.scene, self.trial.leader, self.bay, self.pointer, self._grip, camera)
         return picture_of(self.trial, self.target, self.pointer, self._grip, camera, self._places_elsewhere())
 
     def moves(self) -> tuple[Move, ...]:
@@ -129,6 +180,25 @@ class Carry:
         if self.target is None or not self.target.allowed or self.trial.leader.device_id is not None:
             return None
         return self.trial.leader.type_key, self.target.candidates[0].spot
+
+    def seat(self) -> Seat | None:
+        """The bay in which it shall sit if it is let go here; None if it may not, or sits there."""
+        if self.bay is None or not self.bay.verdict.allowed:
+            return None
+        snapshot, leader = self.trial.scene.snapshot, self.trial.leader
+        if snapshot is not None and leader.device_id is not None:
+            row = snapshot["device"].row(leader.device_id)
+            if (row["parent_id"], row["slot"]) == (self.bay.seat.holder_id, self.bay.seat.bay):
+                return None
+        return self.bay.seat
+
+    def rect_mm(self) -> tuple[float, float, float, float] | None:
+        """Where it would be drawn."""
+        if self.bay is not None:
+            return self.bay.rect
+        if self.target is None or not self.target.candidates:
+            return None
+        return self.trial.rect_of(self.target.candidates[0], self.trial.leader.kind, self.target)
 
     def _stays(self, move: Move) -> bool:
         snapshot = self.trial.scene.snapshot

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 
 from gpudesk.ui.canvas.carry import Carry
-from gpudesk.ui.canvas.pointer_view import IN_RACKS, PointerView
+from gpudesk.ui.canvas.pointer_view import PointerView, is_carried
 from gpudesk.ui.canvas.refs import TYPE_MIME
 
 
@@ -12,10 +12,10 @@ class DropView(PointerView):
     """Elevations that try what is dragged over them where the pointer is, and ask for it where it is dropped."""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take up a type that is dragged in, if it goes into racks."""
+        """Take up a type that is dragged in, if it goes into racks or bays."""
         key = dragged_type(event)
         kind = None if key is None else self._kind(key)
-        if kind is None or kind.mount not in IN_RACKS or not self._writable:
+        if kind is None or not is_carried(kind) or not self._writable:
             event.ignore()
             return
         self.cancel()
@@ -30,7 +30,7 @@ class DropView(PointerView):
             event.ignore()
             return
         self._hold(event.position(), event.modifiers())
-        if self._carry.placement() is not None:
+        if self._carry.placement() is not None or self._carry.seat() is not None:
             event.acceptProposedAction()
         else:
             event.ignore()
@@ -46,14 +46,17 @@ class DropView(PointerView):
             event.ignore()
             return
         self._hold(event.position(), event.modifiers())
-        placement = self._carry.placement()
+        placement, seat, key = self._carry.placement(), self._carry.seat(), self._carry.trial.leader.type_key
         self.cancel()
-        if placement is None:
+        if placement is None and seat is None:
             event.ignore()
             return
         event.acceptProposedAction()
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self.place_requested.emit(*placement)
+        if placement is not None:
+            self.place_requested.emit(*placement)
+        else:
+            self.seat_requested.emit(key, None, seat)
 
 
 def dragged_type(event: QDropEvent) -> str | None:

@@ -7,7 +7,9 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from gpudesk.core.bays import goes_into_bays
 from gpudesk.core.hardware import Face, HardwareType, Mount
+from gpudesk.core.placement import Reals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import hit
 from gpudesk.ui.canvas.camera import Bounds
@@ -23,6 +25,11 @@ _SCROLL_PX = 14.0
 _SCROLL_MS = 30
 IN_RACKS = (Mount.UNITS, Mount.ZERO_U)
 """What goes into racks."""
+
+
+def is_carried(kind: HardwareType) -> bool:
+    """Whether devices of a type are carried over a drawing: into racks, or into bays."""
+    return kind.mount in IN_RACKS or goes_into_bays(kind)
 
 
 class Mode(Enum):
@@ -44,6 +51,8 @@ class PointerView(ElevationView):
     """`Move`s: devices and the spots that they shall take, all allowed where they come from the pointer."""
     place_requested = Signal(str, object)
     """The key of a type and the `Spot` of a new device, allowed."""
+    seat_requested = Signal(str, object, object)
+    """The key of a type, the id of a device of the project or None for a new one, and the `Seat` in which it shall sit, allowed."""
     reserve_requested = Signal(int, int, int, object)
     """Rack id, lowest half unit, the half unit above, and the `Face`: both, or with Shift the one drawn over."""
     open_requested = Signal(object)
@@ -262,9 +271,14 @@ class PointerView(ElevationView):
             elevation = hit.elevation_at(self.scene.layout, x_mm, y_mm)
             entry = None if elevation is None else hit.entry_at(self.scene.layout, elevation, x_mm, y_mm)
             place = hit.floor_at(self.scene.layout, x_mm, y_mm)
-            if entry is not None:
+            layout = self.scene.layout
+            if entry is not None and layout.entries.nested[entry]:
+                self._carry = Carry.seated(self.scene, self._judged, ref.id, _box(layout.entries.rects[entry]), (x_mm, y_mm))
+            elif place is not None and place >= layout.floor.standing:
+                self._carry = Carry.seated(self.scene, self._judged, ref.id, _box(layout.floor.rects[place]), (x_mm, y_mm))
+            elif entry is not None:
                 self._carry = Carry.devices(self.scene, self._judged, self.selected_devices, entry, (x_mm, y_mm))
-            elif place is not None and self.scene.kind(int(self.scene.layout.floor.type_id[place])).mount in IN_RACKS:
+            elif place is not None and is_carried(self.scene.kind(int(layout.floor.type_id[place]))):
                 self._carry = Carry.from_floor(self.scene, self._judged, place, (x_mm, y_mm))
             if self._carry is not None:
                 self._hold(event.position(), event.modifiers())
@@ -285,12 +299,15 @@ class PointerView(ElevationView):
         carry = self._carry
         if carry is None:
             return
-        moves, placement = carry.moves(), carry.placement()
-        if carry.by_keys and placement is None:
+        moves, placement, seat = carry.moves(), carry.placement(), carry.seat()
+        if carry.by_keys and placement is None and seat is None:
             # It stays in hand until it fits or Esc is pressed.
             return
+        leader = carry.trial.leader
         self.cancel()
-        if placement is not None:
+        if seat is not None:
+            self.seat_requested.emit(leader.type_key, leader.device_id, seat)
+        elif placement is not None:
             self.place_requested.emit(*placement)
         elif moves:
             self.move_requested.emit(list(moves))
@@ -347,6 +364,11 @@ class PointerView(ElevationView):
         if shown != self._marks.ring:
             self._marks.ring = shown
             self.update()
+
+
+def _box(rect: Reals) -> tuple[float, float, float, float]:
+    x, y, w, h = rect.tolist()
+    return x, y, w, h
 
 
 def _push(at: float, extent: float, more_before: bool, more_behind: bool) -> float:

@@ -50,6 +50,14 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Seat:
+    """A bay of a device: the id of the device that holds it, and its name."""
+
+    holder_id: int
+    bay: str
+
+
+@dataclass(frozen=True, slots=True)
 class RackCaption:
     """What stands at the head and foot of a rack; a value that is not known is None and shows as missing.
 
@@ -121,6 +129,7 @@ __all__ = [
     "RackCaption",
     "Scope",
     "ScopeKind",
+    "Seat",
     "Spot",
     "Verdict",
 ]

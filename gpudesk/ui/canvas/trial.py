@@ -7,12 +7,16 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face, HardwareType, Mount, Side
+from gpudesk.core.hardware_face import face_frame
 from gpudesk.core.placement import taken_side
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, Spot, Verdict
 from gpudesk.ui.canvas.elevation import BESIDE_MM
 from gpudesk.ui.canvas.hit import elevation_at
 from gpudesk.ui.canvas.refs import Candidate, Judge
 from gpudesk.ui.canvas.scene import ElevationScene
+
+_CHILD_MM = 160.0
+"""The width at which a device for a bay is carried if nobody says its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +198,11 @@ def carried_from_catalog(kind: HardwareType, pitch_mm: float = DEFAULT_PITCH_MM)
     """A new device of a type, with the size of its drawing."""
     if kind.mount is Mount.ZERO_U:
         return Carried(kind.key, kind, kind.model, size_mm=(BESIDE_MM, kind.number("height_mm") or pitch_mm))
+    if kind.mount is Mount.CHILD:
+        frame = face_frame(kind)
+        return Carried(
+            kind.key, kind, kind.model, size_mm=(_CHILD_MM, _CHILD_MM / 4) if frame is None else (frame.width_mm, frame.height_mm)
+        )
     width = 537.0 if (kind.number("rail_width_inch") or 19.0) >= 21 else 482.6
     height = max(1, kind.height_half_units) * pitch_mm / 2
     return Carried(kind.key, kind, kind.model, size_mm=(width / 2 if kind.half_wide else width, height))
@@ -213,7 +222,7 @@ def carried_devices(scene: ElevationScene, device_ids: Sequence[int], leader_ent
     for device_id in dict.fromkeys([leader_id, *device_ids]):
         place = devices.position(device_id)
         drawn = entries.of_device(place)
-        if not len(drawn):
+        if not len(drawn) or devices["rack_id"][place] == ABSENT:
             continue
         entry = next((int(e) for e in drawn if layout.face[entries.face[e]] == shown), int(drawn[0]))
         kind = scene.kind_of_entry(entry)

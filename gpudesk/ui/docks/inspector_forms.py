@@ -52,7 +52,11 @@ class Form(QObject):
         if len(selection) != 1:
             return (tables, len(selection) > 1, *sorted(_type_ids(snapshot, selection)))
         row = snapshot[selection[0].table].row(selection[0].id)
-        return (tables, row.get("type_id"), row.get("rack_id") is None)
+        inside: list[tuple[str, int]] = []
+        if selection[0].table == "device":
+            devices = snapshot["device"]
+            inside = [(str(devices["slot"][devices.position(each)]), each) for each in devices.where("parent_id", row["id"]).tolist()]
+        return (tables, row.get("type_id"), row.get("rack_id") is None, row.get("parent_id"), row.get("slot"), *inside)
 
     def title(self) -> str:
         """The head line."""

@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Face, Mount, Side
 from gpudesk.derived.explain import explain
 from gpudesk.derived.placement import span_name
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.docks.inspector_bays import add_bays, add_seat, seat_text
 from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
 from gpudesk.ui.docks.inspector_forms import Form, Row
 from gpudesk.ui.docks.inspector_several import SeveralForm
@@ -68,6 +69,8 @@ class DeviceForm(NamedForm):
             low = int(row["position"])
             if kind.mount is Mount.UNITS:
                 parts.append(span_name(low, low + kind.height_half_units))
+        elif row["parent_id"] is not None:
+            parts.append(seat_text(snapshot, row))
         elif row["hall_id"] is not None:
             parts.append(str(snapshot["hall"].row(int(row["hall_id"]))["name"]))
         else:
@@ -94,8 +97,10 @@ class DeviceForm(NamedForm):
             if kind.half_wide or kind.mount is Mount.ZERO_U:
                 sides = [(int(side), side_name(side)) for side in Side]
                 self.choice(rows, self.tr("Side"), sides, lambda: self.common("side"), lambda side: self._move(side=side))
+        add_seat(self, rows, row, kind)
         self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))
         rows.add_gap()
+        add_bays(self, rows, row, kind)
         self.state_rows(rows)
         self.type_rows(rows, int(row["type_id"]))
         if row["rack_id"] is not None:

@@ -6,8 +6,9 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware import Face, HardwareType, Mount
 from gpudesk.ui.canvas import navigation
+from gpudesk.ui.canvas.bay_trial import free_seats, neighbour_bay
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.carry import Carry, sideways
 from gpudesk.ui.canvas.drop_view import DropView
@@ -41,25 +42,33 @@ class RackCanvas(DropView):
         kind = self._kind(type_key)
         start = self.current or self._first_seen()
         rack = None if start is None else navigation.rack_of(self.scene, start)
-        if kind is None or rack is None or not self._writable:
+        if kind is None or not self._writable:
+            return False
+        carry = Carry.type(self.scene, self._judged, kind, by_keys=True)
+        chosen = self.current is not None and self._offers_bay(self.current, kind)
+        in_bay = (kind.mount is Mount.CHILD or chosen) and carry.begin_in_bay(self.current)
+        if not in_bay and (rack is None or kind.mount is Mount.CHILD):
             return False
         self.cancel()
-        self._carry = Carry.type(self.scene, self._judged, kind, by_keys=True)
-        self._carry.begin_by_keys(rack)
+        self._carry = carry
+        if not in_bay and rack is not None:
+            carry.begin_by_keys(rack)
         self._refresh_carry()
         self._reveal_target()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.placing_changed.emit(type_key)
         return True
 
+    def _offers_bay(self, ref: ObjectRef, kind: HardwareType) -> bool:
+        """Whether a device has a free bay in the drawing that suits a type."""
+        return ref.table == "device" and any(holder.device_id == ref.id for holder, _ in free_seats(self.scene, kind))
+
     def _first_seen(self) -> ObjectRef | None:
         seen = self.camera.seen
         return navigation.first_seen(self.scene, seen.left, seen.top, seen.right, seen.bottom)
 
     def _reveal_target(self) -> None:
-        if self._carry is None or self._carry.target is None:
-            return
-        rect = self._carry.trial.rect_of(self._carry.target.candidates[0], self._carry.trial.leader.kind, self._carry.target)
+        rect = None if self._carry is None else self._carry.rect_mm()
         if rect is not None:
             self.reveal(Bounds(rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3]).grown(60.0))
 
@@ -163,7 +172,12 @@ class RackCanvas(DropView):
         ids = list(self.selected_devices)
         if not ids or not self._writable:
             return
-        if half_units:
+        snapshot = self.scene.snapshot
+        if len(ids) == 1 and snapshot is not None and snapshot["device"].row(ids[0])["parent_id"] is not None:
+            seat = neighbour_bay(self.scene, ids[0], (half_units > 0) - (half_units < 0), racks)
+            if seat is not None:
+                self.seat_requested.emit("", ids[0], seat)
+        elif half_units:
             self.nudge_requested.emit(ids, half_units)
         elif racks:
             moves = self._to_next_rack(ids, racks)

@@ -10,7 +10,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.placement import Spot
-from gpudesk.ui.canvas.refs import Move, ObjectRef
+from gpudesk.ui.canvas.refs import Move, ObjectRef, Seat
 from gpudesk.ui.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.known_types import KnownTypes
@@ -32,6 +32,7 @@ class RackGestures(QObject):
         canvas.move_requested.connect(self._move)
         canvas.nudge_requested.connect(lambda ids, half_units: session.do(operations.nudge, ids, half_units))
         canvas.place_requested.connect(self._place)
+        canvas.seat_requested.connect(self._seat)
         canvas.reserve_requested.connect(self._reserve)
 
     def place_by_keys(self, type_key: str) -> None:
@@ -43,13 +44,16 @@ class RackGestures(QObject):
             NewRackDialog(self._session, self._window.window(), type_key=type_key).open()
         elif kind.mount is Mount.FLOOR:
             self._place_on_floor(type_key)
+        elif self._canvas.begin_placing(type_key):
+            self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif kind.mount is Mount.CHILD:
+            text = QT_TRANSLATE_NOOP("RackPlace", "Nothing that is drawn has a free bay for {model}.")
+            mend = QT_TRANSLATE_NOOP("RackPlace", "Place a device that holds it first.")
+            self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
         elif self._session.snapshot["rack"].rows == 0:
             text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet in which {model} could stand.")
             mend = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
             self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
-        else:
-            self._canvas.begin_placing(type_key)
-            self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _place_on_floor(self, type_key: str) -> None:
         halls = self._session.snapshot["hall"].ids
@@ -76,6 +80,12 @@ class RackGestures(QObject):
             spot.side,
             done=self._select_device,
         )
+
+    def _seat(self, type_key: str, device_id: int | None, seat: Seat) -> None:
+        if device_id is None:
+            self._session.do(operations.place_in_bay, type_key, seat.holder_id, seat.bay, done=self._select_device)
+        else:
+            self._session.do(operations.move_to_bay, device_id, seat.holder_id, seat.bay)
 
     def _select_device(self, device_id: int) -> None:
         self._session.select([ObjectRef("device", device_id)])
