@@ -28,6 +28,8 @@ _FAINT = 0.28
 _FACES = (Face.FRONT, Face.REAR)
 _LEGIBLE = 4.5
 _FILM = 0.84
+NAME_ROOM_PX = 96.0
+"""The room that a name takes at least over a face, if the device is that wide."""
 
 
 class DeviceLayer:
@@ -224,7 +226,7 @@ class DeviceLayer:
             left = x + 4 + strip
             foot = 0.0 if without_foot else foot_px(w, tall, high)
             if not foot:
-                room = min(w - 8 - strip, max(0.46 * w, 34.0))
+                room = min(w - 8 - strip, max(0.46 * w, NAME_ROOM_PX))
                 plate = min(line, h - 2)
                 middle = y + h - 1 - plate / 2 if tall > 1.6 * line else y + h / 2
                 plates.append((left - 3, middle - plate / 2, min(texts.width(name, letters), room) + 6, plate))

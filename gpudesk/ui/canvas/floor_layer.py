@@ -8,7 +8,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
-from gpudesk.ui.canvas.device_layer import letter_px
+from gpudesk.ui.canvas.device_layer import NAME_ROOM_PX, letter_px
 from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.floor_strip import NAME_MM, TITLE_MM
 from gpudesk.ui.canvas.layer import Frame
@@ -120,7 +120,7 @@ class FloorLayer:
         if high < PORTS_PX or rect.height() < size - 1 or rect.width() < 34:
             return
         letters, metal = ink("micro", strong=True, px=size), skin(frame.theme)
-        room = min(rect.width() - 8, max(0.46 * rect.width(), 34.0))
+        room = min(rect.width() - 8, max(0.46 * rect.width(), NAME_ROOM_PX))
         tall = min(float(size + 4), rect.height() - 2)
         plate = [rect.left() + 1, rect.center().y() - tall / 2, min(frame.texts.width(name, letters), room) + 6, tall]
         fill_rects(painter, np.array([plate]), metal.plate)
