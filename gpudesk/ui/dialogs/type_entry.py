@@ -21,6 +21,7 @@ from gpudesk.ui.docks.type_faces import TypeFaces
 from gpudesk.ui.models import entry_rows
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.line_text import LineText
 from gpudesk.ui.widgets.search_field import SearchField
@@ -74,13 +75,20 @@ class TypeEntryDialog(DeskDialog):
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._typing.timeout.connect(self._read_text)
         self._connect()
-        self.add_buttons(self.tr("Save"), self.save)
+        save = self.add_buttons(self.tr("Save"), self.save)
+        # Enter belongs to the cells and fields.
+        save.setDefault(False)
+        save.setAutoDefault(False)
         self.resize(*_SIZE)
         self._show_all()
 
     def entry(self) -> Mapping[str, Any]:
         """The entry as it stands now."""
         return self._body
+
+    def told_faults(self) -> list[str]:
+        """What is wrong, one line each."""
+        return [tr_message(fault.message) for fault in self._faults()]
 
     def set_fact(self, name: str, column: int, text: str) -> bool:
         """Take what was typed into a cell of the table."""

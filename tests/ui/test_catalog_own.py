@@ -1,0 +1,175 @@
+"""Own types of the catalog: made, copied, changed and deleted, by mouse and keys."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from gpudesk.catalog import open_catalog, user_catalog_dir
+from gpudesk.catalog.user_entries import copied_body, save_user_entry
+from gpudesk.ui import quantities
+from gpudesk.ui.dialogs.question import Question
+from gpudesk.ui.dialogs.type_entry import TypeEntryDialog
+from gpudesk.ui.models import entry_rows
+from gpudesk.ui.panes.catalog_place import CatalogPlace
+from tests.ui.catalog_hand import click_type, dialog, go_to_catalog, press_main
+from tests.ui.hand import CTRL, SHIFT, Hand
+
+BLANK = "generic.blank-1u"
+
+
+@pytest.fixture
+def hand(open_desk: Callable[[], Hand]) -> Hand:
+    return open_desk()
+
+
+@pytest.fixture
+def place(hand: Hand) -> CatalogPlace:
+    return go_to_catalog(hand)
+
+
+def own(hand: Hand, place: CatalogPlace, key: str = "me.blank") -> None:
+    """Have an own type, chosen in the table."""
+    body = {**copied_body(open_catalog(), BLANK, key), "model": "My blank"}
+    save_user_entry(open_catalog(), body)
+    place.reload(key)
+    hand.rest()
+    click_type(hand, place, key)
+
+
+def type_cell(hand: Hand, shown: TypeEntryDialog, name: str, column: int, text: str) -> None:
+    """Click a cell of the facts and type."""
+    row = shown.model.row_of(name)
+    assert row is not None, name
+    index = shown.model.index(row, column)
+    shown.table.scrollTo(index)
+    QTest.mouseClick(shown.table.viewport(), Qt.MouseButton.LeftButton, pos=shown.table.visualRect(index).center())
+    editor = shown.table.focusWidget()
+    assert editor is not None
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    hand.rest()
+
+
+def type_line(shown: TypeEntryDialog, name: str, text: str) -> None:
+    field = shown.names.fields[name]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Tab)
+
+
+def test_a_type_from_nothing(hand: Hand, place: CatalogPlace) -> None:
+    place.table.setFocus()
+    QTest.keyClick(place.table, Qt.Key.Key_Insert)
+    shown = dialog(hand, TypeEntryDialog)
+    assert shown.faults.isVisible()
+    press_main(hand, shown)
+    assert shown.complaint.isVisible()
+    assert not user_catalog_dir().exists()
+    for name, text in (
+        ("vendor", "Me"),
+        ("model", "Node 1"),
+        ("key", "me.node-1"),
+        ("description", "A node"),
+        ("description_es", "Un nodo"),
+    ):
+        type_line(shown, name, text)
+    type_line(shown, "aliases", "one, first")
+    type_cell(hand, shown, "height_u", entry_rows.VALUE, "2")
+    assert "source is missing" in " ".join(shown.told_faults())
+    type_cell(hand, shown, "height_u", entry_rows.SOURCE, "Our drawing 17")
+    type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "20000")
+    assert shown.entry()["facts"]["weight_kg"] == {"value": 20000, "source": "Our drawing 17", "confidence": "memory"}
+    assert any("cannot be" in fault for fault in shown.told_faults())
+    type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "21.5")
+    assert not shown.faults.isVisible()
+    press_main(hand, shown)
+    kind = open_catalog().get("me.node-1")
+    assert kind.number("weight_kg") == 21.5
+    assert kind.aliases == ("one", "first")
+    current = place.current()
+    assert current is not None
+    assert current.key == "me.node-1"
+
+
+def test_a_copy_is_edited_as_text_with_faults_in_their_lines(hand: Hand, place: CatalogPlace) -> None:
+    click_type(hand, place, "nvidia.qm9700")
+    QTest.keyClick(place.table, Qt.Key.Key_C, CTRL | SHIFT)
+    shown = dialog(hand, TypeEntryDialog)
+    assert shown.entry()["key"] == "own.qm9700"
+    shown.tabs.set_current("text")
+    text = shown.text.toPlainText()
+    line = next(number for number, words in enumerate(text.split("\n"), 1) if "weight_kg" in words)
+    shown.text.setPlainText(text.replace("weight_kg:", "wheight_kg:"))
+    hand.qtbot.waitUntil(lambda: shown.text.faulty() == {line})
+    assert "did you mean weight_kg" in " ".join(shown.told_faults())
+    shown.text.setPlainText("key: [")
+    hand.qtbot.waitUntil(lambda: bool(shown.text.faulty()))
+    shown.tabs.set_current("facts")
+    assert shown.tabs.current() == "text"
+    shown.text.setPlainText(text.replace("model: QM9700", "model: Our QM9700"))
+    shown.tabs.set_current("facts")
+    assert shown.tabs.current() == "facts"
+    assert shown.names.fields["model"].text() == "Our QM9700"
+    assert shown.faces.heightForWidth(300) > 60
+    press_main(hand, shown)
+    made = open_catalog().get("own.qm9700")
+    assert made.model == "Our QM9700"
+    assert len(list(made.ports())) == len(list(open_catalog().get("nvidia.qm9700").ports()))
+
+
+def test_an_own_type_is_changed_and_keeps_its_place(hand: Hand, place: CatalogPlace) -> None:
+    registry = hand.desk.window.registry
+    click_type(hand, place, BLANK)
+    assert not registry.action("catalog.edit").isEnabled()
+    own(hand, place)
+    place.filters.search.setText("blank")
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() < 50)
+    click_type(hand, place, "me.blank")
+    before = [place.model.key_at(row) for row in range(place.model.rowCount())]
+    QTest.keyClick(place.table, Qt.Key.Key_E, CTRL)
+    shown = dialog(hand, TypeEntryDialog)
+    assert shown.names.fields["key"].isReadOnly()
+    type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "0.9")
+    press_main(hand, shown)
+    assert open_catalog().get("me.blank").number("weight_kg") == 0.9
+    assert place.filters.text == "blank"
+    assert [place.model.key_at(row) for row in range(place.model.rowCount())] == before
+    assert place.table.key() == "me.blank"
+
+
+def test_deleting_is_asked_for(hand: Hand, place: CatalogPlace) -> None:
+    own(hand, place)
+    QTest.keyClick(place.table, Qt.Key.Key_Delete)
+    question = dialog(hand, Question)
+    QTest.keyClick(question, Qt.Key.Key_Escape)
+    hand.rest()
+    assert "me.blank" in open_catalog()
+    hand.do("catalog.delete")
+    press_main(hand, dialog(hand, Question))
+    assert "me.blank" not in open_catalog()
+    hand.qtbot.waitUntil(lambda: place.model.row_of("me.blank") is None)
+
+
+def test_a_key_that_is_taken_is_not_written_over(hand: Hand, place: CatalogPlace) -> None:
+    own(hand, place)
+    click_type(hand, place, BLANK)
+    hand.do("catalog.copy-own")
+    shown = dialog(hand, TypeEntryDialog)
+    type_line(shown, "key", "me.blank")
+    assert any("me.blank" in fault for fault in shown.told_faults())
+    press_main(hand, shown)
+    assert open_catalog().get("me.blank").model == "My blank"
+    shown.reject()
+
+
+def test_values_are_typed_in_the_persons_units(hand: Hand, place: CatalogPlace) -> None:
+    definition = open_catalog().facts["depth_mm"]
+    quantities.set_unit_system(quantities.IMPERIAL)
+    assert entry_rows.shown_unit(definition) == "in"
+    assert entry_rows.read_value(definition, "3") == 76.2
+    assert entry_rows.read_value(definition, entry_rows.typed_value(definition, 897.1), 897.1) == 897.1
+    assert entry_rows.limits(definition).endswith("157.48")
+    assert place.catalog is not None
