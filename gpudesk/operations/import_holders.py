@@ -27,6 +27,7 @@ class Holders:
     def __init__(self, tables: Callable[[str], Columns], types: Types, found: DeviceList) -> None:
         self._records = found.records
         self._finder = TypeFinder(types)
+        self._kinds: dict[str, HardwareType] = {}
         self._rows: dict[Kind, Rows] = {kind: _rows(tables(kind)) for kind in Kind}
         self.things: list[Thing] = []
         self.faults: list[Fault] = list(found.faults)
@@ -181,6 +182,7 @@ class Holders:
     def _type(self, record: Record, column: str, wanted: Wanted, *, rack: bool) -> str:
         found = self._finder.find(wanted, rack=rack)
         if isinstance(found, HardwareType):
+            self._kinds[found.key] = found
             return found.key
         line = record.line
         self.faults.append(Fault(line.file, line.sheet, line.address(column), *found))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gpudesk.core.columns import Columns
+from gpudesk.core.hardware import Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList, Kind, Record
@@ -85,6 +86,7 @@ class Resolver(Holders):
             self._fault(record, "type", QT_TRANSLATE_NOOP("import", "the type is missing."), mend)
         rack = where.get("rack_id")
         if isinstance(rack, Thing) and not record.names.get("parent"):
+            self._stand_beside(thing, values, rack)
             moved = thing.row is None or thing.row["rack_id"] != rack.row_id
             if values.get("position") is None and ("position" in values or moved):
                 mend = QT_TRANSLATE_NOOP("import", "Write the lowest unit that it takes, or leave the rack empty.")
@@ -100,6 +102,13 @@ class Resolver(Holders):
         self._say(record, thing, {**values, **where})
         if thing.is_new and thing.name:
             self._demand_single(record, thing)
+
+    def _stand_beside(self, thing: Thing, values: dict[str, Any], rack: Thing) -> None:
+        """What stands beside the units of another rack and has no unit, as lists of NetBox have it, begins at the lowest."""
+        kind = self._kinds.get(values.get("type_id", ""))
+        moved = thing.row is None or thing.row["rack_id"] != rack.row_id
+        if moved and kind is not None and kind.mount is Mount.ZERO_U and "position" not in values:
+            values["position"] = 0
 
     def _where(self, record: Record, values: dict[str, Any]) -> dict[str, Any] | None:
         """The holder that a line names: rack, hall, or nothing; empty where the list does not say. Parents come later."""

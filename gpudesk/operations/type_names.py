@@ -49,14 +49,15 @@ class TypeFinder:
             else:
                 hits = catalog.search(wanted.text, None, _LOOKED_AT)
                 known = _of((kind for hit in hits if name in _names(kind := catalog.get(hit.key))), wanted, rack=rack)
-        # A key names one type, whatever else is called so.
-        exact = [kind for kind in known if kind.key == wanted.text] or known
+        # A key says more than a model, a model more than a part number, and an alias least.
+        best = min((_worth(kind, name) for kind in known), default=0)
+        exact = [kind for kind in known if _worth(kind, name) == best]
         if len({kind.key for kind in exact}) == 1:
             return exact[0]
         if known:
             text = QT_TRANSLATE_NOOP("import", "{name} may be several types.")
             mend = QT_TRANSLATE_NOOP("import", "Write the key of one of them: {keys}.")
-            keys = tuple(sorted({kind.key for kind in known})[:5])
+            keys = tuple(sorted({kind.key for kind in exact})[:5])
             return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, mend, {"keys": keys})
         return self._unknown(wanted, rack=rack)
 
@@ -93,6 +94,12 @@ class TypeFinder:
 
 def _names(kind: HardwareType) -> set[str]:
     return {name.casefold() for name in (kind.key, kind.model, kind.title, *kind.part_numbers, *kind.aliases)}
+
+
+def _worth(kind: HardwareType, name: str) -> int:
+    """How sure it is that `name` means `kind`; the least is the surest."""
+    ranks = ((kind.key,), (kind.model, kind.title), kind.part_numbers, kind.aliases)
+    return next(rank for rank, texts in enumerate(ranks) if name in {text.casefold() for text in texts})
 
 
 def _of(kinds: Iterator[HardwareType] | list[HardwareType] | tuple[()], wanted: Wanted, *, rack: bool) -> list[HardwareType]:

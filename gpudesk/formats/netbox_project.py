@@ -1,0 +1,346 @@
+"""A project as the files that NetBox imports, in the order in which it wants them: CSV for objects, YAML for types of devices.
+
+The columns are those of NetBox 4.6. NetBox knows less than a project in some places and demands more in others; what had to be changed or
+left out is told, file by file, in the README of the set and to the caller.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpudesk.core.hardware import Face, HardwareType, Mount, Status
+from gpudesk.core.progress import Progress
+from gpudesk.formats.device_list_write import unit_cell
+from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of, written
+from gpudesk.formats.netbox_stated import kind_of, slug_of
+from gpudesk.formats.tables import Cell, csv_text
+from gpudesk.project.snapshot import Snapshot
+
+MOST_SHARD_BYTES = 2_621_440
+"""What NetBox takes in one body by default (DATA_UPLOAD_MAX_MEMORY_SIZE); every file of a set is smaller."""
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "manufacturers": ("name", "slug"),
+    "device-roles": ("name", "slug", "color"),
+    "sites": ("name", "slug", "status"),
+    "locations": ("site", "name", "slug", "status", "description"),
+    "rack-types": (
+        "manufacturer", "model", "slug", "form_factor", "width", "u_height", "starting_unit", "desc_units", "outer_width", "outer_height",
+        "outer_depth", "outer_unit", "mounting_depth", "weight", "max_weight", "weight_unit", "description",
+    ),
+    "racks": ("site", "location", "name", "status", "rack_type", "serial", "asset_tag", "description", "comments"),
+    "devices": (
+        "name", "role", "manufacturer", "device_type", "serial", "asset_tag", "status", "site", "location", "rack", "position", "face",
+        "parent", "device_bay", "description", "comments",
+    ),
+    "modules": ("device", "module_bay", "module_type", "serial", "asset_tag", "status", "description", "comments"),
+}  # fmt: skip
+"""File of the set to the columns that are written."""
+DEVICE_STATUS: Mapping[Status, str] = {
+    Status.PLANNED: "planned",
+    Status.ORDERED: "planned",
+    Status.DELIVERED: "inventory",
+    Status.INSTALLED: "staged",
+    Status.LIVE: "active",
+    Status.RETIRED: "decommissioning",
+}
+MODULE_STATUS: Mapping[Status, str] = {**DEVICE_STATUS, Status.DELIVERED: "planned"}
+"""A module has no status "inventory"."""
+RACK_STATUS: Mapping[Status, str] = {
+    Status.PLANNED: "planned",
+    Status.ORDERED: "planned",
+    Status.DELIVERED: "available",
+    Status.INSTALLED: "available",
+    Status.LIVE: "active",
+    Status.RETIRED: "deprecated",
+}
+_ROLE_COLOUR = "9e9e9e"
+_BAYS = {Kind.DEVICE: "device-bays", Kind.MODULE: "module-bays"}
+_STRIDE = 500
+Row = dict[str, Cell]
+
+
+@dataclass(slots=True)
+class NetboxSet:
+    """The files of a set by their names, and one line for each thing that NetBox cannot take as it is."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+
+def netbox_set(snapshot: Snapshot, name: str, progress: Progress | None = None) -> NetboxSet:
+    """All that NetBox can take of a project.
+
+    Args:
+        name: of the project; the site is called so.
+
+    Raises:
+        Cancelled: the work was stopped.
+    """
+    return _Set(snapshot, name, progress or Progress()).made()
+
+
+class _Unique:
+    """Names that fit and that nobody has yet; case does not count."""
+
+    def __init__(self, most: int, what: str = "", remark: Callable[[str], None] | None = None, ending: str = " ({})") -> None:
+        self._most = most
+        self._what = what
+        self._remark = remark
+        self._ending = ending
+        self._taken: set[str] = set()
+
+    def of(self, text: str, spare: str) -> str:
+        """`text`, shortened and numbered as far as it must be."""
+        wanted = text.strip()[: self._most] or spare
+        found, number = wanted, 2
+        while found.casefold() in self._taken:
+            end = self._ending.format(number)
+            found, number = wanted[: self._most - len(end)] + end, number + 1
+        self._taken.add(found.casefold())
+        if found != text and self._remark is not None:
+            self._remark(
+                f"the {self._what} {text!r} is called {found!r}: names are unique, not empty and at most {self._most} characters long"
+            )
+        return found
+
+
+class _Set:
+    """The set in the making: names that were given, and rows by file."""
+
+    def __init__(self, snapshot: Snapshot, name: str, progress: Progress) -> None:
+        self._snapshot = snapshot
+        self._progress = progress
+        self._set = NetboxSet()
+        self._site = _Unique(100, "site", self._set.remarks.append).of(name, "Site")
+        self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
+        self._halls: dict[int, str] = {}
+        self._racks: dict[int, tuple[str, str]] = {}
+        self._devices: dict[int, str] = {}
+        self._assets: set[str] = set()
+
+    def made(self) -> NetboxSet:
+        """All files; racks come before what stands in them, holders before what they hold."""
+        remark = self._set.remarks.append
+        used = {*self._snapshot["rack"]["type_id"].tolist(), *self._snapshot["device"]["type_id"].tolist()}
+        for type_id in sorted(used):
+            kind = self._snapshot.types[type_id]
+            try:
+                self._documents[type_id] = kind_of(kind), document_of_type(kind)
+            except NotInNetBox:
+                remark(f"{kind.key}: NetBox has no type for it; devices of it are left out")
+        makers = sorted({str(document["manufacturer"]) for _, document in self._documents.values()})
+        self._file("01-manufacturers", "manufacturers", [{"name": maker[:100], "slug": slug_of(maker)[:100]} for maker in makers])
+        self._types()
+        roles = sorted({self._role(row) for row in self._rows("device")})
+        slugs = _Unique(100, ending="-{}")
+        self._file(
+            "03-device-roles",
+            "device-roles",
+            [{"name": role[:100], "slug": slugs.of(slug_of(role), "role"), "color": _ROLE_COLOUR} for role in roles],
+        )
+        self._file("04-sites", "sites", [{"name": self._site, "slug": slug_of(self._site)[:100] or "site", "status": "planned"}])
+        self._locations()
+        self._rack_types()
+        self._rack_rows()
+        devices, modules = self._device_rows()
+        self._file("08-devices", "devices", devices)
+        self._file("09-modules", "modules", modules)
+        self._set.files["README.txt"] = _readme(self._set).encode()
+        return self._set
+
+    def _rows(self, table: str) -> Iterator[dict[str, Any]]:
+        columns = self._snapshot[table]
+        for number, row_id in enumerate(columns.ids.tolist()):
+            if number % _STRIDE == 0:
+                self._progress.step(number, columns.rows)
+            yield columns.row(row_id)
+
+    def _file(self, file: str, kind: str, rows: Sequence[Row]) -> None:
+        """Write rows as one file, or as several where one would be too large."""
+        if not rows:
+            return
+        columns = COLUMNS[kind]
+        parts = _shards([[row.get(column) for column in columns] for row in rows], columns)
+        for number, part in enumerate(parts, 1):
+            self._set.files[f"{file}.csv" if len(parts) == 1 else f"{file}-{number:03}.csv"] = part
+
+    def _types(self) -> None:
+        for type_id, (kind, _) in self._documents.items():
+            if kind is Kind.RACK:
+                continue
+            hardware = self._snapshot.types[type_id]
+            file = f"02-types/{file_name_of(hardware.body)}"
+            if file in self._set.files:
+                file = file.removesuffix(".yaml") + f"-{slug_of(hardware.key)}.yaml"
+            self._set.files[file] = written([hardware.body])
+
+    def _locations(self) -> None:
+        names, slugs = _Unique(100, "hall", self._set.remarks.append), _Unique(100, ending="-{}")
+        rows: list[Row] = []
+        for hall in self._rows("hall"):
+            name = self._halls[hall["id"]] = names.of(hall["name"], f"Hall {hall['id']}")
+            slug = slugs.of(slug_of(name), "hall")
+            rows.append(
+                {"site": self._site, "name": name, "slug": slug, "status": "planned", "description": hall["notes"].split("\n")[0][:200]}
+            )
+        self._file("05-locations", "locations", rows)
+
+    def _rack_types(self) -> None:
+        rows: list[Row] = []
+        for kind, document in self._documents.values():
+            if kind is Kind.RACK:
+                row: Row = {column: document.get(column) for column in COLUMNS["rack-types"]}
+                rows.append({**row, "desc_units": "true" if document.get("desc_units") else "false"})
+        self._file("06-rack-types", "rack-types", rows)
+
+    def _rack_rows(self) -> None:
+        names: dict[str, _Unique] = {}
+        row_names = dict(zip(self._snapshot["rack_row"].ids.tolist(), self._snapshot["rack_row"]["name"].tolist(), strict=True))
+        rows: list[Row] = []
+        for rack in self._rows("rack"):
+            hall = self._halls[rack["hall_id"]]
+            unique = names.setdefault(hall, _Unique(100, "rack", self._set.remarks.append))
+            name = unique.of(rack["name"], f"Rack {rack['id']}")
+            self._racks[rack["id"]] = hall, name
+            document = self._documents.get(rack["type_id"])
+            rows.append(
+                {
+                    "site": self._site,
+                    "location": hall,
+                    "name": name,
+                    "status": RACK_STATUS[Status(rack["status"])],
+                    "rack_type": None if document is None else document[1]["model"],
+                    "description": None if rack["row_id"] is None else f"Row {row_names[rack['row_id']]}"[:200],
+                    **self._common(rack, "rack", name),
+                }
+            )
+        self._file("07-racks", "racks", rows)
+
+    def _device_rows(self) -> tuple[list[Row], list[Row]]:
+        unique = _Unique(64, "device", self._set.remarks.append)
+        inside: dict[int | None, list[dict[str, Any]]] = {}
+        for device in self._rows("device"):
+            inside.setdefault(device["parent_id"], []).append(device)
+        devices: list[Row] = []
+        modules: list[Row] = []
+        waiting: list[tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any]]] = [
+            (device, None, device) for device in reversed(inside.get(None, []))
+        ]
+        while waiting:
+            device, holder, top = waiting.pop()
+            known = self._documents.get(device["type_id"])
+            if known is not None:
+                self._device(device, holder, top, known, unique, devices, modules)
+            waiting.extend((each, device, top) for each in reversed(inside.get(device["id"], [])))
+        return devices, modules
+
+    def _device(
+        self,
+        device: dict[str, Any],
+        holder: dict[str, Any] | None,
+        top: dict[str, Any],
+        known: tuple[Kind, Mapping[str, Any]],
+        unique: _Unique,
+        devices: list[Row],
+        modules: list[Row],
+    ) -> None:
+        kind, document = known
+        bay = self._bay(device, holder, kind)
+        if kind is Kind.MODULE:
+            if bay is None:
+                self._set.remarks.append(f"the module {device['name']!r} is left out: NetBox wants it in a module bay of a device")
+                return
+            status = MODULE_STATUS[Status(device["status"])]
+            row: Row = {"device": bay[0], "module_bay": bay[1], "module_type": document["model"], "status": status}
+            modules.append({**row, **self._common(device, "module", device["name"])})
+            return
+        name = self._devices[device["id"]] = unique.of(device["name"], f"device-{device['id']}")
+        row = {"name": name, "role": self._role(device)[:100], "manufacturer": document["manufacturer"], "device_type": document["model"]}
+        row |= {"status": DEVICE_STATUS[Status(device["status"])], "site": self._site, **self._spot(device, top)}
+        if bay is not None:
+            row |= {"parent": bay[0], "device_bay": bay[1]}
+        elif holder is not None:
+            self._set.remarks.append(f"the device {name!r} stands beside its holder: NetBox knows no bay {device['slot']!r} in it")
+        devices.append({**row, **self._common(device, "device", name)})
+
+    def _bay(self, device: dict[str, Any], holder: dict[str, Any] | None, kind: Kind) -> tuple[str, str] | None:
+        """The name of the holder and its bay, where NetBox knows both."""
+        if holder is None or holder["id"] not in self._devices:
+            return None
+        bays = self._documents[holder["type_id"]][1].get(_BAYS[kind], [])
+        return (self._devices[holder["id"]], device["slot"]) if any(bay["name"] == device["slot"] for bay in bays) else None
+
+    def _spot(self, device: dict[str, Any], top: dict[str, Any]) -> Row:
+        if top["rack_id"] is not None:
+            hall, rack = self._racks[top["rack_id"]]
+            row: Row = {"location": hall, "rack": rack}
+            if device["position"] is not None:
+                row["face"] = Face(device["face"]).name.lower()
+                if self._held(device).mount is Mount.UNITS:
+                    row["position"] = unit_cell(device["position"])
+            return row
+        return {} if top["hall_id"] is None else {"location": self._halls[top["hall_id"]]}
+
+    def _held(self, device: dict[str, Any]) -> HardwareType:
+        return self._snapshot.types[device["type_id"]]
+
+    def _role(self, device: dict[str, Any]) -> str:
+        return str(device["role"]).strip() or str(self._held(device).family)
+
+    def _common(self, row: dict[str, Any], what: str, name: str) -> Row:
+        """Serial, asset tag and notes; an asset tag is used once."""
+        asset = str(row["asset"])[:50]
+        if asset and asset.casefold() in self._assets:
+            self._set.remarks.append(f"the {what} {name!r} loses its asset tag {asset!r}: another thing has it")
+            asset = ""
+        self._assets.add(asset.casefold())
+        if len(row["serial"]) > 50:
+            self._set.remarks.append(f"the {what} {name!r} keeps 50 characters of its serial number")
+        return {"serial": row["serial"][:50], "asset_tag": asset, "comments": row["notes"]}
+
+
+def _shards(rows: Iterable[Sequence[Cell]], columns: Sequence[str]) -> list[bytes]:
+    """Rows as CSV files with a header each, none as large as NetBox refuses."""
+    header = csv_text([columns]).encode()
+    parts: list[list[bytes]] = []
+    size = MOST_SHARD_BYTES
+    for row in rows:
+        line = csv_text([row]).encode()
+        if size + len(line) >= MOST_SHARD_BYTES:
+            parts.append([header])
+            size = len(header)
+        parts[-1].append(line)
+        size += len(line)
+    return [b"".join(part) for part in parts]
+
+
+_STEPS = {
+    "01-manufacturers": "Devices > Manufacturers > Import",
+    "02-types": "Devices > Device Types > Import (device-types) and Module Types > Import (module-types), one YAML file at a time",
+    "03-device-roles": "Devices > Device Roles > Import",
+    "04-sites": "Organization > Sites > Import",
+    "05-locations": "Organization > Locations > Import",
+    "06-rack-types": "Racks > Rack Types > Import",
+    "07-racks": "Racks > Racks > Import",
+    "08-devices": "Devices > Devices > Import",
+    "09-modules": "Devices > Modules > Import",
+}
+
+
+def _readme(made: NetboxSet) -> str:
+    lines = ["Files for NetBox 4.6, to be imported in this order:", ""]
+    for start, where in _STEPS.items():
+        files = sorted(file for file in made.files if file.startswith(start))
+        if files:
+            shown = f"{start}/ ({len(files)} files)" if "/" in files[0] else ", ".join(files)
+            lines.append(f"{start[:2]}  {shown}: {where}")
+    lines += [
+        "",
+        "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
+        "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
+        "NetBox refuses devices that overlap or reach beyond their rack: mend such findings before exporting.",
+        "Devices beside the units and devices in bays have no position. Ordered things are written as planned.",
+    ]
+    if made.remarks:
+        lines += ["", "What NetBox cannot take as it is:", "", *(f"- {remark}" for remark in made.remarks)]
+    return "\n".join(lines) + "\n"

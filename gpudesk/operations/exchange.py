@@ -1,0 +1,154 @@
+"""The formats in which a project goes out and comes in: one table for the command line and the interface."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+from gpudesk.formats.device_list import SHEET, DeviceList, read_device_list
+from gpudesk.formats.device_list_write import device_rows
+from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
+from gpudesk.formats.written_files import read_set, write_file, write_set
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "formats"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written: the files, and one line in English for each thing that the format cannot hold as it is."""
+
+    files: tuple[Path, ...]
+    remarks: tuple[str, ...] = ()
+
+
+Write = Callable[[Snapshot, str, str, Path, Progress], Exported]
+Read = Callable[[Path, str, Progress], DeviceList]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format.
+
+    Attributes:
+        name: what the command line calls it.
+        title: what the interface calls it.
+        hint: what it holds.
+        suffixes: of its files; the first is the usual one.
+        folder: whether a folder may stand in the place of a file.
+        write: `write(snapshot, uid, title, out, progress)`, None for a format that only comes in.
+        read: `read(path, uid, progress)`, None for a format that only goes out.
+    """
+
+    name: str
+    title: str
+    hint: str
+    suffixes: tuple[str, ...]
+    folder: bool
+    write: Write | None
+    read: Read | None
+
+
+def export_project(snapshot: Snapshot, uid: str, title: str, name: str, out: Path, progress: Progress | None = None) -> Exported:
+    """Write a project in the format `name`.
+
+    Args:
+        uid: of the project, by which a list that comes back knows its lines.
+        title: what the project is called.
+
+    Raises:
+        Refused: no project goes out in such a format.
+        NotWritten: the disk does not take it; what was there is as it was.
+        Cancelled: the work was stopped.
+    """
+    found = FORMATS.get(name)
+    if found is None or found.write is None:
+        text = QT_TRANSLATE_NOOP("formats", "No project goes out as {name}.")
+        mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
+        names = tuple(each.name for each in FORMATS.values() if each.write is not None)
+        raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
+    return found.write(snapshot, uid, title, out, progress or Progress())
+
+
+def read_import(name: str, path: Path, uid: str, progress: Progress | None = None) -> DeviceList:
+    """Read what shall be taken into the project `uid`; `preview_import` and `import_devices` go on with it.
+
+    Raises:
+        Refused: nothing comes in in such a format.
+        UnreadableTable: the file is none of that format; every fault is named.
+        NotRead: the file cannot be read.
+        Cancelled: the work was stopped.
+    """
+    found = FORMATS.get(name)
+    if found is None or found.read is None:
+        text = QT_TRANSLATE_NOOP("formats", "Nothing comes in as {name}.")
+        mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
+        names = tuple(each.name for each in FORMATS.values() if each.read is not None)
+        raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
+    return found.read(path, uid, progress or Progress())
+
+
+def _write_csv(snapshot: Snapshot, uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    write_file(out, csv_bytes(device_rows(snapshot, uid)))
+    return Exported((out,))
+
+
+def _write_xlsx(snapshot: Snapshot, uid: str, _title: str, out: Path, progress: Progress) -> Exported:
+    write_file(out, xlsx_bytes({SHEET: device_rows(snapshot, uid)}, progress))
+    return Exported((out,))
+
+
+def _read_list(path: Path, uid: str, progress: Progress) -> DeviceList:
+    return read_device_list(read_tables(path, progress), uid)
+
+
+def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:
+    from gpudesk.formats.netbox_project import netbox_set
+
+    made = netbox_set(snapshot, title, progress)
+    return Exported(tuple(write_set(out, made.files)), tuple(made.remarks))
+
+
+def _read_netbox(path: Path, _uid: str, progress: Progress) -> DeviceList:
+    from gpudesk.formats.netbox_tables import read_netbox
+
+    files = read_set(path, ".csv")
+    progress.step(0, 0)
+    return read_netbox(files)
+
+
+FORMATS: Mapping[str, Format] = {
+    each.name: each
+    for each in (
+        Format(
+            "devices-csv",
+            QT_TRANSLATE_NOOP("formats", "Device list (CSV)"),
+            QT_TRANSLATE_NOOP("formats", "Halls, rows, racks and devices, one a line; edit it and take it in again"),
+            (".csv", ".txt", ".tsv"),
+            False,
+            _write_csv,
+            _read_list,
+        ),
+        Format(
+            "devices-xlsx",
+            QT_TRANSLATE_NOOP("formats", "Device list (Excel)"),
+            QT_TRANSLATE_NOOP("formats", "The same as a workbook"),
+            (".xlsx",),
+            False,
+            _write_xlsx,
+            _read_list,
+        ),
+        Format(
+            "netbox",
+            QT_TRANSLATE_NOOP("formats", "NetBox (CSV and YAML)"),
+            QT_TRANSLATE_NOOP("formats", "The files that NetBox imports, in its order; racks and devices that NetBox exports come in"),
+            (".zip", ".csv"),
+            True,
+            _write_netbox,
+            _read_netbox,
+        ),
+    )
+}
+"""Name to format, in the order in which they are shown."""
