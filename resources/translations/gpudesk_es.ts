@@ -104,19 +104,39 @@
     </message>
     <message>
         <source>C&amp;atalog</source>
-        <translation type="unfinished"></translation>
+        <translation>C&amp;atálogo</translation>
     </message>
     <message>
         <source>Catalog</source>
         <translation>Catálogo</translation>
     </message>
     <message>
+        <source>Change the facts of a type of your own</source>
+        <translation>Cambiar los datos de un tipo propio</translation>
+    </message>
+    <message>
         <source>Check the whole project</source>
         <translation>Comprobar todo el proyecto</translation>
     </message>
     <message>
+        <source>Choose a library in the catalog first.</source>
+        <translation>Elija antes una biblioteca en el catálogo.</translation>
+    </message>
+    <message>
         <source>Choose a type in the catalog first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija antes un tipo en el catálogo.</translation>
+    </message>
+    <message>
+        <source>Chosen types as YAML…</source>
+        <translation>Tipos elegidos como YAML…</translation>
+    </message>
+    <message>
+        <source>Chosen types as a table…</source>
+        <translation>Tipos elegidos como tabla…</translation>
+    </message>
+    <message>
+        <source>Chosen types for NetBox…</source>
+        <translation>Tipos elegidos para NetBox…</translation>
     </message>
     <message>
         <source>Close project</source>
@@ -148,7 +168,11 @@
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparar</translation>
+    </message>
+    <message>
+        <source>Compare two or more types first.</source>
+        <translation>Compare antes dos o más tipos.</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -159,12 +183,24 @@
         <translation>Copiar un informe del programa</translation>
     </message>
     <message>
+        <source>Copy as my own…</source>
+        <translation>Copiar como propio…</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
         <source>Copy or cut a device first.</source>
         <translation>Primero hay que copiar o cortar un equipo.</translation>
     </message>
     <message>
         <source>Copy the selection</source>
         <translation>Copiar la selección</translation>
+    </message>
+    <message>
+        <source>Copy the sheet, the chosen rows or the comparison as text</source>
+        <translation>Copiar como texto la ficha, las filas elegidas o la comparación</translation>
     </message>
     <message>
         <source>Copy versions and the last errors, to be sent with a question</source>
@@ -187,8 +223,16 @@
         <translation>Eliminar</translation>
     </message>
     <message>
+        <source>Delete a type of your own; asks first, because it cannot be undone</source>
+        <translation>Eliminar un tipo propio; antes pregunta, porque no se puede deshacer</translation>
+    </message>
+    <message>
         <source>Delete the selection</source>
         <translation>Eliminar la selección</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Eliminar…</translation>
     </message>
     <message>
         <source>Do the step again that was undone last</source>
@@ -215,8 +259,16 @@
         <translation>Duplicar</translation>
     </message>
     <message>
+        <source>Edit…</source>
+        <translation>Editar…</translation>
+    </message>
+    <message>
         <source>Exclude with a reason…</source>
         <translation>Excluir con un motivo…</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
     </message>
     <message>
         <source>Fill with a pattern…</source>
@@ -243,6 +295,10 @@
         <translation>Plegar el catálogo al borde</translation>
     </message>
     <message>
+        <source>Forget the chosen library; asks first</source>
+        <translation>Quitar la biblioteca elegida; antes pregunta</translation>
+    </message>
+    <message>
         <source>Front</source>
         <translation>Frontal</translation>
     </message>
@@ -263,6 +319,10 @@
         <translation>Primero hay que ir a un dibujo.</translation>
     </message>
     <message>
+        <source>Go to the catalog first.</source>
+        <translation>Vaya antes al catálogo.</translation>
+    </message>
+    <message>
         <source>Go to the next problem and select what it speaks of</source>
         <translation>Ir al problema siguiente y seleccionar los elementos afectados</translation>
     </message>
@@ -276,7 +336,7 @@
     </message>
     <message>
         <source>Go to the racks with the chosen type in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Ir a los racks con el tipo elegido en la mano</translation>
     </message>
     <message>
         <source>Go to the start page</source>
@@ -284,7 +344,7 @@
     </message>
     <message>
         <source>Go to what can be bought: every fact with its source, compared side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Ir a lo que se puede comprar: cada dato con su fuente, comparado lado a lado</translation>
     </message>
     <message>
         <source>Hardware</source>
@@ -305,6 +365,10 @@
     <message>
         <source>Imperial: in, lb, °F</source>
         <translation>Imperiales: in, lb, °F</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importar</translation>
     </message>
     <message>
         <source>Inspector</source>
@@ -357,6 +421,14 @@
     <message>
         <source>List every action with its keys</source>
         <translation>Todas las órdenes con sus teclas</translation>
+    </message>
+    <message>
+        <source>Make a type of your own from nothing</source>
+        <translation>Crear un tipo propio desde cero</translation>
+    </message>
+    <message>
+        <source>Make a type of your own that starts as a copy of the chosen one</source>
+        <translation>Crear un tipo propio que empieza como copia del elegido</translation>
     </message>
     <message>
         <source>Map in the corner</source>
@@ -415,6 +487,14 @@
         <translation>Dar nombre a las fases en que se monta el emplazamiento</translation>
     </message>
     <message>
+        <source>NetBox library from a ZIP or YAML file…</source>
+        <translation>Biblioteca de NetBox desde un archivo ZIP o YAML…</translation>
+    </message>
+    <message>
+        <source>NetBox library from a folder…</source>
+        <translation>Biblioteca de NetBox desde una carpeta…</translation>
+    </message>
+    <message>
         <source>New hall…</source>
         <translation>Nueva sala…</translation>
     </message>
@@ -431,12 +511,20 @@
         <translation>Nueva fila…</translation>
     </message>
     <message>
+        <source>New type…</source>
+        <translation>Tipo nuevo…</translation>
+    </message>
+    <message>
         <source>Next part of the window</source>
         <translation>Siguiente parte de la ventana</translation>
     </message>
     <message>
         <source>Next problem</source>
         <translation>Problema siguiente</translation>
+    </message>
+    <message>
+        <source>Only types of your own can be changed; copy this one first.</source>
+        <translation>Solo se pueden cambiar los tipos propios; copie este antes.</translation>
     </message>
     <message>
         <source>Open a copy of the project that comes with the program</source>
@@ -472,7 +560,7 @@
     </message>
     <message>
         <source>Parts come inside other things; they are not placed by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las piezas van dentro de otras cosas; no se colocan solas.</translation>
     </message>
     <message>
         <source>Paste</source>
@@ -484,7 +572,7 @@
     </message>
     <message>
         <source>Place in the racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Colocar en los racks</translation>
     </message>
     <message>
         <source>Place what was cut or copied into the lowest free units of a rack</source>
@@ -512,7 +600,7 @@
     </message>
     <message>
         <source>Put the chosen types side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Poner los tipos elegidos lado a lado</translation>
     </message>
     <message>
         <source>Put the keyboard focus into the next part of the window</source>
@@ -531,12 +619,24 @@
         <translation>Rack</translation>
     </message>
     <message>
+        <source>Read a ZIP archive or one file of NetBox types</source>
+        <translation>Leer un archivo ZIP o un solo archivo de tipos de NetBox</translation>
+    </message>
+    <message>
+        <source>Read a folder of NetBox device, module and rack types</source>
+        <translation>Leer una carpeta con tipos de dispositivos, módulos y racks de NetBox</translation>
+    </message>
+    <message>
         <source>Rear</source>
         <translation>Trasera</translation>
     </message>
     <message>
         <source>Redo</source>
         <translation>Rehacer</translation>
+    </message>
+    <message>
+        <source>Remove the library…</source>
+        <translation>Quitar la biblioteca…</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -675,6 +775,14 @@
         <translation>Deshacer el último paso, también los anteriores al último arranque</translation>
     </message>
     <message>
+        <source>Take types of your own from YAML, CSV or XLSX; shows first what would happen</source>
+        <translation>Traer tipos propios desde YAML, CSV o XLSX; antes muestra qué pasaría</translation>
+    </message>
+    <message>
+        <source>The comparison as CSV…</source>
+        <translation>La comparación como CSV…</translation>
+    </message>
+    <message>
         <source>The pointer reserves the units that it is drawn over</source>
         <translation>El puntero reserva las unidades por las que se arrastra</translation>
     </message>
@@ -711,6 +819,10 @@
         <translation>Pasar los equipos seleccionados de la cara frontal a la trasera, o al revés</translation>
     </message>
     <message>
+        <source>Types from a file…</source>
+        <translation>Tipos desde un archivo…</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Deshacer</translation>
     </message>
@@ -735,8 +847,24 @@
         <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
     </message>
     <message>
+        <source>Write the chosen types as CSV or XLSX, one row a type</source>
+        <translation>Escribir los tipos elegidos como CSV o XLSX, una fila por tipo</translation>
+    </message>
+    <message>
+        <source>Write the chosen types as NetBox YAML, with the port mappings of old or new releases, or both</source>
+        <translation>Escribir los tipos elegidos como YAML de NetBox, con la asignación de puertos de las versiones antiguas, de las nuevas o de ambas</translation>
+    </message>
+    <message>
+        <source>Write the chosen types with all their facts into a file that GPU Desk reads</source>
+        <translation>Escribir los tipos elegidos con todos sus datos en un archivo que GPU Desk lee</translation>
+    </message>
+    <message>
         <source>Write the project and its history to another file; edits are kept anyway</source>
         <translation>Escribir el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
+    </message>
+    <message>
+        <source>Write the types that stand side by side as a table</source>
+        <translation>Escribir como tabla los tipos que están lado a lado</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -760,7 +888,7 @@
     </message>
     <message>
         <source>add device insert</source>
-        <translation type="unfinished"></translation>
+        <translation>añadir dispositivo insertar</translation>
     </message>
     <message>
         <source>all whole</source>
@@ -777,6 +905,10 @@
     <message>
         <source>bug crash support</source>
         <translation>error fallo soporte</translation>
+    </message>
+    <message>
+        <source>clipboard sheet</source>
+        <translation>portapapeles ficha</translation>
     </message>
     <message>
         <source>colour by paint</source>
@@ -799,8 +931,12 @@
         <translation>crear plan</translation>
     </message>
     <message>
+        <source>csv differences</source>
+        <translation>csv diferencias</translation>
+    </message>
+    <message>
         <source>differences versus</source>
-        <translation type="unfinished"></translation>
+        <translation>diferencias frente contra</translation>
     </message>
     <message>
         <source>driver firmware version CUDA</source>
@@ -832,11 +968,27 @@
     </message>
     <message>
         <source>hardware parts compare facts</source>
-        <translation type="unfinished"></translation>
+        <translation>equipo piezas comparar datos</translation>
     </message>
     <message>
         <source>ignore accept waive</source>
         <translation>ignorar aceptar omitir</translation>
+    </message>
+    <message>
+        <source>import netbox delete</source>
+        <translation>importar netbox eliminar</translation>
+    </message>
+    <message>
+        <source>import netbox devicetype library</source>
+        <translation>importar netbox devicetype biblioteca</translation>
+    </message>
+    <message>
+        <source>import netbox devicetype library archive</source>
+        <translation>importar netbox devicetype biblioteca archivo</translation>
+    </message>
+    <message>
+        <source>import yaml csv xlsx excel own entries share</source>
+        <translation>importar yaml csv xlsx excel entradas propias compartir</translation>
     </message>
     <message>
         <source>language</source>
@@ -853,6 +1005,22 @@
     <message>
         <source>note remark log</source>
         <translation>nota anotación registro bitácora</translation>
+    </message>
+    <message>
+        <source>own entry change facts</source>
+        <translation>entrada propia cambiar datos</translation>
+    </message>
+    <message>
+        <source>own entry custom add</source>
+        <translation>entrada propia personalizada añadir</translation>
+    </message>
+    <message>
+        <source>own entry custom duplicate</source>
+        <translation>entrada propia personalizada duplicar</translation>
+    </message>
+    <message>
+        <source>own entry remove</source>
+        <translation>entrada propia quitar</translation>
     </message>
     <message>
         <source>panel dock show hide</source>
@@ -885,6 +1053,18 @@
     <message>
         <source>save snapshot</source>
         <translation>guardar instantánea</translation>
+    </message>
+    <message>
+        <source>share csv xlsx excel spreadsheet</source>
+        <translation>compartir csv xlsx excel hoja de cálculo</translation>
+    </message>
+    <message>
+        <source>share give save yaml</source>
+        <translation>compartir dar guardar yaml</translation>
+    </message>
+    <message>
+        <source>share netbox yaml devicetype</source>
+        <translation>compartir netbox yaml devicetype</translation>
     </message>
     <message>
         <source>shortcuts keyboard help</source>
@@ -994,6 +1174,25 @@
     </message>
 </context>
 <context>
+    <name>CatalogCommands</name>
+    <message>
+        <source>Delete</source>
+        <translation>Eliminar</translation>
+    </message>
+    <message>
+        <source>Delete {model}?</source>
+        <translation>¿Eliminar {model}?</translation>
+    </message>
+    <message>
+        <source>The entry of the program that it stands before comes back. This cannot be undone.</source>
+        <translation>Vuelve la entrada del programa a la que tapaba. No se puede deshacer.</translation>
+    </message>
+    <message>
+        <source>This cannot be undone. Projects that use it keep their copy.</source>
+        <translation>No se puede deshacer. Los proyectos que lo usan conservan su copia.</translation>
+    </message>
+</context>
+<context>
     <name>CatalogDock</name>
     <message>
         <source>Catalog</source>
@@ -1033,101 +1232,208 @@
     </message>
 </context>
 <context>
+    <name>CatalogExchange</name>
+    <message>
+        <source>Give types away</source>
+        <translation>Dar tipos a otros</translation>
+    </message>
+    <message>
+        <source>Import a library</source>
+        <translation>Importar una biblioteca</translation>
+    </message>
+    <message>
+        <source>It lies at {path}.</source>
+        <translation>Está en {path}.</translation>
+    </message>
+    <message>
+        <source>NetBox types (*.zip *.yaml *.yml)</source>
+        <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, 4.5 and later (*.yaml)</source>
+        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, any release (*.yaml)</source>
+        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, before 4.5 (*.yaml)</source>
+        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>Projects that use its types keep their copies. It can be imported again.</source>
+        <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
+    </message>
+    <message>
+        <source>Reading {file}</source>
+        <translation>Leyendo {file}</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Remove the library {name}?</source>
+        <translation>¿Quitar la biblioteca {name}?</translation>
+    </message>
+    <message>
+        <source>Take types from a file</source>
+        <translation>Traer tipos desde un archivo</translation>
+    </message>
+    <message>
+        <source>Text, parted by commas (*.csv)</source>
+        <translation>Texto separado por comas (*.csv)</translation>
+    </message>
+    <message>
+        <source>Types (*.yaml *.yml *.csv *.xlsx)</source>
+        <translation>Tipos (*.yaml *.yml *.csv *.xlsx)</translation>
+    </message>
+    <message>
+        <source>Types of GPU Desk (*.yaml)</source>
+        <translation>Tipos de GPU Desk (*.yaml)</translation>
+    </message>
+    <message>
+        <source>Workbook (*.xlsx)</source>
+        <translation>Libro de cálculo (*.xlsx)</translation>
+    </message>
+    <message>
+        <source>Write the comparison</source>
+        <translation>Escribir la comparación</translation>
+    </message>
+    <message>
+        <source>Write types as a table</source>
+        <translation>Escribir tipos como tabla</translation>
+    </message>
+    <message>
+        <source>Write types for NetBox</source>
+        <translation>Escribir tipos para NetBox</translation>
+    </message>
+    <message>
+        <source>Writing {file}</source>
+        <translation>Escribiendo {file}</translation>
+    </message>
+    <message>
+        <source>{count} types of {name} are in the catalog now.</source>
+        <translation>{count} tipos de {name} están ahora en el catálogo.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}</source>
+        <translation>{path} no se puede leer: {reason}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}</source>
+        <translation>{path} no se puede escribir: {reason}</translation>
+    </message>
+</context>
+<context>
     <name>CatalogFilters</name>
     <message>
         <source>Catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Catálogo</translation>
     </message>
     <message>
         <source>Catalog of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Catálogo del programa</translation>
     </message>
     <message>
         <source>Families, vendors and origins</source>
-        <translation type="unfinished"></translation>
+        <translation>Familias, fabricantes y orígenes</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>Familia</translation>
     </message>
     <message>
         <source>Figures from and to</source>
-        <translation type="unfinished"></translation>
+        <translation>Cifras desde y hasta</translation>
     </message>
     <message>
         <source>Filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtros</translation>
     </message>
     <message>
         <source>Imported libraries</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliotecas importadas</translation>
     </message>
     <message>
         <source>Model, vendor, kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelo, marca, clase</translation>
     </message>
     <message>
         <source>Search the catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar en el catálogo</translation>
     </message>
     <message>
         <source>Show everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar todo</translation>
     </message>
     <message>
         <source>Vendor</source>
-        <translation type="unfinished"></translation>
+        <translation>Fabricante</translation>
     </message>
     <message>
         <source>Where it comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>De dónde viene</translation>
     </message>
     <message>
         <source>Your own entries</source>
-        <translation type="unfinished"></translation>
+        <translation>Entradas propias</translation>
     </message>
     <message>
         <source>{found} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} de {total}</translation>
     </message>
 </context>
 <context>
     <name>CatalogPlace</name>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparar</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
     </message>
     <message>
         <source>Fewer or shorter words find more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con menos palabras o más cortas se encuentra más.</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importar</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>Bibliotecas</translation>
     </message>
     <message>
         <source>Missing facts</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos que faltan</translation>
     </message>
     <message>
         <source>Nothing fits these words and filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada encaja con estas palabras y filtros</translation>
     </message>
     <message>
         <source>Opening the catalog …</source>
-        <translation type="unfinished"></translation>
+        <translation>Abriendo el catálogo…</translation>
     </message>
     <message>
         <source>Show everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar todo</translation>
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
+        <translation>Herramientas</translation>
     </message>
     <message>
         <source>Types</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipos</translation>
     </message>
     <message>
         <source>Views of the catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Vistas del catálogo</translation>
     </message>
 </context>
 <context>
@@ -1240,42 +1546,46 @@
     <name>Comparison</name>
     <message>
         <source>Contains</source>
-        <translation type="unfinished"></translation>
+        <translation>Contiene</translation>
     </message>
     <message>
         <source>Fact</source>
-        <translation type="unfinished"></translation>
+        <translation>Dato</translation>
     </message>
     <message>
         <source>Ports</source>
-        <translation type="unfinished"></translation>
+        <translation>Puertos</translation>
     </message>
 </context>
 <context>
     <name>ComparisonView</name>
     <message>
         <source>All facts</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los datos</translation>
     </message>
     <message>
         <source>Choose several in the table (Ctrl or Shift and click) and press C; at most {most}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija varios en la tabla (Ctrl o Mayús y clic) y pulse C; como mucho {most}.</translation>
     </message>
     <message>
         <source>Comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Comparación</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished"></translation>
+        <translation>Diferencias</translation>
     </message>
     <message>
         <source>Facts shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos mostrados</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
     </message>
     <message>
         <source>Two or more types stand here side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí se ven dos o más tipos lado a lado</translation>
     </message>
 </context>
 <context>
@@ -1549,6 +1859,49 @@
     </message>
 </context>
 <context>
+    <name>EntryRows</name>
+    <message>
+        <source>Date</source>
+        <translation>Fecha</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>Dato</translation>
+    </message>
+    <message>
+        <source>How well known</source>
+        <translation>Certeza</translation>
+    </message>
+    <message>
+        <source>Note, English</source>
+        <translation>Nota en inglés</translation>
+    </message>
+    <message>
+        <source>Note, Spanish</source>
+        <translation>Nota en español</translation>
+    </message>
+    <message>
+        <source>Possible</source>
+        <translation>Posible</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+</context>
+<context>
     <name>FaceView</name>
     <message>
         <source>Front of {model}</source>
@@ -1559,11 +1912,11 @@
     <name>FacetModel</name>
     <message>
         <source>chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>elegido</translation>
     </message>
     <message>
         <source>not chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>no elegido</translation>
     </message>
 </context>
 <context>
@@ -1571,6 +1924,21 @@
     <message>
         <source>{label}: {value}, show why</source>
         <translation>{label}: {value}, mostrar por qué</translation>
+    </message>
+</context>
+<context>
+    <name>FaultList</name>
+    <message>
+        <source>Faults</source>
+        <translation>Fallos</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Qué está mal</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
     </message>
 </context>
 <context>
@@ -1733,6 +2101,141 @@
     <message>
         <source>row {row}</source>
         <translation>fila {row}</translation>
+    </message>
+</context>
+<context>
+    <name>FloorCanvas</name>
+    <message>
+        <source>Map of the hall</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FloorCarry</name>
+    <message>
+        <source>Hold Alt to move freely, Esc to let go.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can stand here</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FloorPaints</name>
+    <message>
+        <source>Build phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rack power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rack type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Units used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>phase {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pilot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>warnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FloorPlan</name>
+    <message>
+        <source>Cold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cold aisle · {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hot aisle · {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mixed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mixed aisle · {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thick edge: the front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} · {width} × {depth} · tiles of {tile}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FloorView</name>
+    <message>
+        <source>Floor plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selected: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>errors: {errors}, warnings: {warnings}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1997,6 +2500,33 @@
     </message>
 </context>
 <context>
+    <name>InspectorBays</name>
+    <message>
+        <source>Bay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill {count} free bays with {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sits in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>InspectorCounts</name>
     <message numerus="yes">
         <source>%n error(s)</source>
@@ -2039,6 +2569,203 @@
     </message>
 </context>
 <context>
+    <name>LibrariesView</name>
+    <message>
+        <source>A folder or ZIP archive of NetBox device types, module types and rack types, or a single file of it.</source>
+        <translation>Una carpeta o un archivo ZIP con tipos de dispositivos, módulos y racks de NetBox, o un solo archivo de ella.</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Desde</translation>
+    </message>
+    <message>
+        <source>How much its types say of themselves on average: weight, power, air, ports …</source>
+        <translation>Cuánto dicen sus tipos de sí mismos por término medio: peso, potencia, aire, puertos…</translation>
+    </message>
+    <message>
+        <source>Import a library…</source>
+        <translation>Importar una biblioteca…</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>Importada</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>Bibliotecas</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>No library is imported yet</source>
+        <translation>Aún no se ha importado ninguna biblioteca</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Calidad</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Tipos</translation>
+    </message>
+    <message>
+        <source>types of others, below your own and those of the program</source>
+        <translation>tipos de otros, por debajo de los propios y de los del programa</translation>
+    </message>
+    <message>
+        <source>{done} of {total} files</source>
+        <translation>{done} de {total} archivos</translation>
+    </message>
+    <message>
+        <source>{score} of 100</source>
+        <translation>{score} de 100</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryReportDialog</name>
+    <message>
+        <source>Accepted {count}</source>
+        <translation>Aceptados {count}</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Todos</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Descartar</translation>
+    </message>
+    <message>
+        <source>File, type, words of a remark</source>
+        <translation>Archivo, tipo o palabras de una nota</translation>
+    </message>
+    <message>
+        <source>Files of the library</source>
+        <translation>Archivos de la biblioteca</translation>
+    </message>
+    <message>
+        <source>Keep the library</source>
+        <translation>Conservar la biblioteca</translation>
+    </message>
+    <message>
+        <source>Keeping the library</source>
+        <translation>Conservando la biblioteca</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Name of the library</source>
+        <translation>Nombre de la biblioteca</translation>
+    </message>
+    <message>
+        <source>No hardware {count}</source>
+        <translation>No es equipo {count}</translation>
+    </message>
+    <message>
+        <source>Refused {count}</source>
+        <translation>Rechazados {count}</translation>
+    </message>
+    <message>
+        <source>Search the report</source>
+        <translation>Buscar en el informe</translation>
+    </message>
+    <message>
+        <source>There is nothing in it that could be kept.</source>
+        <translation>No hay en ella nada que se pueda conservar.</translation>
+    </message>
+    <message>
+        <source>Types from {file}</source>
+        <translation>Tipos de {file}</translation>
+    </message>
+    <message>
+        <source>Verdicts shown</source>
+        <translation>Veredictos mostrados</translation>
+    </message>
+    <message>
+        <source>With remarks {count}</source>
+        <translation>Con notas {count}</translation>
+    </message>
+    <message>
+        <source>replaces the library of that name</source>
+        <translation>sustituye a la biblioteca de ese nombre</translation>
+    </message>
+    <message>
+        <source>{count} types; what they say of themselves: {score} of 100 on average. Your plan is not changed.</source>
+        <translation>{count} tipos; lo que dicen de sí mismos: {score} de 100 por término medio. Su plan no cambia.</translation>
+    </message>
+    <message>
+        <source>{found} of {total}</source>
+        <translation>{found} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryRows</name>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Veredicto</translation>
+    </message>
+    <message>
+        <source>What it says</source>
+        <translation>Qué dice</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>aceptado</translation>
+    </message>
+    <message>
+        <source>accepted with remarks</source>
+        <translation>aceptado con notas</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>fondo</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>descripción</translation>
+    </message>
+    <message>
+        <source>direction of air</source>
+        <translation>sentido del aire</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>altura</translation>
+    </message>
+    <message>
+        <source>no hardware</source>
+        <translation>no es equipo</translation>
+    </message>
+    <message>
+        <source>part number</source>
+        <translation>referencia</translation>
+    </message>
+    <message>
+        <source>ports</source>
+        <translation>puertos</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>potencia</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>rechazado</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>peso</translation>
+    </message>
+</context>
+<context>
     <name>LineField</name>
     <message>
         <source>several</source>
@@ -2049,11 +2776,11 @@
     <name>MainWindow</name>
     <message>
         <source>Catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Catálogo</translation>
     </message>
     <message>
         <source>Catalog: what can be bought, with every source (Ctrl+9)</source>
-        <translation type="unfinished"></translation>
+        <translation>Catálogo: lo que se puede comprar, con cada fuente (Ctrl+9)</translation>
     </message>
     <message>
         <source>Home</source>
@@ -2154,49 +2881,38 @@
     </message>
 </context>
 <context>
-    <name>MiniMap</name>
-    <message>
-        <source>Click or drag to look elsewhere</source>
-        <translation>Haga clic o arrastre para mirar a otra parte</translation>
-    </message>
-    <message>
-        <source>Map of the racks</source>
-        <translation>Mapa de los racks</translation>
-    </message>
-</context>
-<context>
     <name>MissingFactsView</name>
     <message>
         <source>Fact</source>
-        <translation type="unfinished"></translation>
+        <translation>Dato</translation>
     </message>
     <message>
         <source>From memory</source>
-        <translation type="unfinished"></translation>
+        <translation>De memoria</translation>
     </message>
     <message>
         <source>Known</source>
-        <translation type="unfinished"></translation>
+        <translation>Conocidos</translation>
     </message>
     <message>
         <source>Missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Faltan</translation>
     </message>
     <message>
         <source>Missing facts</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos que faltan</translation>
     </message>
     <message>
         <source>Show the types that lack it</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar los tipos a los que les falta</translation>
     </message>
     <message>
         <source>Show them</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrarlos</translation>
     </message>
     <message>
         <source>what one wants to know and no document told</source>
-        <translation type="unfinished"></translation>
+        <translation>lo que se querría saber y ningún documento dice</translation>
     </message>
 </context>
 <context>
@@ -2288,24 +3004,12 @@
         <translation>Nuevo proyecto</translation>
     </message>
     <message>
-        <source>Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.</source>
-        <translation>Aún no contiene nada: salas, filas y racks se añaden a mano; lo demás se arrastra desde el catálogo.</translation>
-    </message>
-    <message>
         <source>One file that keeps every edit as you make it; there is nothing to save.</source>
         <translation>Un solo archivo que conserva cada cambio al hacerlo; no hay que guardar nada.</translation>
     </message>
     <message>
         <source>The file will be {file}</source>
         <translation>El archivo será {file}</translation>
-    </message>
-    <message>
-        <source>What it holds</source>
-        <translation>Qué contiene</translation>
-    </message>
-    <message>
-        <source>a site without halls</source>
-        <translation>un emplazamiento sin salas</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -2558,6 +3262,28 @@
     <message>
         <source>Pilot</source>
         <translation>Piloto</translation>
+    </message>
+</context>
+<context>
+    <name>PlanMap</name>
+    <message>
+        <source>Click or drag to look elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map of the racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PlanPicture</name>
+    <message>
+        <source>Floor of the plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} racks</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2937,6 +3663,10 @@
         <translation>FRONTAL</translation>
     </message>
     <message>
+        <source>Free for it there: {bays}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>In no rack</source>
         <translation>En ningún rack</translation>
     </message>
@@ -3071,6 +3801,14 @@
         <translation>Nuevo rack…</translation>
     </message>
     <message>
+        <source>Nothing that is drawn has a free bay for {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place a device that holds it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Power</source>
         <translation>Potencia</translation>
     </message>
@@ -3125,11 +3863,11 @@
     <name>RangeRow</name>
     <message>
         <source>{figure}, at least</source>
-        <translation type="unfinished"></translation>
+        <translation>{figure}, como mínimo</translation>
     </message>
     <message>
         <source>{figure}, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>{figure}, como máximo</translation>
     </message>
 </context>
 <context>
@@ -3635,6 +4373,17 @@
     </message>
 </context>
 <context>
+    <name>SourceLine</name>
+    <message>
+        <source>Show the facts of {source}</source>
+        <translation>Mostrar los datos de {source}</translation>
+    </message>
+    <message>
+        <source>Show the facts that were read there</source>
+        <translation>Mostrar los datos que se leyeron ahí</translation>
+    </message>
+</context>
+<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -3650,6 +4399,46 @@
     <message>
         <source>Totals</source>
         <translation>Totales</translation>
+    </message>
+</context>
+<context>
+    <name>TemplateChoice</name>
+    <message>
+        <source>Devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power, maximum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Published: {published}.
+Derived: {derived}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is chosen</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3714,178 +4503,415 @@
     </message>
 </context>
 <context>
+    <name>TypeEntryDialog</name>
+    <message>
+        <source>All facts</source>
+        <translation>Todos los datos</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>Como texto</translation>
+    </message>
+    <message>
+        <source>Edit {model}</source>
+        <translation>Editar {model}</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Esperados</translation>
+    </message>
+    <message>
+        <source>Faces</source>
+        <translation>Caras</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>Facts or text</source>
+        <translation>Datos o texto</translation>
+    </message>
+    <message>
+        <source>Facts shown</source>
+        <translation>Datos mostrados</translation>
+    </message>
+    <message>
+        <source>Lies in your own folder and survives updates. Every fact needs its source.</source>
+        <translation>Está en su propia carpeta y sobrevive a las actualizaciones. Cada dato necesita su fuente.</translation>
+    </message>
+    <message>
+        <source>Name of a fact</source>
+        <translation>Nombre de un dato</translation>
+    </message>
+    <message>
+        <source>New type of your own</source>
+        <translation>Tipo propio nuevo</translation>
+    </message>
+    <message>
+        <source>Nothing is saved yet: what is wrong stands in the list.</source>
+        <translation>Aún no se ha guardado nada: lo que está mal aparece en la lista.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Search the facts</source>
+        <translation>Buscar en los datos</translation>
+    </message>
+    <message>
+        <source>The entry as text</source>
+        <translation>La entrada como texto</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>línea {line}</translation>
+    </message>
+</context>
+<context>
     <name>TypeFaces</name>
     <message>
         <source>FRONT</source>
-        <translation type="unfinished"></translation>
+        <translation>FRENTE</translation>
     </message>
     <message>
         <source>Front and rear of {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Frente y trasera de {model}</translation>
     </message>
     <message>
         <source>REAR</source>
-        <translation type="unfinished"></translation>
+        <translation>TRASERA</translation>
+    </message>
+</context>
+<context>
+    <name>TypeImportDialog</name>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Nothing is taken while something is wrong: mend the file and import it again.</source>
+        <translation>No se trae nada mientras algo esté mal: corrija el archivo e impórtelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Take 1 type</source>
+        <translation>Traer 1 tipo</translation>
+    </message>
+    <message>
+        <source>Take types from {file}</source>
+        <translation>Traer tipos de {file}</translation>
+    </message>
+    <message>
+        <source>Take {count} types</source>
+        <translation>Traer {count} tipos</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Types of the file</source>
+        <translation>Tipos del archivo</translation>
+    </message>
+    <message>
+        <source>What happens</source>
+        <translation>Qué pasa</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>nuevo</translation>
+    </message>
+    <message>
+        <source>replaces your own</source>
+        <translation>sustituye al propio</translation>
+    </message>
+    <message>
+        <source>stands before the catalog&apos;s</source>
+        <translation>tapa al del catálogo</translation>
+    </message>
+    <message>
+        <source>the same, nothing to do</source>
+        <translation>igual, nada que hacer</translation>
+    </message>
+    <message>
+        <source>{count} before an entry of the catalog</source>
+        <translation>{count} que tapan una entrada del catálogo</translation>
+    </message>
+    <message>
+        <source>{count} in the place of an own entry</source>
+        <translation>{count} en lugar de una entrada propia</translation>
+    </message>
+    <message>
+        <source>{count} known already</source>
+        <translation>{count} ya conocidos</translation>
+    </message>
+    <message>
+        <source>{count} new</source>
+        <translation>{count} nuevos</translation>
     </message>
 </context>
 <context>
     <name>TypeLines</name>
     <message>
+        <source>Bays</source>
+        <translation>Bahías</translation>
+    </message>
+    <message>
         <source>Cage</source>
-        <translation type="unfinished"></translation>
+        <translation>Jaula</translation>
+    </message>
+    <message>
+        <source>Contains</source>
+        <translation>Contiene</translation>
     </message>
     <message>
         <source>End A</source>
-        <translation type="unfinished"></translation>
+        <translation>Extremo A</translation>
     </message>
     <message>
         <source>End B</source>
-        <translation type="unfinished"></translation>
+        <translation>Extremo B</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>Extremos</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>Longitudes</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Puertos</translation>
     </message>
     <message>
         <source>{count} fibres</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} fibras</translation>
     </message>
     <message>
         <source>{count} ports</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} puertos</translation>
+    </message>
+</context>
+<context>
+    <name>TypeNamesForm</name>
+    <message>
+        <source>Also called</source>
+        <translation>También llamado</translation>
+    </message>
+    <message>
+        <source>Description, English</source>
+        <translation>Descripción en inglés</translation>
+    </message>
+    <message>
+        <source>Description, Spanish</source>
+        <translation>Descripción en español</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>Familia</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>Part numbers</source>
+        <translation>Referencias</translation>
+    </message>
+    <message>
+        <source>Several are parted by commas</source>
+        <translation>Varios se separan con comas</translation>
+    </message>
+    <message>
+        <source>Vendor</source>
+        <translation>Fabricante</translation>
+    </message>
+    <message>
+        <source>Where it sits</source>
+        <translation>Dónde va</translation>
+    </message>
+    <message>
+        <source>beside the units (0U)</source>
+        <translation>junto a las unidades (0U)</translation>
+    </message>
+    <message>
+        <source>in a bay of another device</source>
+        <translation>en una bahía de otro dispositivo</translation>
+    </message>
+    <message>
+        <source>in rack units</source>
+        <translation>en unidades de rack</translation>
+    </message>
+    <message>
+        <source>inside another thing</source>
+        <translation>dentro de otra cosa</translation>
+    </message>
+    <message>
+        <source>on the floor</source>
+        <translation>en el suelo</translation>
+    </message>
+    <message>
+        <source>vendor.model: small letters, digits, dots, hyphens; it never changes</source>
+        <translation>marca.modelo: minúsculas, cifras, puntos y guiones; no cambia nunca</translation>
     </message>
 </context>
 <context>
     <name>TypeSheet</name>
     <message>
         <source>1 fact</source>
-        <translation type="unfinished"></translation>
+        <translation>1 dato</translation>
     </message>
     <message>
         <source>Also called</source>
-        <translation type="unfinished"></translation>
+        <translation>También llamado</translation>
     </message>
     <message>
         <source>Bays</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahías</translation>
     </message>
     <message>
         <source>Choose a type in the table to see every fact with its source.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija un tipo en la tabla para ver cada dato con su fuente.</translation>
     </message>
     <message>
         <source>Contains</source>
-        <translation type="unfinished"></translation>
+        <translation>Contiene</translation>
+    </message>
+    <message>
+        <source>Does not say</source>
+        <translation>No dice</translation>
     </message>
     <message>
         <source>Ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Extremos</translation>
     </message>
     <message>
         <source>Facts</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>Clave</translation>
     </message>
     <message>
         <source>Lengths</source>
-        <translation type="unfinished"></translation>
+        <translation>Longitudes</translation>
     </message>
     <message>
         <source>MIG profiles</source>
-        <translation type="unfinished"></translation>
+        <translation>Perfiles MIG</translation>
     </message>
     <message>
         <source>Names</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombres</translation>
     </message>
     <message>
         <source>Nothing chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada elegido</translation>
     </message>
     <message>
         <source>One would want to know this; nobody found it in a document</source>
-        <translation type="unfinished"></translation>
+        <translation>Convendría saberlo; nadie lo ha encontrado en un documento</translation>
     </message>
     <message>
         <source>Part numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Referencias</translation>
     </message>
     <message>
         <source>Ports</source>
-        <translation type="unfinished"></translation>
+        <translation>Puertos</translation>
     </message>
     <message>
         <source>Sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Ficha</translation>
     </message>
     <message>
         <source>Sheet of the type</source>
-        <translation type="unfinished"></translation>
+        <translation>Ficha del tipo</translation>
+    </message>
+    <message>
+        <source>Source {number}</source>
+        <translation>Fuente {number}</translation>
     </message>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Fuentes</translation>
     </message>
     <message>
         <source>imported</source>
-        <translation type="unfinished"></translation>
+        <translation>importado</translation>
+    </message>
+    <message>
+        <source>quality {score} of 100</source>
+        <translation>calidad {score} de 100</translation>
     </message>
     <message>
         <source>your own</source>
-        <translation type="unfinished"></translation>
+        <translation>propio</translation>
     </message>
     <message>
         <source>{count} facts</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} datos</translation>
     </message>
     <message>
         <source>{count} in this project</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} en este proyecto</translation>
     </message>
 </context>
 <context>
     <name>TypeTable</name>
     <message>
         <source>Facts one wants that nobody found</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos que se querrían y nadie ha encontrado</translation>
     </message>
     <message>
         <source>Facts that nobody has read in a document yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos que nadie ha leído aún en un documento</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>Familia</translation>
     </message>
     <message>
         <source>From memory</source>
-        <translation type="unfinished"></translation>
+        <translation>De memoria</translation>
     </message>
     <message>
         <source>How many the open project has</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuántos tiene el proyecto abierto</translation>
     </message>
     <message>
         <source>In project</source>
-        <translation type="unfinished"></translation>
+        <translation>En proyecto</translation>
     </message>
     <message>
         <source>Missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Faltan</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelo</translation>
     </message>
     <message>
         <source>Vendor</source>
-        <translation type="unfinished"></translation>
+        <translation>Fabricante</translation>
     </message>
 </context>
 <context>
     <name>TypeTableView</name>
     <message>
         <source>Types</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipos</translation>
     </message>
 </context>
 <context>
@@ -4092,7 +5118,7 @@
     <name>catalog</name>
     <message>
         <source>A library is named with small letters, digits, dots, hyphens and underscores, not {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>El nombre de una biblioteca lleva minúsculas, cifras, puntos, guiones y guiones bajos, no {name}.</translation>
     </message>
     <message>
         <source>Change that file in a text editor.</source>
@@ -4108,11 +5134,11 @@
     </message>
     <message>
         <source>The key {key} comes twice in the library {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La clave {key} aparece dos veces en la biblioteca {name}.</translation>
     </message>
     <message>
         <source>There is no imported library {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay ninguna biblioteca importada {name}.</translation>
     </message>
     <message>
         <source>a colour has the form #rrggbb, not {colour}</source>
@@ -4220,7 +5246,7 @@
     </message>
     <message>
         <source>this imported library is damaged or of another version of the program: import it again</source>
-        <translation type="unfinished"></translation>
+        <translation>esta biblioteca importada está dañada o es de otra versión del programa: impórtela de nuevo</translation>
     </message>
     <message>
         <source>this is not YAML: {reason}</source>
@@ -4229,6 +5255,10 @@
     <message>
         <source>unknown name {name}; known are {names}</source>
         <translation>nombre desconocido: {name}; se conocen {names}</translation>
+    </message>
+    <message>
+        <source>you have an entry of the key {key} already: edit that one, or choose another key</source>
+        <translation>ya tiene una entrada con la clave {key}: edite esa o elija otra clave</translation>
     </message>
     <message>
         <source>{file}, line {line}: {what}</source>
@@ -4296,7 +5326,7 @@
     </message>
     <message>
         <source>{path}: there is no fact named {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}: no hay ningún dato llamado {name}</translation>
     </message>
     <message>
         <source>{path}: there is no group {group}</source>
@@ -4305,6 +5335,10 @@
 </context>
 <context>
     <name>checks</name>
+    <message>
+        <source>A bay holds one device</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>A device has no name.</source>
         <translation>Un equipo no tiene nombre.</translation>
@@ -4356,6 +5390,10 @@
     <message>
         <source>Another row of this hall is called {name} too.</source>
         <translation>Otra fila de esta sala se llama también {name}.</translation>
+    </message>
+    <message>
+        <source>Bays of the type</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Behind {device} there are {room} for plugs and cables; {needed} are wanted.</source>
@@ -4470,6 +5508,10 @@
         <translation>Manual HP Rack System/E, p. 18; ficha del emplazamiento: altura máxima del centro de gravedad</translation>
     </message>
     <message>
+        <source>Half-width devices say on which side they stand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Height of the rack type</source>
         <translation>Altura del tipo de rack</translation>
     </message>
@@ -4504,6 +5546,10 @@
     <message>
         <source>Mounting kits reach from the front to the rear rails</source>
         <translation>Los kits de montaje llegan de los rieles delanteros a los traseros</translation>
+    </message>
+    <message>
+        <source>Move {device} to bay {bay}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move {device} to {unit}</source>
@@ -4658,6 +5704,10 @@
         <translation>Poner los rieles de {rack} a {distance}</translation>
     </message>
     <message>
+        <source>Share of the rack width of the type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Site sheet: free depth behind a device</source>
         <translation>Ficha del emplazamiento: fondo libre tras un equipo</translation>
     </message>
@@ -4798,8 +5848,20 @@
         <translation>De lo que se desconoce se toma el fondo del rack</translation>
     </message>
     <message>
+        <source>What sits in a bay is made for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What sits in a device names one of its bays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What stands nowhere cannot be installed</source>
         <translation>Lo que no está en ningún sitio no se puede instalar</translation>
+    </message>
+    <message>
+        <source>What the bay accepts and what the type fits</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What was not judged is not known to be right</source>
@@ -4834,8 +5896,24 @@
         <translation>{count} × {model} requieren un elevador mecánico.</translation>
     </message>
     <message>
+        <source>{devices} and {more} more sit in bay {bay} of {holder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{devices} sit in bay {bay} of {holder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{device} does not fit bay {bay} of {holder}: it fits {found}, the bay takes {accepts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{device} does not go into rack units.</source>
         <translation>{device} no va en unidades de rack.</translation>
+    </message>
+    <message>
+        <source>{device} has half the width and no side; it is drawn on the left.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{device} is built in phase {phase}, before {holder} in phase {later}.</source>
@@ -4866,8 +5944,20 @@
         <translation>{device} necesita rieles a {wanted}; {rack} los tiene a {offered}.</translation>
     </message>
     <message>
+        <source>{device} sits in bay {bay} of {holder}, which has no such bay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{device} sits in devices that in the end sit in nothing.</source>
         <translation>{device} está dentro de equipos que al final no están en nada.</translation>
+    </message>
+    <message>
+        <source>{device} sits in {holder}, but {model} does not go into bays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{device} sits in {holder}, which has no bays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{device} stands in reserved units.</source>
@@ -4971,6 +6061,60 @@
     </message>
 </context>
 <context>
+    <name>drawing</name>
+    <message>
+        <source>The drawing under the plan cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>dxf</name>
+    <message>
+        <source>All lines of the drawing lie in one point.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line {line} of the drawing should hold a group code; it holds {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawing has more than {most} points. Take away what the plan does not need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawing has {size} MB; at most {most} MB are read. Take away what the plan does not need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawing holds a number that cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawing holds no lines on layers that show.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawing is cut off: it has no end mark.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The drawing uses blocks more than {most} times. Take away what the plan does not need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a DWG file. Save it as a DXF file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a binary DXF file. Save it as a DXF file in text form (ASCII).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the unit that it names the drawing would be {size} m wide. Mend its unit ($INSUNITS).</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>explain</name>
     <message>
         <source>All electrical power leaves as heat: the maximum power of what stands there.</source>
@@ -5069,6 +6213,83 @@
     </message>
 </context>
 <context>
+    <name>floor</name>
+    <message>
+        <source>{name} would reach {excess} out of {hall}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} would stand on {other}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>floor_items</name>
+    <message>
+        <source>A delivery route has two points or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A point lies more than 10 km away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An outline has at most {most} points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An outline has three corners or more and holds some floor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At this scale the picture would be larger than 10 km or smaller than 2 mm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scale needs two points that lie apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>formats</name>
+    <message>
+        <source>Choose one of: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device list (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device list (Excel)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Halls, rows, racks and devices, one a line; edit it and take it in again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NetBox (CSV and YAML)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No project goes out as {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing comes in as {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files that NetBox imports, in its order; racks and devices that NetBox exports come in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same as a workbook</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>hardware</name>
     <message>
         <source>The catalog entry {key} is not well formed.</source>
@@ -5077,6 +6298,132 @@
     <message>
         <source>{key}, {where}: {what}</source>
         <translation>{key}, {where}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>import</name>
+    <message>
+        <source>Give the rack a type, or add one to the catalog.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import {name}: {new} new, {changed} changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name a rack, or leave the unit empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the hall and the row as well, or give one of them another name in the project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Perhaps it is {keys}; else add the type to the catalog first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove one of the lines, or give one another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list holds nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a key, a model or a part number of the catalog, or add the type to it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a key, a model or a part number of the catalog.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the key of one of them: {keys}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the lowest unit that it takes, or leave the rack empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the name of a device of the list or of the project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the name of the hall; one that does not exist yet is made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the type of the rack, or add the rack to the project first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>neither the project nor the catalog knows a device {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>neither the project nor the catalog knows a rack {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several are called {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the catalog has no generic rack of {units} units for {width} inches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the device would sit in itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the hall is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the rack {name} has another type in {other}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the rack {name} is new, and its type is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the type is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the unit in the rack is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is a unit, but no rack.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no device {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} comes twice; it is in {other} already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} may be several types.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>name_pattern</name>
+    <message>
+        <source>A pattern is made of text and of {fields}, such as {example}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pattern needs {field}, or all names of a row would be the same.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5405,6 +6752,14 @@
         <translation>Una sala tiene anchura, fondo y altura mayores que cero.</translation>
     </message>
     <message>
+        <source>A length lies between 1 mm and 10 km.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A line of the list says what has no meaning.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A name is needed.</source>
         <translation>Hace falta un nombre.</translation>
     </message>
@@ -5445,8 +6800,24 @@
         <translation>Añadir {count} racks, de {first} a {last}</translation>
     </message>
     <message>
+        <source>Add {name} to the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An exclusion needs a reason of at most 1,000 characters.</source>
         <translation>Una exclusión necesita un motivo de 1000 caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>An opacity lies between 0 and 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most {most} devices can be placed at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Auto-place {count} devices in {racks} racks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Baseline of {role}: {key} is {value}</source>
@@ -5455,6 +6826,10 @@
     <message>
         <source>Between 1 and 1000 copies can be made at once.</source>
         <translation>Pueden hacerse entre 1 y 1000 copias de una vez.</translation>
+    </message>
+    <message>
+        <source>Between 1 and {most} devices of a line can be placed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Between 1 and {most} racks are added at a time.</source>
@@ -5497,6 +6872,10 @@
         <translation>Excluir un problema: {reason}</translation>
     </message>
     <message>
+        <source>Fill the bays of {holder} with {count} × {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fill {count} racks as {rack}</source>
         <translation>Rellenar {count} racks como {rack}</translation>
     </message>
@@ -5507,6 +6886,10 @@
     <message>
         <source>Flip {count} devices</source>
         <translation>Pasar {count} equipos a la otra cara</translation>
+    </message>
+    <message>
+        <source>Free for it there: {bays}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Free in this rack: {places}.</source>
@@ -5525,12 +6908,28 @@
         <translation>Es {field} del número {number} de {part} en el plan.</translation>
     </message>
     <message>
+        <source>It needs a width and a depth, or an outline; a route needs points.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It would lie more than 10 km away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Judge a problem again</source>
         <translation>Volver a evaluar un problema</translation>
     </message>
     <message>
         <source>Keep version {name}</source>
         <translation>Conservar la versión {name}</translation>
+    </message>
+    <message>
+        <source>Lay {name} under {hall}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make {name} {width} by {depth}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mount {name} on the front</source>
@@ -5549,8 +6948,28 @@
         <translation>Mover {count} equipos a {rack}, {unit}</translation>
     </message>
     <message>
+        <source>Move {count} floor items</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {name} to bay {bay} of {holder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {name} to {rack} at {unit}</source>
         <translation>Mover {name} a {rack}, {unit}</translation>
+    </message>
+    <message>
+        <source>Name {count} racks, {first} to {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rack stands in these rows.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No room above for another copy.</source>
@@ -5567,6 +6986,10 @@
     <message>
         <source>Nothing was chosen.</source>
         <translation>No se eligió nada.</translation>
+    </message>
+    <message>
+        <source>Only doors and delivery routes have a clear width and height.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Paste {count} devices into {rack}</source>
@@ -5589,12 +7012,24 @@
         <translation>Colocar {name} en {rack}, {unit}</translation>
     </message>
     <message>
+        <source>Project and catalog do not both know {key}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put it inside, or take it out of the rack.</source>
         <translation>Ponerlo dentro o sacarlo del rack.</translation>
     </message>
     <message>
+        <source>Put {name} into bay {bay} of {holder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rack {rack} cannot be copied while {names} lies outside its units.</source>
         <translation>El rack {rack} no se puede copiar mientras {names} quede fuera de sus unidades.</translation>
+    </message>
+    <message>
+        <source>Racks are needed to fill them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remark on {table} {id}</source>
@@ -5613,6 +7048,14 @@
         <translation>Reservar {units} en {rack}</translation>
     </message>
     <message>
+        <source>Reshape {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale {name} by two points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set {fields} of {count} objects</source>
         <translation>Cambiar {fields} de {count} elementos</translation>
     </message>
@@ -5629,12 +7072,20 @@
         <translation>Gravedad de {rule}: {severity}</translation>
     </message>
     <message>
+        <source>Show {name} at {percent} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Site sheet: {key} is {value}</source>
         <translation>Ficha del emplazamiento: {key} es {value}</translation>
     </message>
     <message>
         <source>Swap {first} and {second}</source>
         <translation>Intercambiar {first} y {second}</translation>
+    </message>
+    <message>
+        <source>Take it out first, or keep the type as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Take out {names}</source>
@@ -5657,12 +7108,24 @@
         <translation>El proyecto guarda para {name} un sitio que no tiene sentido.</translation>
     </message>
     <message>
+        <source>The project knows these types as the catalog does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no rule {rule}.</source>
         <translation>No existe la regla {rule}.</translation>
     </message>
     <message>
+        <source>There is no such kind of floor item.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no unit below U1.</source>
         <translation>No hay unidades por debajo de U1.</translation>
+    </message>
+    <message>
+        <source>These racks hold everything that is listed already.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These units lie outside rack {rack}.</source>
@@ -5673,12 +7136,28 @@
         <translation>Para intercambiar hacen falta dos equipos en racks.</translation>
     </message>
     <message>
+        <source>Two racks would be called {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Units are reserved on the front, on the rear or on both.</source>
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
+        <source>Update {count} types from the catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update {model} from the catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use {model}</source>
         <translation>Usar {model}</translation>
+    </message>
+    <message>
+        <source>{count} × {model} find no place.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{field} is a whole number.</source>
@@ -5689,12 +7168,36 @@
         <translation>{field} está entre {low} y {high}.</translation>
     </message>
     <message>
+        <source>{hall} has no pattern for the names of its racks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{holder} has no free bay for {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} does not stand on the floor.</source>
         <translation>{model} no va en el suelo.</translation>
     </message>
     <message>
+        <source>{model} is no rack any more, but racks of the project are of that type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} is not a rack.</source>
         <translation>{model} no es un rack.</translation>
+    </message>
+    <message>
+        <source>{names} and {more} more would lose the bays in which they sit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} would lose the bay in which it sits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has a place already.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} has no clear place in the plan.</source>
@@ -5703,6 +7206,10 @@
     <message>
         <source>{name} is in no rack.</source>
         <translation>{name} no está en ningún rack.</translation>
+    </message>
+    <message>
+        <source>{name} is of another type than its line.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{rack} has no room for what is on the clipboard.</source>
@@ -5732,6 +7239,46 @@
 <context>
     <name>placement</name>
     <message>
+        <source>A device cannot sit in itself or in what sits in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A rack gets at most {required} of it, and {rack} has them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Behind it {rack} leaves {found} for plugs and cables; {required} are wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not go into racks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is {found} deep; {rack} offers {required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It needs a lift and would start at U{found} in {rack}, above U{required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It needs rails {required} wide; {rack} has {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes {found}; {rack} has {required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes {required}; the largest gap in {rack} has {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its air would run against that of the devices in {rack}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No room at {units}: {names} and {more} more in the way.</source>
         <translation>Sin sitio en {units}: lo ocupan {names} y {more} más.</translation>
     </message>
@@ -5740,8 +7287,32 @@
         <translation>Sin sitio en {units}: lo ocupa {names}.</translation>
     </message>
     <message>
+        <source>Only {rack} has room, and there stands the other one of the pair.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switches have racks of their own, and {rack} is none or is one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rails of {rack} are {found} apart; its kit needs {required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no rack to fill.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This side of the rack has {places} vertical places, and all are taken.</source>
         <translation>Este lado del rack tiene {places} huecos verticales, todos ocupados.</translation>
+    </message>
+    <message>
+        <source>{model} does not fit bay {bay} of {name}, which takes {accepts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} does not go into bays.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model} does not go into rack units.</source>
@@ -5750,6 +7321,54 @@
     <message>
         <source>{model} needs {wanted}-inch rails; this rack has {offered}-inch rails.</source>
         <translation>{model} necesita rieles de {wanted} pulgadas; este rack los tiene de {offered}.</translation>
+    </message>
+    <message>
+        <source>{name} has no bay {bay}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has no bays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} has no place for {model}, which every rack shall hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} has room, and is kept as a spare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} has {required} vertical places, and all are taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} holds devices of another role.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} is built in phase {found}, and it in phase {required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} would draw {found} and may draw {required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} would have {found} left free; {required} shall stay free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} would hold {found} and bears {required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rack} would hold {found}; the floor under it bears {required}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rival} sits in bay {bay} of {name}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{units} is reserved: {reason}.</source>
@@ -5952,7 +7571,245 @@
     </message>
 </context>
 <context>
+    <name>tables</name>
+    <message>
+        <source>Choose a workbook (.xlsx), which has a sheet for each family, or fewer types.</source>
+        <translation>Elija un libro de cálculo (.xlsx), que tiene una hoja por familia, o menos tipos.</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divide it into several files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for a quotation mark that is not closed or not doubled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it in a spreadsheet program and save it again as .xlsx, or as CSV.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the value itself into the cell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks have the columns name, site, status; devices have device_type as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove or rename one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save it as .xlsx without a password, or as CSV.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first line that is not empty holds the names of the columns.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Types of so many families would need {count} columns; a text file has at most {most}.</source>
+        <translation>Tipos de tantas familias necesitarían {count} columnas; un archivo de texto tiene como mucho {most}.</translation>
+    </message>
+    <message>
+        <source>Write the lowest unit that the device takes, counted from 1, in steps of a half: 12 or 12.5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a column named key is needed</source>
+        <translation>hace falta una columna llamada key</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the cell holds a formula without a result; formulas are not calculated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the cell holds the error {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the column {name} comes twice</source>
+        <translation>la columna {name} aparece dos veces</translation>
+    </message>
+    <message>
+        <source>the column {name} comes twice, here and in {other}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the column {name} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file is larger than {limit} MiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file says that it is {encoding}, but byte {at} of it is not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the folder is not empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the head of {name} is “{head}”</source>
+        <translation>el encabezado de {name} es «{head}»</translation>
+    </message>
+    <message>
+        <source>the line names neither a hall, a row, a rack nor a device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the list has neither a column Device nor Rack nor Hall.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the name is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the row has more than {limit} cells.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the table has more than {limit} rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the text is longer than the {limit} characters that a cell can hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the workbook defines entities of its own, which no spreadsheet program does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the workbook has more than {limit} sheets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the workbook unpacks to more than {limit} MiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are no types in it: the first row needs a column named key</source>
+        <translation>no hay tipos en él: la primera fila necesita una columna llamada key</translation>
+    </message>
+    <message>
+        <source>there is no CSV file of racks or devices, as NetBox exports them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an old Excel file, or one with a password.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is neither a text file nor a workbook.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is no workbook (.xlsx), or it is damaged: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} has {count} faults; nothing was taken from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has a source and no value</source>
+        <translation>{name} tiene una fuente y ningún valor</translation>
+    </message>
+    <message>
+        <source>{name} is a number, not {value}</source>
+        <translation>{name} es un número, no {value}</translation>
+    </message>
+    <message>
+        <source>{name} is neither a name nor a fact of the catalog</source>
+        <translation>{name} no es ni un nombre ni un dato del catálogo</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is no angle from 0 to 359.9 degrees.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is no height of a rack in units.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is no unit of a rack.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is no whole number from {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is not understood; it is one of: {words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>template</name>
+    <message>
+        <source>The plan would have more than {most} racks and devices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The template has no parameter {name}; it has {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The template is not well formed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be {value}: it is a whole number from {low} to {high}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be {value}: it is {wanted}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{where}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>templates</name>
+    <message>
+        <source>The template {name} has nothing to choose, so no {parameter}.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>
         <translation>No existe la plantilla {name}; hay {known}.</translation>
@@ -5971,6 +7828,10 @@
     <message>
         <source>A name is one line of at most {most} characters.</source>
         <translation>Un nombre es una línea de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>A pattern of names is one line of at most {most} characters.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A reason is one line of at most {most} characters.</source>
@@ -5995,6 +7856,25 @@
     <message>
         <source>Notes have at most {most} characters.</source>
         <translation>Las notas tienen {most} caracteres como máximo.</translation>
+    </message>
+</context>
+<context>
+    <name>underlay</name>
+    <message>
+        <source>Only PNG and JPEG pictures and DXF drawings can lie under a plan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture has {pixels} megapixels; at most {most} are shown. Save it smaller.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture has {size} MB; at most {most} MB are kept. Save it smaller.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture is damaged: it does not say its size.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>
