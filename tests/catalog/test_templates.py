@@ -30,11 +30,13 @@ FINDINGS = {
         "plan.missing_rack_load": 1,
         "weight.lift": 1,
     },
+    "empty-hall": {},
     "gb200-nvl72-superpod": {"plan.missing_power": 1},
     "hgx-pod": {"plan.missing_power": 1, "weight.lift": 1},
     "one-rack": {"plan.missing_power": 1, "weight.lift": 1},
     "site-100k": {"plan.missing_power": 2, "weight.lift": 1, "weight.team_lift": 1},
     "small-pod": {"plan.missing_power": 2, "weight.lift": 1},
+    "workstation-4-gpu": {},
 }
 """What the checks find in each template: rule → how often, each defended in docs/templates.md. None may be an error or a warning."""
 SIZES = {
@@ -43,11 +45,13 @@ SIZES = {
     "dgx-b300-xdr-superpod": (21, 576),
     "dgx-basepod": (3, 32),
     "dgx-h100-superpod": (38, 1016),
+    "empty-hall": (0, 0),
     "gb200-nvl72-superpod": (2, 576),
     "hgx-pod": (6, 128),
     "one-rack": (1, 32),
     "site-100k": (3552, 100_000),
     "small-pod": (3, 56),
+    "workstation-4-gpu": (0, 4),
 }
 """Racks and GPUs."""
 
