@@ -4,6 +4,7 @@ import click
 
 from gpudesk.catalog.entry import FactDefinition, Hit
 from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
+from gpudesk.cli.catalog_updates import updates
 from gpudesk.cli.libraries import LIBRARY_COMMANDS
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.hardware import Fact, Family
@@ -69,7 +70,7 @@ def _cell(value: float | None, unit: str) -> str:
     return "–" if value is None else f"{value:g} {unit}"
 
 
-for _command in LIBRARY_COMMANDS:
+for _command in (*LIBRARY_COMMANDS, updates):
     catalog.add_command(_command)
 
 COMMANDS = (catalog,)

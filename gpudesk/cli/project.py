@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from gpudesk import operations
+from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import TemplateInfo, load_template, template_info, templates
 from gpudesk.checks import SHOWN, Severity, check_all
 from gpudesk.checks.report import report
@@ -138,6 +139,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
     with whole(file) as document:
         found = totals(document.snapshot, "project", None, phase=phase)
         types = type_counts(document.snapshot, phase)
+        newer = [update.key for update in operations.type_updates(document.snapshot, open_catalog())]
         body = {
             "file": str(file),
             "uid": document.uid,
@@ -148,6 +150,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
                 {"key": each.key, "title": each.title, "family": str(each.family), "count": each.count, "roles": dict(each.roles)}
                 for each in types
             ],
+            "updates": newer,
         }
     if as_json:
         print_json(body)
@@ -156,6 +159,9 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
         if types:
             click.echo()
             print_table([(each.title, f"{each.count:,}") for each in types])
+        if newer:
+            click.echo()
+            click.echo(f'The catalog says something new of {", ".join(newer)}: see "gpudesk catalog updates".')
 
 
 def _total_rows(found: Totals) -> list[tuple[str, str]]:

@@ -25,12 +25,14 @@ from gpudesk.operations.rows import add_racks, add_row
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import exclude_finding, include_finding, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.operations.versions import delete_version, restore_version, save_version
 
 __all__ = [
     "FORMATS",
     "REGISTRY",
     "Outcome",
+    "TypeUpdate",
     "add_racks",
     "add_remark",
     "add_row",
@@ -81,6 +83,8 @@ __all__ = [
     "set_site_value",
     "swap_devices",
     "take_out",
+    "type_updates",
     "undo",
+    "update_types",
     "use_type",
 ]

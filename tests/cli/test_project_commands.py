@@ -99,7 +99,7 @@ def test_totals(project: Path, run: Run) -> None:
     assert lines[0].split() == ["GPUs", "56"]
     assert any(row.startswith("power, max") and "kW" in row for row in lines)
     body = run("info", project, "--json").json
-    assert set(body) == {"file", "uid", "revision", "phase", "totals", "types"}
+    assert set(body) == {"file", "uid", "revision", "phase", "totals", "types", "updates"}
     assert {each["key"]: each["count"] for each in body["types"]}["nvidia.dgx-h100"] == 7
     assert (body["file"], body["revision"], body["phase"]) == (str(project), 1, None)
     assert body["totals"]["racks"] == 3

@@ -254,6 +254,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "set_site_value": lambda choose: ((choose.of([*site_definitions().values, "nothing"]), _sheet_value(choose)), {}),
     "swap_devices": lambda choose: ((choose.id("device"), choose.id("device")), {}),
     "take_out": lambda choose: ((choose.ids("device"),), {}),
+    "update_types": lambda choose: (([choose.of(TYPES)],), {}),
     "use_type": lambda choose: ((choose.of(TYPES),), {}),
 }
 """How the arguments of each operation are drawn."""
