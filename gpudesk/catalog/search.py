@@ -8,35 +8,28 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import chain
 
 from gpudesk.catalog.entry import FamilyDefinition
 from gpudesk.store.catalog_db import ItemRow
 
-_NOT_WORD = re.compile(r"[^0-9a-z]+")
+_WORD = re.compile(r"[0-9a-z]+")
 _LAST = "\x7f"
 """Comes after every letter that a folded word holds."""
 _INSIDE_FROM = 3
 """Fewer letters are inside almost everything."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Worth:
-    """What a word is worth in a place: as a whole word, as the beginning of one, anywhere inside."""
+# What a word is worth in each place: as a whole word, as the beginning of one, anywhere inside. Places are numbers, because there are
+# many thousand look-ups by them while the index is made.
+_NAME, _ALIAS, _PART, _VENDOR, _FAMILY, _PROSE = range(6)
+_WHOLE = (60, 50, 55, 30, 22, 8)
+_BEGINS = (45, 40, 42, 24, 16, 6)
+_INSIDE = (12, 10, 14, 0, 0, 0)
 
-    whole: int
-    begins: int
-    inside: int = 0
-
-
-_NAME = _Worth(60, 45, 12)
-_ALIAS = _Worth(50, 40, 10)
-_PART = _Worth(55, 42, 14)
-_VENDOR = _Worth(30, 24)
-_FAMILY = _Worth(22, 16)
-_PROSE = _Worth(8, 6)
+_PARTED = 1
+"""What is worth that was typed as one word and is found as several: anything else goes before."""
 
 
 def folded(text: str) -> str:
@@ -55,24 +48,38 @@ class SearchIndex:
         ranked = sorted(items, key=lambda item: (order.get(item.family, 99), item.vendor, item.model))
         self._keys = [item.key for item in ranked]
         self._families = [item.family for item in ranked]
-        texts: _Texts = {}
+        texts: dict[tuple[int, tuple[str, ...]], list[int]] = {}
         for rank, item in enumerate(ranked):
-            for worth, place in _places(item, families.get(item.family)):
-                texts.setdefault((worth, place), []).append(rank)
-        self._words: list[str] = []
-        self._postings: list[dict[_Worth, list[list[int]]]] = []
-        self._index(texts)
-        self._joined, self._joined_starts, self._joined_of = _joined(texts)
-
-    def _index(self, texts: "_Texts") -> None:
-        postings: dict[str, dict[_Worth, list[list[int]]]] = {}
-        for (worth, place), ranks in texts.items():
-            for word in {word for text in place for word in _words(text)}:
-                lists = postings.setdefault(word, {}).setdefault(worth, [[]])
-                if len(ranks) == 1:
-                    lists[0].append(ranks[0])
+            for placed in _places(item, families.get(item.family)):
+                texts.setdefault(placed, []).append(rank)
+        postings: dict[str, dict[int, list[list[int]]]] = {}
+        joined_texts: list[str] = []
+        self._joined_starts: list[int] = []
+        self._joined_of: list[tuple[int, list[int]]] = []
+        at = 0
+        for (place, texts_there), found_in in texts.items():
+            known: set[str] = set()
+            for text in texts_there:
+                apart = _WORD.findall(folded(text))
+                joined = "".join(apart)
+                known.update(apart)
+                known.add(joined)
+                if joined and _INSIDE[place]:
+                    joined_texts.append(joined)
+                    self._joined_starts.append(at)
+                    self._joined_of.append((place, found_in))
+                    at += len(joined) + 1
+            known.discard("")
+            for word in known:
+                lists = postings.setdefault(word, {}).setdefault(place, [[]])
+                if len(found_in) == 1:
+                    lists[0].append(found_in[0])
                 else:
-                    lists.append(ranks)
+                    lists.append(found_in)
+        self._joined = " ".join(joined_texts)
+        self._models: dict[str, list[int]] = {}
+        for rank, item in enumerate(ranked):
+            self._models.setdefault("".join(_WORD.findall(folded(item.model))), []).append(rank)
         self._words = sorted(postings)
         self._postings = [postings[word] for word in self._words]
 
@@ -83,14 +90,14 @@ class SearchIndex:
             family: only items of this family, None for all.
             limit: at most so many.
         """
-        wanted = [word for word in (_NOT_WORD.sub("", folded(part)) for part in text.split()) if word]
+        wanted = [tuple(words) for part in text.split() if (words := _WORD.findall(folded(part)))]
         if not wanted:
             every = (rank for rank in range(len(self._keys)) if family is None or self._families[rank] == family)
             return [(self._keys[rank], 0) for rank, _ in zip(every, range(limit), strict=False)]
         scores: dict[int, int] | None = None
-        for word in dict.fromkeys(wanted):
-            times = wanted.count(word)
-            found = self._scores(word)
+        for apart in dict.fromkeys(wanted):
+            times = wanted.count(apart)
+            found = self._scores_of(apart)
             if scores is None:
                 scores = {rank: score * times for rank, score in found.items()}
             else:
@@ -99,28 +106,37 @@ class SearchIndex:
         scored = scores or {}
         if family is not None:
             scored = {rank: score for rank, score in scored.items() if self._families[rank] == family}
-        # The best score first, then the order of the items: both in one number.
-        hits = nsmallest(limit, [rank - score * total for rank, score in scored.items()])
-        return [(self._keys[hit % total], -(hit // total)) for hit in hits]
+        # The best score first, then the model that is just what was typed, then the order of the items: all in one number.
+        typed = self._models.get("".join(chain.from_iterable(wanted)), ())
+        hits = nsmallest(limit, [rank - (2 * score + (rank in typed)) * total for rank, score in scored.items()])
+        return [(self._keys[hit % total], -(hit // total) // 2) for hit in hits]
+
+    def _scores_of(self, apart: tuple[str, ...]) -> dict[int, int]:
+        """The score of what was typed without blanks: marks in it ("9209b-21", "2,0") may join one word or part several."""
+        found = self._scores("".join(apart))
+        if len(apart) > 1:
+            parted = set.intersection(*(set(self._scores(word)) for word in apart))
+            found.update(dict.fromkeys(parted - found.keys(), _PARTED))
+        return found
 
     def _scores(self, word: str) -> dict[int, int]:
         """The best score of the word for each item in which it is found."""
         lists: dict[int, list[list[int]]] = {}
         if len(word) >= _INSIDE_FROM:
-            for worth, ranks in self._inside(word):
-                lists.setdefault(worth.inside, []).append(ranks)
+            for place, ranks in self._inside(word):
+                lists.setdefault(_INSIDE[place], []).append(ranks)
         first = bisect_left(self._words, word)
         last = bisect_left(self._words, word + _LAST, first)
-        for place in range(first, last):
-            is_whole = self._words[place] == word
-            for worth, found in self._postings[place].items():
-                lists.setdefault(worth.whole if is_whole else worth.begins, []).extend(found)
+        for at in range(first, last):
+            worth = _WHOLE if self._words[at] == word else _BEGINS
+            for place, found in self._postings[at].items():
+                lists.setdefault(worth[place], []).extend(found)
         best: dict[int, int] = {}
         for score in sorted(lists):
             best.update(dict.fromkeys(chain.from_iterable(lists[score]), score))
         return best
 
-    def _inside(self, word: str) -> Iterator[tuple[_Worth, list[int]]]:
+    def _inside(self, word: str) -> Iterator[tuple[int, list[int]]]:
         """The texts that hold the word anywhere, blanks and marks left out."""
         starts = self._joined_starts
         at = self._joined.find(word)
@@ -130,32 +146,7 @@ class SearchIndex:
             at = self._joined.find(word, starts[following]) if following < len(starts) else -1
 
 
-_Texts = dict[tuple[_Worth, tuple[str, ...]], list[int]]
-
-
-def _words(text: str) -> set[str]:
-    """The words of a text, and the text without blanks and marks: "dgx", "h100", "dgxh100"."""
-    apart = _NOT_WORD.sub(" ", folded(text)).split()
-    return {*apart, "".join(apart)} if apart else set()
-
-
-def _joined(texts: _Texts) -> tuple[str, list[int], list[tuple[_Worth, list[int]]]]:
-    """All texts in which the inside of a word counts, as one: the text, where each begins, and whose it is."""
-    parts: list[str] = []
-    starts: list[int] = []
-    owners: list[tuple[_Worth, list[int]]] = []
-    at = 0
-    for (worth, place), ranks in texts.items():
-        for text in place if worth.inside else ():
-            if joined := _NOT_WORD.sub("", folded(text)):
-                parts.append(joined)
-                starts.append(at)
-                owners.append((worth, ranks))
-                at += len(joined) + 1
-    return " ".join(parts), starts, owners
-
-
-def _places(item: ItemRow, family: FamilyDefinition | None) -> tuple[tuple[_Worth, tuple[str, ...]], ...]:
+def _places(item: ItemRow, family: FamilyDefinition | None) -> tuple[tuple[int, tuple[str, ...]], ...]:
     named = (family.title, family.title_es, family.singular, family.singular_es) if family else ()
     return (
         (_NAME, (item.model,)),

@@ -107,3 +107,22 @@ def test_five_thousand_entries_are_searched() -> None:
     index = SearchIndex(items, {"switch": family})
     assert index.find("leaf m48", None, 10)
     assert index.find("90 00042", None, 10)[0][0] == "maker.m42"
+
+
+def test_marks_inside_a_word_join_or_part() -> None:
+    item = ItemRow("a.b", "switch", "A", "Mover 2,000 kg U/UTP", "v", "units", (), ("920-9B210",), "", "", 1, None, None)
+    index = SearchIndex([item], {"switch": FamilyDefinition("switch", "Switches", "Conmutadores", "switch", "conmutador")})
+    for text in ("2,0", "2,000", "u/u", "920-9b", "9209b2", "mover 2,000", "u/utp kg"):
+        assert [key for key, _ in index.find(text, None, 5)] == ["a.b"], text
+    for text in ("2,1", "u/x", "920-9c"):
+        assert index.find(text, None, 5) == [], text
+
+
+def test_of_equals_the_model_that_is_just_so_is_first() -> None:
+    items = [
+        ItemRow(f"a.{n}", "switch", "A", model, "v", "units", (), (), "", "", 1, None, None)
+        for n, model in enumerate(("All with X 9", "X 9", "Zoo of X 9"))
+    ]
+    index = SearchIndex(items, {"switch": FamilyDefinition("switch", "Switches", "Conmutadores", "switch", "conmutador")})
+    assert index.find("x 9", None, 5) == [("a.1", 120), ("a.0", 120), ("a.2", 120)]
+    assert index.find("9 x", None, 5) == [("a.0", 120), ("a.1", 120), ("a.2", 120)]
