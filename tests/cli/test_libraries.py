@@ -8,6 +8,7 @@ import yaml
 
 from gpudesk.catalog import Origin, open_catalog
 from tests.cli.conftest import Run
+from tests.cli.test_documented import keys_in, section
 from tests.formats.netbox_generator import generated
 
 FILES = {
@@ -123,3 +124,13 @@ def test_a_large_library_goes_in_and_comes_out_the_same(run: Run, tmp_path: Path
     run("catalog", "export", *keys, "--netbox", tmp_path / "out.yaml", "--mappings", "as-read")
     written = {document["model"]: document for document in yaml.safe_load_all((tmp_path / "out.yaml").read_bytes())}
     assert written == {one.documents[0]["model"]: yaml.safe_load(one.text) for one in made}
+
+
+def test_the_keys_of_an_import_are_documented(run: Run, library: Path) -> None:
+    told = keys_in(section("catalog import, libraries, remove-library, export"))
+    imported = run("catalog", "import", library, "--json").json
+    listed = run("catalog", "libraries", "--json").json
+    assert told == set(imported) | set(listed)
+    for part in (imported["entries"][0], imported["reports"][0], imported["files"], listed["libraries"][0]):
+        for key in part:
+            assert f"`{key}`" in section("catalog import, libraries, remove-library, export"), key
