@@ -30,9 +30,9 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "racks": ("site", "location", "name", "status", "rack_type", "serial", "asset_tag", "description", "comments"),
     "devices": (
         "name", "role", "manufacturer", "device_type", "serial", "asset_tag", "status", "site", "location", "rack", "position", "face",
-        "parent", "device_bay", "description", "comments",
+        "parent", "device_bay", "comments",
     ),
-    "modules": ("device", "module_bay", "module_type", "serial", "asset_tag", "status", "description", "comments"),
+    "modules": ("device", "module_bay", "module_type", "serial", "asset_tag", "status", "comments"),
 }  # fmt: skip
 """File of the set to the columns that are written."""
 DEVICE_STATUS: Mapping[Status, str] = {
@@ -53,6 +53,8 @@ RACK_STATUS: Mapping[Status, str] = {
     Status.LIVE: "active",
     Status.RETIRED: "deprecated",
 }
+ROW_DESCRIBED = "Row "
+"""How the description of a rack begins that names its row: NetBox has none."""
 _ROLE_COLOUR = "9e9e9e"
 _BAYS = {Kind.DEVICE: "device-bays", Kind.MODULE: "module-bays"}
 _STRIDE = 500
@@ -210,7 +212,7 @@ class _Set:
                     "name": name,
                     "status": RACK_STATUS[Status(rack["status"])],
                     "rack_type": None if document is None else document[1]["model"],
-                    "description": None if rack["row_id"] is None else f"Row {row_names[rack['row_id']]}"[:200],
+                    "description": None if rack["row_id"] is None else f"{ROW_DESCRIBED}{row_names[rack['row_id']]}"[:200],
                     **self._common(rack, "rack", name),
                 }
             )

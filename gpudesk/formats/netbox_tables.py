@@ -8,6 +8,7 @@ from gpudesk.core.hardware import Face, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import TEXT_BOUNDS
 from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted, half_units
+from gpudesk.formats.netbox_project import ROW_DESCRIBED
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.table_rows import Column, Line, folded_name, lines_of
 from gpudesk.formats.tables import Sheet, TableFile, tables_of
@@ -27,6 +28,7 @@ RACK_COLUMNS = (
     Column("rack_type", "rack_type", ("type",)),
     Column("units", "u_height", ("height", "height u")),
     Column("width", "width"),
+    Column("said", "description"),
 )
 DEVICE_COLUMNS = (
     Column("device", "name"),
@@ -122,8 +124,9 @@ def _rack(line: Line, faults: list[Fault]) -> Record | None:
     before = len(faults)
     cells = {key: text.strip() for key, text in line.cells.items()}
     names = {"hall": _hall(line), "rack": cells["rack"]}
-    if cells.get("row"):
-        names["row"] = cells["row"]
+    row = cells.get("row") or cells.get("said", "").removeprefix(ROW_DESCRIBED)
+    if row and row != cells.get("said"):
+        names["row"] = row
     values = _built(line, "rack", cells, _RACK_STATUS, faults)
     if cells.get("rack_type"):
         values["type"] = Wanted(cells["rack_type"])

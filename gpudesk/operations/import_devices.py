@@ -75,7 +75,7 @@ class _Names:
         self._snapshot = snapshot
         self._keys = keys
 
-    def shown(self, column: str, value: Any) -> Value:
+    def shown(self, column: str, value: Any) -> str | int | float:
         """A value as a list writes it."""
         if isinstance(value, Thing):
             return value.name

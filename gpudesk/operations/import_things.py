@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from gpudesk.core.message import Value
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.table_faults import Fault
 
@@ -43,11 +42,11 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One field of a thing that gets another value; both as the list writes them, for a Message or a table."""
+    """One field of a thing that gets another value; both as the list writes them, "" for none."""
 
     column: str
-    before: Value
-    after: Value
+    before: str | int | float
+    after: str | int | float
 
 
 @dataclass(frozen=True, slots=True)

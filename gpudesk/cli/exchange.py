@@ -1,0 +1,147 @@
+"""Commands that take a project out to other formats and bring lists in."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk import operations
+from gpudesk.cli.exits import FOUND
+from gpudesk.cli.output import error_line, json_option, print_json, print_table
+from gpudesk.cli.project import file_argument, whole
+from gpudesk.formats.table_faults import Fault
+from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.project.document import Document
+
+_OUT = [each.name for each in operations.FORMATS.values() if each.write is not None]
+_IN = [each.name for each in operations.FORMATS.values() if each.read is not None]
+
+
+@click.command("formats")
+@json_option
+def list_formats(as_json: bool) -> None:
+    """List the formats in which a project goes out and comes in."""
+    found = operations.FORMATS.values()
+    if as_json:
+        print_json({"formats": [_plain_format(each) for each in found]})
+        return
+    print_table([(each.name, _ways(each), ", ".join(each.suffixes), each.title, each.hint) for each in found])
+
+
+def _ways(each: Any) -> str:
+    return "export, import" if each.write and each.read else "export" if each.write else "import"
+
+
+def _plain_format(each: Any) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "title": each.title,
+        "hint": each.hint,
+        "suffixes": list(each.suffixes),
+        "folder": each.folder,
+        "exports": each.write is not None,
+        "imports": each.read is not None,
+    }
+
+
+@click.command("export")
+@file_argument
+@click.argument("format_name", metavar="FORMAT", type=click.Choice(_OUT))
+@click.argument("out", type=click.Path(path_type=Path))
+def export_to(file: Path, format_name: str, out: Path) -> None:
+    """Write the project FILE to OUT in a FORMAT that "gpudesk formats" lists, and print what was written.
+
+    A NetBox set goes into a folder, or into an archive if OUT ends in .zip.
+    """
+    with whole(file) as document:
+        done = operations.export_project(document.snapshot, document.uid, file.stem, format_name, out)
+    for remark in done.remarks:
+        error_line(remark)
+    for path in done.files:
+        click.echo(str(path))
+
+
+@click.command("import")
+@file_argument
+@click.argument("format_name", metavar="FORMAT", type=click.Choice(_IN))
+@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Only say what would become of each line; exits with 5 if the list has faults.")
+@json_option
+def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_json: bool) -> None:
+    """Take the list IN of a FORMAT that "gpudesk formats" lists into the project FILE.
+
+    All of it is taken in as one step, or, if anything is wrong in it, nothing.
+    """
+    with Document.open(file, write=not dry_run) as document:
+        document.quick_check()
+        found = operations.read_import(format_name, source, document.uid)
+        if dry_run:
+            preview = operations.preview_import(document.snapshot, found)
+        else:
+            preview = operations.run(document, operations.import_devices, found, source.name).result
+        revision = document.snapshot.revision
+    if as_json:
+        about = {"file": str(file), "format": format_name, "in": str(source), "dry_run": dry_run, "revision": revision}
+        print_json({**about, **_plain_preview(preview)})
+    else:
+        _print_preview(preview, dry_run)
+    if preview.faults:
+        click.get_current_context().exit(FOUND)
+
+
+def _print_preview(preview: Preview, dry_run: bool) -> None:
+    lines = [line for line in preview.lines if line.verdict is not Verdict.UNCHANGED]
+    print_table([(str(line.verdict), line.cell, line.where, line.name, _changes(line.changes)) for line in lines])
+    for fault in preview.faults:
+        click.echo(f"fault  {fault.plain()}")
+    for name in preview.ignored:
+        click.echo(f"not understood: {name}")
+    state = "would be " if dry_run else ""
+    counts = f"{preview.count(Verdict.NEW)} {state}new, {preview.count(Verdict.CHANGED)} {state}changed"
+    click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {len(preview.faults)} faults")
+
+
+def _changes(changes: tuple[FieldChange, ...]) -> str:
+    return "; ".join(f"{change.column.removesuffix('_id')}: {_shown(change.before)} -> {_shown(change.after)}" for change in changes)
+
+
+def _shown(value: Any) -> str:
+    text = " ".join(str(value).split())
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")
+
+
+def _plain_preview(preview: Preview) -> dict[str, Any]:
+    return {
+        **{str(verdict): preview.count(verdict) for verdict in Verdict},
+        "lines": [_plain_line(line) for line in preview.lines if line.verdict is not Verdict.UNCHANGED],
+        "faults": [_plain_fault(fault) for fault in preview.faults],
+        "ignored": preview.ignored,
+    }
+
+
+def _plain_line(line: PreviewLine) -> dict[str, Any]:
+    return {
+        "verdict": str(line.verdict),
+        "table": str(line.table),
+        "name": line.name,
+        "where": line.where,
+        "file": line.file,
+        "sheet": line.sheet,
+        "cell": line.cell,
+        "changes": [
+            {"field": change.column.removesuffix("_id"), "before": change.before, "after": change.after} for change in line.changes
+        ],
+    }
+
+
+def _plain_fault(fault: Fault) -> dict[str, Any]:
+    return {
+        "file": fault.file,
+        "sheet": fault.sheet,
+        "cell": fault.cell,
+        "text": fault.what.plain(),
+        "mend": None if fault.mend is None else fault.mend.plain(),
+    }
+
+
+COMMANDS = (list_formats, export_to, import_from)

@@ -1,0 +1,94 @@
+"""Out to other formats and in again, as commands."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from gpudesk.project.document import Document
+from tests.cli.conftest import Run
+from tests.cli.test_documented import keys_in, section
+
+
+def test_formats_are_listed(run: Run) -> None:
+    found = run("formats", "--json").json["formats"]
+    assert [each["name"] for each in found] == ["devices-csv", "devices-xlsx", "netbox"]
+    assert set(found[0]) == {"name", "title", "hint", "suffixes", "folder", "exports", "imports"}
+    assert "devices-xlsx" in run("formats").out
+
+
+@pytest.mark.parametrize(
+    ("name", "out"), [("devices-csv", "list.csv"), ("devices-xlsx", "list.xlsx"), ("netbox", "set.zip"), ("netbox", "set")]
+)
+def test_a_project_goes_out_and_into_another(run: Run, project: Path, tmp_path: Path, name: str, out: str) -> None:
+    done = run("export", project, name, tmp_path / out)
+    assert done.code == 0
+    assert all(Path(line).exists() for line in done.out.splitlines())
+    other = tmp_path / "other.gpudesk"
+    run("new", other)
+    counts = run("import", other, name, tmp_path / out, "--json").json
+    assert counts["faults"] == []
+    assert counts["new"] > 40
+    before, after = run("info", project, "--json").json["totals"], run("info", other, "--json").json["totals"]
+    assert after["families"] == before["families"]
+    assert after["power_w"] == before["power_w"]
+    assert run("history", other, "--json").json["steps"][-1]["title"] == f"Import {out}: {counts['new']} new, 0 changed"
+
+
+def edited(project: Path, run: Run, path: Path, column: str, value: str) -> None:
+    run("export", project, "devices-csv", path)
+    with path.open(encoding="utf-8-sig", newline="") as opened:
+        rows = list(csv.DictReader(opened))
+    next(row for row in rows if row["Device"] == "dgx-001")[column] = value
+    with path.open("w", encoding="utf-8", newline="") as opened:
+        writer = csv.DictWriter(opened, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_a_dry_run_says_what_would_change_and_writes_nothing(run: Run, project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    edited(project, run, path, "Serial", "SN 1")
+    before = project.read_bytes()
+    done = run("import", project, "devices-csv", path, "--dry-run")
+    assert "'' -> 'SN 1'" in done.out
+    assert project.read_bytes() == before
+    body = run("import", project, "devices-csv", path, "--json").json
+    assert (body["new"], body["changed"]) == (0, 1)
+    [line] = body["lines"]
+    assert line["changes"] == [{"field": "serial", "before": "", "after": "SN 1"}]
+    documented = keys_in(section("import"))
+    assert set(body) <= documented
+    with Document.open(project, write=False) as document:
+        assert "SN 1" in document.snapshot["device"]["serial"].tolist()
+
+
+def test_faults_are_told_in_one_line_and_nothing_changes(run: Run, project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    edited(project, run, path, "Status", "broken")
+    revision = run("info", project, "--json").json["revision"]
+    done = run("import", project, "devices-csv", path)
+    assert done.code == 3
+    assert "list.csv, M" in done.err
+    dry = run("import", project, "devices-csv", path, "--dry-run", "--json")
+    assert dry.code == 5
+    assert [fault["cell"][0] for fault in dry.json["faults"]] == ["M"]
+    assert run("import", project, "devices-csv", path, "--dry-run").code == 5
+    assert run("info", project, "--json").json["revision"] == revision
+
+
+def test_wrong_use_and_unreadable_files_have_their_codes(run: Run, project: Path, tmp_path: Path) -> None:
+    assert run("export", project, "dwg", tmp_path / "x").code == 2
+    assert run("export", project, "devices-csv", tmp_path / "none" / "x.csv").code == 3
+    assert run("import", project, "netbox", tmp_path / "none.zip").code == 3
+    (tmp_path / "x.csv").write_bytes(b"\0\1")
+    assert run("import", project, "devices-csv", tmp_path / "x.csv").code == 3
+    assert run("export", tmp_path / "none.gpudesk", "devices-csv", tmp_path / "x.csv").code == 3
+
+
+def test_a_list_is_not_taken_into_a_project_that_somebody_edits(run: Run, project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    edited(project, run, path, "Serial", "SN 1")
+    with Document.open(project):
+        assert run("import", project, "devices-csv", path).code == 3
+        assert run("import", project, "devices-csv", path, "--dry-run").code == 0
