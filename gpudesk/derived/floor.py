@@ -112,8 +112,9 @@ class FloorTrial:
         hall_id: int,
         *,
         copies: bool = False,
+        fresh: bool = False,
     ) -> None:
-        """With `copies` the things themselves stay, and others like them are tried."""
+        """With `copies` the things themselves stay, and others like them are tried; `fresh` ones did not stand there before."""
         self.objects = tuple(objects)
         tables = {"rack": racks, "device": devices}
         places = [tables[table].position(row_id) for table, row_id in objects]
@@ -129,7 +130,7 @@ class FloorTrial:
         moving = set() if copies else set(objects)
         kept = [place for place in range(len(everything.row)) if everything.object(place) not in moving] if moving else None
         self.others = everything if kept is None else everything.pick(np.array(kept, np.int64))
-        here = not copies and bool((hall == hall_id).all())
+        here = not copies and not fresh and bool((hall == hall_id).all())
         self._before = self.shapes.pick(self._known) if here else None
         row = halls.row(hall_id)
         self._hall = str(row["name"])

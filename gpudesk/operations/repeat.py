@@ -120,7 +120,7 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Between 1 and 1000 copies can be made at once.")))
     rack = edit.row("rack", rack_id)
     kind = edit.types[int(rack["type_id"])]
-    _demand_inside(edit, rack_id)
+    demand_inside(edit, rack_id)
     racks = edit.columns("rack")
     mates = np.ones(racks.rows, bool) if rack["row_id"] is None else racks["row_id"] == rack["row_id"]
     names = CopyNames(racks["name"][mates])
@@ -134,13 +134,13 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
             new = create_rack(edit, kind.key, rack["row_id"], name=name, phase=rack["phase"])
         edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
         made.append(new)
-    _copy_content(edit, rack_id, made)
+    copy_content(edit, rack_id, made)
     text = QT_TRANSLATE_NOOP("operations", "Duplicate rack {rack}, {count} new")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count})
     return made
 
 
-def _demand_inside(edit: Edit, rack_id: int) -> None:
+def demand_inside(edit: Edit, rack_id: int) -> None:
     """Demand that everything in a rack lies within its units, if it is known how many it has."""
     rack_ids = np.array([rack_id], np.int64)
     top = rack_half_units(edit.columns("rack"), edit.types, rack_ids)
@@ -157,7 +157,8 @@ def _demand_inside(edit: Edit, rack_id: int) -> None:
         raise Refused(Message(_CONTEXT, text, {"rack": rack, "names": tuple(wrong[:3])}), Message(_CONTEXT, mend))
 
 
-def _copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
+def copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
+    """Copy the devices and reservations of a rack into others, at the same units."""
     group = [edit.row("device", device_id) for device_id in edit.columns("device").where("rack_id", rack_id).tolist()]
     if group:
         columns = spread(edit, group, np.array(racks, np.int64))

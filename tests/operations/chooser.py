@@ -14,6 +14,7 @@ from gpudesk.operations.fields import FIELDS
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions
+from tests.operations.floor_choices import FLOOR_ARGUMENTS
 
 RACKS = ("generic.rack-42u-600x1200", "generic.rack-48u-600x1200", "ocp.open-rack-v3", "nvidia.gb200-nvl72")
 DEVICES = (
@@ -206,6 +207,7 @@ def _fill_pattern(choose: Chooser) -> Arguments:
 
 
 ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
+    **FLOOR_ARGUMENTS,
     "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),
     "add_remark": _add_remark,
     "add_row": lambda choose: ((choose.maybe(lambda: choose.id("hall")), choose.text(), choose.of(RACKS), choose.whole(0, 2)), {}),

@@ -1,0 +1,94 @@
+"""Random arguments for the operations on what stands on the floor."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.operations.chooser import Chooser
+
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+_RACKS = ("generic.rack-48u-600x1200", "ocp.open-rack-v3", "nvidia.dgx-h100")
+
+
+def _objects(choose: "Chooser") -> list[tuple[str, int]]:
+    """Racks, rows and devices, mostly of those that stand on a floor."""
+    tables = [choose.of(["rack", "rack", "rack_row", "device", "hall"]) for _ in range(choose.whole(1, 3))]
+    return [(table, choose.id(table)) for table in tables]
+
+
+def _angle(choose: "Chooser") -> int:
+    return choose.of([0, 900, 1800, 2700, -900, choose.whole(-4000, 4000)])
+
+
+def _coordinate(choose: "Chooser") -> int:
+    return choose.of([choose.whole(-3000, 20_000), choose.whole(0, 12_000), 10**8])
+
+
+def _align(choose: "Chooser") -> Arguments:
+    return (_objects(choose), choose.of(["left", "right", "front", "rear", "top"])), {}
+
+
+def _copy(choose: "Chooser") -> Arguments:
+    return (_objects(choose), _coordinate(choose), _coordinate(choose)), {"hall_id": choose.maybe(lambda: choose.id("hall"))}
+
+
+def _distribute(choose: "Chooser") -> Arguments:
+    return ([("rack", rack_id) for rack_id in choose.ids("rack")],), {}
+
+
+def _move(choose: "Chooser") -> Arguments:
+    return (_objects(choose), choose.whole(-6000, 6000), choose.whole(-6000, 6000)), {}
+
+
+def _move_row(choose: "Chooser") -> Arguments:
+    values = {"hall_id": choose.maybe(lambda: choose.id("hall")), "with_racks": choose.of([True, True, False])}
+    return (choose.id("rack_row"), _coordinate(choose), _coordinate(choose)), {**values, "angle_ddeg": choose.maybe(lambda: _angle(choose))}
+
+
+def _move_to_hall(choose: "Chooser") -> Arguments:
+    return (_objects(choose), choose.id("hall")), {}
+
+
+def _move_to_row(choose: "Chooser") -> Arguments:
+    return (choose.ids("rack"), choose.id("rack_row")), {}
+
+
+def _put(choose: "Chooser") -> Arguments:
+    table = choose.of(["rack", "device", "rack_row"])
+    return (table, choose.id(table), _coordinate(choose), _coordinate(choose), _angle(choose)), {}
+
+
+def _racks_at(choose: "Chooser") -> Arguments:
+    place = (choose.of(_RACKS), choose.id("hall"), _coordinate(choose), _coordinate(choose), _angle(choose), choose.whole(0, 3))
+    return place, {"row_id": choose.maybe(lambda: choose.id("rack_row")), "first_name": choose.text(), "phase": choose.phase()}
+
+
+def _repeat(choose: "Chooser") -> Arguments:
+    return (_objects(choose), choose.whole(0, 3)), {"pitch_mm": choose.maybe(lambda: choose.whole(-3000, 3000))}
+
+
+def _row_at(choose: "Chooser") -> Arguments:
+    place = (choose.id("hall"), _coordinate(choose), _coordinate(choose), _angle(choose), choose.text())
+    return place, {"type_key": choose.of(_RACKS), "count": choose.whole(0, 3), "phase": choose.phase()}
+
+
+def _turn(choose: "Chooser") -> Arguments:
+    return (_objects(choose), _angle(choose)), {}
+
+
+FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
+    "align_on_floor": _align,
+    "copy_on_floor": _copy,
+    "distribute_on_floor": _distribute,
+    "mirror_row": lambda choose: ((choose.id("rack_row"),), {}),
+    "move_on_floor": _move,
+    "move_row": _move_row,
+    "move_to_hall": _move_to_hall,
+    "move_to_row": _move_to_row,
+    "put_on_floor": _put,
+    "racks_at": _racks_at,
+    "repeat_on_floor": _repeat,
+    "row_at": _row_at,
+    "turn_on_floor": _turn,
+}
+"""How the arguments of each of them are drawn."""

@@ -1,0 +1,197 @@
+"""Racks, rows and floor devices are moved, turned, lined up, spread, repeated; nothing comes to stand on anything else."""
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import check_all
+from gpudesk.core.errors import Refused
+from tests.operations.conftest import RACK, SYSTEM, Project
+
+STATION = "nvidia.dgx-station-a100"
+Place = tuple[int, int, int]
+
+
+def place(project: Project, rack: int) -> Place:
+    row = project.row_of("rack", rack)
+    return int(row["x_mm"]), int(row["y_mm"]), int(row["angle_ddeg"])
+
+
+def row_place(project: Project) -> Place:
+    row = project.row_of("rack_row", project.row)
+    return int(row["x_mm"]), int(row["y_mm"]), int(row["angle_ddeg"])
+
+
+def racks(project: Project) -> list[tuple[str, int]]:
+    return [("rack", rack) for rack in project.racks]
+
+
+def test_racks_are_moved_together(project: Project) -> None:
+    project.do(operations.move_on_floor, racks(project), 600, 1200)
+    assert project.title == "Move 2 things on the floor"
+    assert [place(project, rack) for rack in project.racks] == [(1800, 2400, 0), (2400, 2400, 0)]
+    assert row_place(project) == (1200, 1200, 0)
+
+
+def test_a_row_takes_its_racks_along(project: Project) -> None:
+    project.do(operations.move_on_floor, [("rack_row", project.row)], 0, 600)
+    assert project.title == "Move A"
+    assert [place(project, rack)[1] for rack in project.racks] == [1800, 1800]
+    assert row_place(project) == (1200, 1800, 0)
+    project.do(operations.move_row, project.row, 8000, 2000, 900)
+    assert project.title == "Move row A"
+    assert [place(project, rack) for rack in project.racks] == [(8000, 2000, 900), (8000, 2600, 900)]
+    project.do(operations.move_row, project.row, 8000, 3000, with_racks=False)
+    assert place(project, project.racks[0]) == (8000, 2000, 900)
+    assert row_place(project) == (8000, 3000, 900)
+
+
+def test_nothing_comes_to_stand_on_anything_else(project: Project) -> None:
+    for verb, args, says in (
+        (operations.move_on_floor, ([("rack", project.racks[0])], 300, 0), "A01 would stand on A02."),
+        (operations.move_on_floor, (racks(project), -1300, 0), "A01 would reach 100 mm out of Hall 1."),
+        (operations.turn_on_floor, ([("rack", project.racks[0])], 900), "A01 would stand on A02."),
+        (operations.put_on_floor, ("rack", project.racks[1], 1300, 1300, 0), "A02 would stand on A01."),
+        (operations.racks_at, (RACK, project.hall, 1500, 1500), "Rack 1 would stand on A01."),
+        (operations.repeat_on_floor, ([("rack", project.racks[0])], 1), "A01 would stand on A02."),
+    ):
+        with pytest.raises(Refused, match=says):
+            project.do(verb, *args)
+    assert len(project.document.steps) == 3
+
+
+def test_a_plan_that_is_wrong_can_be_mended_in_steps(project: Project) -> None:
+    project.do(operations.move_rack, project.racks[0], 1500, -400)
+    project.do(operations.move_on_floor, [("rack", project.racks[0])], 0, 100)
+    assert place(project, project.racks[0]) == (1500, -300, 0)
+    with pytest.raises(Refused, match="would reach 400 mm out"):
+        project.do(operations.move_on_floor, [("rack", project.racks[0])], 0, -100)
+
+
+def test_a_group_is_turned_about_its_middle(project: Project) -> None:
+    project.do(operations.move_on_floor, [("rack_row", project.row)], 3000, 3000)
+    project.do(operations.turn_on_floor, [("rack_row", project.row)], 900)
+    assert project.title == "Turn A"
+    assert [place(project, rack) for rack in project.racks] == [(5400, 4200, 900), (5400, 4800, 900)]
+    assert row_place(project) == (5400, 4200, 900)
+    project.do(operations.turn_on_floor, [("rack_row", project.row)], -900)
+    assert [place(project, rack) for rack in project.racks] == [(4200, 4200, 0), (4800, 4200, 0)]
+
+
+def test_a_row_turned_about_takes_the_same_floor(project: Project) -> None:
+    project.do(operations.mirror_row, project.row)
+    assert project.title == "Turn row A about"
+    assert [place(project, rack) for rack in project.racks] == [(1800, 2400, 1800), (2400, 2400, 1800)]
+    assert row_place(project) == (2400, 2400, 1800)
+    new = project.do(operations.create_rack, RACK, project.row)
+    assert place(project, new) == (1200, 2400, 1800)
+    assert not [found for found in check_all(project.document.snapshot) if found.rule == "space.floor_overlap"]
+    empty = project.do(operations.create_row, project.hall)
+    with pytest.raises(Refused, match="At least 1 racks or floor devices"):
+        project.do(operations.mirror_row, empty)
+
+
+def test_lining_up_and_spreading(project: Project) -> None:
+    alone = project.do(operations.create_rack, RACK, hall_id=project.hall, x_mm=6000, y_mm=4000)
+    project.do(operations.align_on_floor, [*racks(project), ("rack", alone)], "front")
+    assert project.title == "Line 3 things up with A01"
+    assert place(project, alone) == (6000, 1200, 0)
+    project.do(operations.distribute_on_floor, [*racks(project), ("rack", alone)])
+    assert project.title == "Make the gaps between 3 things equal"
+    assert place(project, project.racks[1]) == (3600, 1200, 0)
+    with pytest.raises(Refused, match="no edge"):
+        project.do(operations.align_on_floor, racks(project), "top")
+    with pytest.raises(Refused, match="At least 2"):
+        project.do(operations.align_on_floor, [("rack", alone)], "left")
+    with pytest.raises(Refused, match="would stand on"):
+        project.do(operations.align_on_floor, [*racks(project), ("rack", alone)], "left")
+
+
+def test_racks_go_to_another_row(project: Project) -> None:
+    other = project.do(operations.add_row, project.hall, "B", RACK, 1)
+    project.do(operations.move_to_row, project.racks, other)
+    assert project.title == "Move 2 racks to row B"
+    assert [place(project, rack) for rack in project.racks] == [(1800, 4800, 0), (2400, 4800, 0)]
+    assert {project.row_of("rack", rack)["row_id"] for rack in project.racks} == {other}
+    hall = project.do(operations.create_hall)
+    far = project.do(operations.create_row, hall)
+    project.do(operations.move_to_row, project.racks[:1], far)
+    moved = project.row_of("rack", project.racks[0])
+    assert (moved["hall_id"], moved["row_id"], moved["x_mm"]) == (hall, far, 1200)
+
+
+def test_things_go_to_another_hall(project: Project) -> None:
+    hall = project.do(operations.create_hall, "Small", 3000, 3000)
+    project.do(operations.move_to_hall, [("rack", project.racks[0])], hall)
+    assert project.title == "Move A01 to Small"
+    moved = project.row_of("rack", project.racks[0])
+    assert (moved["hall_id"], moved["row_id"], moved["x_mm"], moved["y_mm"]) == (hall, None, 1200, 1200)
+    project.do(operations.move_to_hall, [("rack_row", project.row)], hall)
+    moved = project.row_of("rack", project.racks[1])
+    assert (moved["hall_id"], moved["row_id"]) == (hall, project.row)
+    assert (moved["x_mm"], moved["y_mm"]) != (1200, 1200)
+    assert project.row_of("rack_row", project.row)["hall_id"] == hall
+    assert not [found for found in check_all(project.document.snapshot) if found.rule.startswith("space.")]
+    tiny = project.do(operations.create_hall, "Tiny", 500, 500)
+    with pytest.raises(Refused, match="Tiny has no room"):
+        project.do(operations.move_to_hall, racks(project), tiny)
+    with pytest.raises(Refused, match="goes to another hall with its racks only"):
+        project.do(operations.move_row, project.row, 0, 0, hall_id=tiny, with_racks=False)
+
+
+def test_floor_devices_are_moved_and_turned(project: Project) -> None:
+    station = project.do(operations.place_on_floor, STATION, project.hall, 6000, 6000)
+    project.do(operations.move_on_floor, [("device", station)], -600, 0)
+    project.do(operations.put_on_floor, "device", station, 5000, 6000, 900)
+    row = project.row_of("device", station)
+    assert (row["x_mm"], row["y_mm"], row["angle_ddeg"]) == (5000, 6000, 900)
+    inside = project.place(SYSTEM, 0)
+    with pytest.raises(Refused, match="does not stand on a floor"):
+        project.do(operations.move_on_floor, [("device", inside)], 1, 1)
+
+
+def test_racks_are_repeated_with_what_is_in_them(project: Project) -> None:
+    project.place(SYSTEM, 0, rack=1)
+    project.do(operations.reserve_units, project.racks[1], 40, 4)
+    made = project.do(operations.repeat_on_floor, [("rack", project.racks[1])], 3, 700)
+    assert project.title == "Repeat A02, 3 new"
+    assert [place(project, rack) for _, rack in made] == [(2500, 1200, 0), (3200, 1200, 0), (3900, 1200, 0)]
+    names = [(project.row_of("rack", rack)["name"], project.row_of("rack", rack)["row_id"]) for _, rack in made]
+    assert names == [(f"A0{number}", project.row) for number in (3, 4, 5)]
+    assert project.document.snapshot["device"].rows == 4
+    assert project.document.snapshot["reservation"].rows == 4
+    operations.undo(project.document)
+    assert project.document.snapshot["rack"].rows == 2
+    with pytest.raises(Refused, match="Between 1 and 500 copies"):
+        project.do(operations.repeat_on_floor, racks(project), 501)
+
+
+def test_copies_at_another_place(project: Project) -> None:
+    station = project.do(operations.place_on_floor, STATION, project.hall, 6000, 6000)
+    made = project.do(operations.copy_on_floor, [*racks(project), ("device", station)], 0, 3000)
+    assert project.title == "Copy 3 things on the floor"
+    assert [table for table, _ in made] == ["rack", "rack", "device"]
+    assert place(project, made[0][1]) == (1200, 4200, 0)
+    hall = project.do(operations.create_hall)
+    (there,) = project.do(operations.copy_on_floor, [("rack", project.racks[0])], 0, 0, hall_id=hall)
+    assert (project.row_of("rack", there[1])["hall_id"], project.row_of("rack", there[1])["row_id"]) == (hall, None)
+
+
+def test_new_things_at_a_place(project: Project) -> None:
+    made = project.do(operations.racks_at, RACK, project.hall, 6000, 6000, 900, 2, first_name="X1")
+    assert project.title == "Add 2 racks, X1 to X2"
+    assert [place(project, rack) for rack in made] == [(6000, 6000, 900), (6000, 6600, 900)]
+    row = project.do(operations.row_at, project.hall, 10_000, 6000, 1800, "Z", RACK, 2)
+    assert project.title == "Add row Z with 2 racks"
+    mine = project.document.snapshot["rack"].where("row_id", row).tolist()
+    assert [place(project, rack) for rack in mine] == [(10_000, 6000, 1800), (9400, 6000, 1800)]
+    with pytest.raises(Refused, match="Between 1 and 500 racks"):
+        project.do(operations.racks_at, RACK, project.hall, 0, 0, count=0)
+
+
+def test_what_stands_in_several_halls_is_not_moved_together(project: Project) -> None:
+    hall = project.do(operations.create_hall)
+    other = project.do(operations.create_rack, RACK, hall_id=hall)
+    with pytest.raises(Refused, match="stand in several halls"):
+        project.do(operations.move_on_floor, [("rack", other), *racks(project)], 0, 1)
+    with pytest.raises(Refused, match="ten kilometres"):
+        project.do(operations.put_on_floor, "rack", other, 10**8, 0, 0)
