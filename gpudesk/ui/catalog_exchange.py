@@ -72,7 +72,8 @@ class CatalogExchange(QObject):
         catalog = self._place.catalog
         if catalog is not None:
             dialog = TypeImportDialog(self._session, catalog, path.name, found, self._window)
-            dialog.taken.connect(lambda _count: self._place.reload(found.entries[0].type.key if found.entries else ""))
+            first = str(found.bodies[0]["key"]) if found.bodies else ""
+            dialog.taken.connect(lambda _count: self._place.reload(first))
             dialog.open()
 
     def ask_export_types(self) -> None:

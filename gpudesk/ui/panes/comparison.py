@@ -11,6 +11,7 @@ from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.comparison_rows import MOST_COMPARED, comparison_heads, comparison_lines
 from gpudesk.ui.models.plain_table import PlainTableModel
+from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
@@ -61,15 +62,15 @@ class ComparisonView(QWidget):
 
     def text(self) -> str:
         """The comparison as lines of text, cells parted by tabs."""
-        return self.model.text()
+        return "\n".join("\t".join(row) for row in self.rows())
 
     def rows(self) -> list[list[str]]:
-        """The comparison as rows of texts: heads, then the facts under their headings, each with how well it is known."""
+        """The comparison as rows of texts: heads, then the facts under their headings."""
         kinds = self._kinds
-        rows = [["", *(kind.title for kind in kinds)], [self.tr("Key"), *(kind.key for kind in kinds)]]
+        rows = [[self.tr("Fact"), *(kind.title for kind in kinds)], [self.tr("Key"), *(kind.key for kind in kinds)]]
         for row in range(self.model.rowCount()):
             line = self.model.line(row)
-            rows.append([line.group] if line.group else [cell.text for cell in line.cells])
+            rows.append([line.group] if line.group else [cell.text.replace(THIN_SPACE, " ") for cell in line.cells])
         return rows
 
     def _fill(self) -> None:

@@ -1,0 +1,210 @@
+"""The catalog's files: types given and taken, libraries imported and removed, what is shown copied; by mouse and keys."""
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gpudesk.catalog import open_catalog, user_catalog_dir
+from gpudesk.catalog.exchange import proposed
+from gpudesk.catalog.imports import libraries
+from gpudesk.catalog.user_entries import copied_body, save_user_entry
+from gpudesk.ui.dialogs.library_report import LibraryReportDialog
+from gpudesk.ui.dialogs.question import Question
+from gpudesk.ui.dialogs.type_import import TypeImportDialog
+from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.widgets.tag import Tag
+from tests.ui.catalog_hand import click_type, dialog, exchange, go_to_catalog, press_main
+from tests.ui.hand import CTRL, PATIENCE_MS, SYSTEM, Hand
+
+GOOD = """\
+manufacturer: Acme
+model: Switch 48
+slug: acme-switch-48
+part_number: A-48
+u_height: 1
+is_full_depth: false
+airflow: front-to-rear
+weight: 4.5
+weight_unit: kg
+interfaces:
+  - {name: eth1, type: 10gbase-x-sfpp}
+"""
+
+
+@pytest.fixture
+def hand(open_desk: Callable[[], Hand]) -> Hand:
+    return open_desk()
+
+
+@pytest.fixture
+def place(hand: Hand) -> CatalogPlace:
+    return go_to_catalog(hand)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """An archive with a good file and one that is none."""
+    path = tmp_path / "acme.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("device-types/Acme/A-48.yaml", GOOD)
+        archive.writestr("device-types/Acme/broken.yaml", "manufacturer: [")
+    return path
+
+
+def test_types_are_given_and_taken(hand: Hand, place: CatalogPlace, tmp_path: Path) -> None:
+    click_type(hand, place, SYSTEM)
+    click_type(hand, place, "nvidia.dgx-b200", CTRL)
+    path = tmp_path / "given.yaml"
+    exchange(hand).export_types(path)
+    hand.rest()
+    assert str(path) in hand.message
+    content = path.read_bytes()
+    assert len(proposed(open_catalog(), path.name, content).entries) == 2
+    path.write_bytes(content.replace(b"key: nvidia.dgx-h100", b"key: me.dgx"))
+    exchange(hand).read_types(path)
+    shown = dialog(hand, TypeImportDialog)
+    assert shown.model.text().count("the same, nothing to do") == 1
+    assert not user_catalog_dir().exists()
+    press_main(hand, shown)
+    assert "me.dgx" in open_catalog()
+    hand.qtbot.waitUntil(lambda: place.table.key() == "me.dgx", timeout=PATIENCE_MS)
+
+
+def test_a_file_with_faults_takes_nothing(hand: Hand, place: CatalogPlace, tmp_path: Path) -> None:
+    path = tmp_path / "given.csv"
+    path.write_text("key,weight_kg (kg)\nnvidia.qm9700,heavy\nnvidia.dgx-h100,-4\n")
+    exchange(hand).read_types(path)
+    shown = dialog(hand, TypeImportDialog)
+    assert shown.main is not None
+    assert not shown.main.isEnabled()
+    assert "given.csv!B2" in shown.faults.model.text()
+    assert "given.csv!B3" in shown.faults.model.text()
+    shown.reject()
+    assert not user_catalog_dir().exists()
+    assert place.isVisible()
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.xlsx"])
+def test_a_table_is_written_and_read(hand: Hand, place: CatalogPlace, tmp_path: Path, name: str) -> None:
+    click_type(hand, place, "nvidia.qm9700")
+    path = tmp_path / name
+    exchange(hand).export_table(path)
+    hand.rest()
+    exchange(hand).read_types(path)
+    shown = dialog(hand, TypeImportDialog)
+    assert shown.proposal.misfits == ()
+    assert shown.proposal.bodies == []
+    shown.reject()
+
+
+def test_types_go_to_netbox_in_both_styles(hand: Hand, place: CatalogPlace, tmp_path: Path) -> None:
+    assert place.catalog is not None
+    key = next(key for key in place.catalog if place.catalog.get(key).passages)
+    place.go_to(key)
+    hand.rest()
+    found = {}
+    for style in ("both", "ports", "list"):
+        path = tmp_path / f"{style}.yaml"
+        exchange(hand).export_netbox(path, style)
+        hand.rest()
+        text = path.read_text()
+        found[style] = ("port-mappings:" in text, len(text))
+    assert [found[style][0] for style in ("both", "ports", "list")] == [True, False, True]
+    assert found["both"][1] > found["list"][1]
+
+
+def test_a_library_is_imported_looked_through_and_removed(hand: Hand, place: CatalogPlace, library: Path) -> None:
+    place.tabs.set_current("libraries")
+    hand.rest()
+    assert place.libraries.note.isVisible()
+    exchange(hand).read_library(library)
+    report = dialog(hand, LibraryReportDialog)
+    assert libraries() == ()
+    assert report.model.rowCount() == 2
+    QTest.mouseClick(report.shown.button("refused"), Qt.MouseButton.LeftButton)
+    assert report.model.rowCount() == 1
+    assert "broken.yaml" in report.model.text()
+    QTest.mouseClick(report.shown.button("all"), Qt.MouseButton.LeftButton)
+    QTest.keyClicks(report.search, "a-48")
+    assert report.model.rowCount() == 1
+    press_main(hand, report)
+    assert [(kept.name, kept.types) for kept in libraries()] == [("acme", 1)]
+    hand.qtbot.waitUntil(lambda: place.libraries.library() == "acme", timeout=PATIENCE_MS)
+    hand.rest()
+    place.show_imported()
+    hand.rest()
+    assert [place.model.key_at(row) for row in range(place.model.rowCount())] == [kept_key := place.model.key_at(0)]
+    assert open_catalog().get(kept_key).vendor == "Acme"
+    tags = {tag.text() for tag in place.sheet.findChildren(Tag) if tag.isVisible()}
+    assert "imported" in tags
+    assert any(tag.startswith("quality") for tag in tags)
+    place.tabs.set_current("libraries")
+    hand.rest()
+    hand.do("catalog.remove-library")
+    press_main(hand, dialog(hand, Question))
+    assert libraries() == ()
+    hand.qtbot.waitUntil(place.libraries.note.isVisible, timeout=PATIENCE_MS)
+
+
+def test_a_discarded_library_leaves_nothing(hand: Hand, place: CatalogPlace, library: Path) -> None:
+    exchange(hand).read_library(library)
+    report = dialog(hand, LibraryReportDialog)
+    QTest.keyClick(report, Qt.Key.Key_Escape)
+    hand.rest()
+    assert libraries() == ()
+    assert place.tabs.current() == "libraries"
+
+
+def test_what_is_shown_is_copied_as_text(hand: Hand, place: CatalogPlace, tmp_path: Path) -> None:
+    click_type(hand, place, SYSTEM)
+    QTest.keyClick(place.table, Qt.Key.Key_C, CTRL)
+    sheet = QApplication.clipboard().text()
+    assert sheet.startswith("NVIDIA DGX H100\n")
+    assert "DGX H100/H200 User Guide" in sheet
+    click_type(hand, place, "nvidia.dgx-b200", CTRL)
+    QTest.keyClick(place.table, Qt.Key.Key_C, CTRL)
+    rows = QApplication.clipboard().text().split("\n")
+    assert rows[0].startswith("Model\tVendor")
+    assert len(rows) == 3
+    QTest.keyClick(place.table, Qt.Key.Key_C)
+    assert place.tabs.current() == "compare"
+    hand.do("catalog.copy-text")
+    assert QApplication.clipboard().text().startswith("Fact\tNVIDIA DGX")
+    path = tmp_path / "comparison.csv"
+    exchange(hand).export_comparison(path)
+    hand.rest()
+    text = path.read_text(encoding="utf-8-sig")
+    assert "nvidia.dgx-b200,nvidia.dgx-h100" in text
+    assert "Power" in text
+
+
+def test_facts_and_documents_lead_to_each_other(hand: Hand, place: CatalogPlace) -> None:
+    click_type(hand, place, SYSTEM)
+    catalog = place.catalog
+    assert catalog is not None
+    lines = place.sheet.source_lines()
+    assert {line.source() for line in lines} >= {fact.source for fact in catalog.get(SYSTEM).facts.values()}
+    lines[0].link.setFocus()
+    QTest.keyClick(lines[0].link, Qt.Key.Key_Return)
+    facts = [fact for fact in catalog.get(SYSTEM).facts.values() if fact.source == lines[0].source()]
+    assert len(place.sheet.lit()) == len(facts)
+    place.sheet.show_source(lines[-1].source())
+    assert place.sheet.lit() == [lines[-1]]
+
+
+def test_filters_and_the_chosen_type_outlive_a_change_of_the_files(hand: Hand, place: CatalogPlace) -> None:
+    place.filters.search.setText("dgx")
+    hand.qtbot.waitUntil(lambda: place.model.rowCount() < 60)
+    click_type(hand, place, SYSTEM)
+    body = copied_body(open_catalog(), SYSTEM, "me.dgx")
+    save_user_entry(open_catalog(), json.loads(json.dumps(body)))
+    place.reload()
+    hand.qtbot.waitUntil(lambda: place.model.row_of("me.dgx") is not None, timeout=PATIENCE_MS)
+    assert place.table.key() == SYSTEM
+    assert place.filters.text == "dgx"
