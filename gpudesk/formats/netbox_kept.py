@@ -80,12 +80,18 @@ def _itemised(name: str, value: Any, said: Mapping[str, Any], strays: Strays) ->
 def _items(originals: list[Any], said: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The patches of the items of one list, equal ones together."""
     found: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    known: dict[tuple[str, str], dict[str, Any]] = {}
     for original, stated in zip(originals, said, strict=True):
-        if same(original, stated):
-            continue
-        patch = _patch(original, stated)
-        # The text of a patch tells 1, 1.0 and true apart, as `same` does.
-        found.setdefault(repr(patch), (patch, []))[1].append(stated["name"])
+        # Most items of a list differ in their names only, and need one patch. Texts tell 1, 1.0 and true apart, as `same` does.
+        theirs = {name: value for name, value in original.items() if name != "name"}
+        ours = {name: value for name, value in stated.items() if name != "name"}
+        renamed = not same(original.get("name"), stated["name"])
+        shape = (repr(original), repr(stated)) if renamed else (repr(theirs), repr(ours))
+        patch = known.get(shape)
+        if patch is None:
+            patch = known[shape] = _patch(original, stated) if renamed else _patch(theirs, ours)
+        if patch:
+            found.setdefault(repr(patch), (patch, []))[1].append(stated["name"])
     return [patch if len(names) == len(said) else {"names": names, **patch} for patch, names in found.values()]
 
 

@@ -89,23 +89,27 @@ def _refused(text: str, /, **values: Value) -> InvalidData:
     return InvalidData(Message("netbox", text, values))
 
 
+_Scalar = yaml.ScalarEvent
+_Sequence = yaml.SequenceStartEvent
+
+
 class _Builder:
-    """Makes data from events."""
+    """Makes data from events; the kinds of events are compared directly, because a library has some hundred thousand."""
 
     def __init__(self, text: str) -> None:
-        self._events: Iterator[Any] = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        self._next: Callable[[], Any] = yaml.CSafeLoader(text).get_event
         self._values = 0
         self._at = YamlDocument(None, 1)
 
     def documents(self) -> Iterator[YamlDocument]:
         count = 0
-        for event in self._events:
+        while not isinstance(event := self._next(), yaml.StreamEndEvent):
             if isinstance(event, yaml.DocumentStartEvent):
                 count += 1
                 if count > MAXIMUM_DOCUMENTS:
                     self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file holds too many documents"))
                 self._at = YamlDocument(None, _line(event))
-                self._at.data = self._value(next(self._events), 0)
+                self._at.data = self._value(self._next(), 0)
                 yield self._at
 
     def _stop(self, event: Any, text: str) -> None:
@@ -117,21 +121,18 @@ class _Builder:
             self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file holds too many values"))
         if depth > MAXIMUM_DEPTH:
             self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file is nested too deeply"))
-        if event.anchor is not None or isinstance(event, yaml.AliasEvent):
+        kind = type(event)
+        if event.anchor is not None or kind is yaml.AliasEvent:
             self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: anchors and aliases are refused"))
         if event.tag is not None:
             self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: tags are refused"))
-        if isinstance(event, yaml.ScalarEvent):
+        if kind is _Scalar:
             return self._scalar(event)
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self._sequence(depth + 1)
-        return self._mapping(depth + 1)
+        return self._sequence(depth + 1) if kind is _Sequence else self._mapping(depth + 1)
 
     def _scalar(self, event: Any) -> Any:
         text: str = event.value
-        if not event.implicit[0]:
-            return text
-        if len(text) > LONGEST_NAME:
+        if not event.implicit[0] or len(text) > LONGEST_NAME:
             return text
         value, is_date = _resolved(text)
         if is_date:
@@ -142,17 +143,13 @@ class _Builder:
 
     def _sequence(self, depth: int) -> list[Any]:
         found: list[Any] = []
-        for event in self._events:
-            if isinstance(event, yaml.SequenceEndEvent):
-                break
+        while type(event := self._next()) is not yaml.SequenceEndEvent:
             found.append(self._value(event, depth))
         return found
 
     def _mapping(self, depth: int) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        for event in self._events:
-            if isinstance(event, yaml.MappingEndEvent):
-                break
+        while type(event := self._next()) is not yaml.MappingEndEvent:
             name = self._value(event, depth)
             if not isinstance(name, str) or name == "<<":
                 self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name must be a plain text"))
@@ -160,7 +157,7 @@ class _Builder:
                 self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name has at most 100 characters"))
             if name in found:
                 self._at.twice.append(name)
-            found[name] = self._value(next(self._events), depth)
+            found[name] = self._value(self._next(), depth)
         return found
 
 
