@@ -1,0 +1,92 @@
+"""A line drawing that lies under a plan: lines and texts by layer, as the project keeps it."""
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import Reals
+
+_CONTEXT = "drawing"
+MEDIA = "application/x-gpudesk-drawing"
+MOST_UNPACKED_BYTES = 100_000_000
+_HEAD = "gpudesk drawing 1"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    """A line through points, shape (n, 2), in the drawing's units from its upper left corner, y downwards.
+
+    Attributes:
+        layer: a place in the drawing's layers.
+    """
+
+    layer: int
+    points: Reals
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnText:
+    """A text that begins at (x, y), turned from x towards y by tenths of a degree."""
+
+    layer: int
+    x: float
+    y: float
+    height: float
+    angle_ddeg: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Lines and texts within `width` × `height` units."""
+
+    width: int
+    height: int
+    layers: Sequence[str]
+    lines: Sequence[DrawnLine]
+    texts: Sequence[DrawnText]
+
+
+def drawing_bytes(drawing: Drawing) -> bytes:
+    """The drawing as bytes, whole units, compressed."""
+    lines = [[line.layer, *np.rint(line.points).astype(np.int64).ravel().tolist()] for line in drawing.lines]
+    texts = [[text.layer, round(text.x), round(text.y), round(text.height), text.angle_ddeg, text.text] for text in drawing.texts]
+    body = {"drawing": _HEAD, "size": [drawing.width, drawing.height], "layers": list(drawing.layers), "lines": lines, "texts": texts}
+    return zlib.compress(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+
+def drawing_of(content: bytes) -> Drawing:
+    """The drawing that `drawing_bytes` wrote.
+
+    Raises:
+        InvalidData: the bytes are no such drawing.
+    """
+    try:
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(content, MOST_UNPACKED_BYTES)
+        if unpacker.unconsumed_tail:
+            raise ValueError("it is too large")
+        body: dict[str, Any] = json.loads(text)
+        if body["drawing"] != _HEAD:
+            raise ValueError("it has another format")
+        width, height = (int(side) for side in body["size"])
+        layers = [str(layer) for layer in body["layers"]]
+        lines = [DrawnLine(int(line[0]), np.array(line[1:], np.float64).reshape(-1, 2)) for line in body["lines"]]
+        texts = [
+            DrawnText(int(layer), float(x), float(y), float(size), int(angle), str(words))
+            for layer, x, y, size, angle, words in body["texts"]
+        ]
+        if min(width, height) < 1 or any(
+            not 0 <= layer < len(layers) for layer in [each.layer for each in lines] + [each.layer for each in texts]
+        ):
+            raise ValueError("its parts do not fit together")
+    except (zlib.error, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        said = QT_TRANSLATE_NOOP("drawing", "The drawing under the plan cannot be read: {reason}.")
+        raise InvalidData(Message(_CONTEXT, said, {"reason": str(error)})) from error
+    return Drawing(width, height, layers, lines, texts)
