@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 ABSENT = -1
 """A missing integer (no rack, no position, no side). Columns that may be missing never hold negative values otherwise."""
 
-SIGNED = frozenset(["x_mm", "y_mm"])
+SIGNED = frozenset(["x_mm", "y_mm", "right_x_mm", "right_y_mm"])
 """The columns that hold negative numbers and are never missing."""
 
 MOST_PIECES = 64

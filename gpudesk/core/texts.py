@@ -24,6 +24,7 @@ TEXT_BOUNDS: Mapping[str, TextBound] = {
     "slot": TextBound(100, QT_TRANSLATE_NOOP("texts", "A slot is one line of at most {most} characters.")),
     "role": TextBound(100, QT_TRANSLATE_NOOP("texts", "A role is one line of at most {most} characters.")),
     "reason": TextBound(500, QT_TRANSLATE_NOOP("texts", "A reason is one line of at most {most} characters.")),
+    "rack_names": TextBound(100, QT_TRANSLATE_NOOP("texts", "A pattern of names is one line of at most {most} characters.")),
     "notes": TextBound(10_000, QT_TRANSLATE_NOOP("texts", "Notes have at most {most} characters."), lines=True),
 }
 """Column name → bound, in whatever table it stands."""

@@ -23,6 +23,8 @@ def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
     devices = _standing(_built(snapshot["device"], phase), {"rack_id": racks, "hall_id": halls})
     tables["device"] = _held(devices)
     tables["reservation"] = _standing(_built(snapshot["reservation"], phase), {"rack_id": racks})
+    tables["floor_item"] = _standing(_built(snapshot["floor_item"], phase), {"hall_id": halls})
+    tables["underlay"] = _standing(snapshot["underlay"], {"hall_id": halls})
     return Snapshot(snapshot.revision, tables)
 
 

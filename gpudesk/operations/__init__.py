@@ -26,10 +26,12 @@ from gpudesk.operations.floor import (
     put_on_floor,
     turn_on_floor,
 )
+from gpudesk.operations.floor_items import add_floor_item, move_floor_item, move_floor_items, reshape_floor_item, resize_floor_item
 from gpudesk.operations.floor_new import copy_on_floor, racks_at, repeat_on_floor, row_at
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
+from gpudesk.operations.rack_names import rename_racks
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.reservations import delete_reservation, reserve_units
@@ -38,6 +40,7 @@ from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import exclude_finding, include_finding, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
+from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.operations.versions import delete_version, restore_version, save_version
 
 __all__ = [
@@ -45,9 +48,11 @@ __all__ = [
     "REGISTRY",
     "Outcome",
     "TypeUpdate",
+    "add_floor_item",
     "add_racks",
     "add_remark",
     "add_row",
+    "add_underlay",
     "align_on_floor",
     "build",
     "copied",
@@ -74,12 +79,15 @@ __all__ = [
     "mirror_row",
     "move_device",
     "move_devices",
+    "move_floor_item",
+    "move_floor_items",
     "move_on_floor",
     "move_rack",
     "move_row",
     "move_to_bay",
     "move_to_hall",
     "move_to_row",
+    "move_underlay",
     "name_phase",
     "nudge",
     "paste",
@@ -92,19 +100,24 @@ __all__ = [
     "read_import",
     "redo",
     "rename",
+    "rename_racks",
     "repeat_on_floor",
     "reserve_units",
+    "reshape_floor_item",
+    "resize_floor_item",
     "restore_version",
     "row_at",
     "run",
     "run_long",
     "save_version",
+    "scale_underlay",
     "set_baseline_value",
     "set_fields",
     "set_fields_of",
     "set_setting",
     "set_severity",
     "set_site_value",
+    "set_underlay_opacity",
     "swap_devices",
     "take_out",
     "turn_on_floor",

@@ -6,6 +6,7 @@ from typing import Any
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.name_pattern import checked_pattern
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.operations.naming import checked_name, object_name
@@ -14,15 +15,30 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 _BUILT = ("status", "serial", "asset", "notes", "phase")
+_FLOOR = ("raised_floor", "tile_mm", "uniform_limit_kg_per_m2", "point_limit_kg", "rolling_limit_kg")
+_CLEAR = ("clear_width_mm", "clear_height_mm")
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    "hall": ("width_mm", "depth_mm", "height_mm", "notes", "phase"),
+    "hall": ("width_mm", "depth_mm", "height_mm", *_FLOOR, "rack_names", "notes", "phase"),
     "rack_row": ("x_mm", "y_mm", "angle_ddeg", "notes", "phase"),
     "rack": (*_BUILT, "rail_depth_mm"),
     "device": (*_BUILT, "role"),
     "reservation": ("reason", "phase"),
+    "floor_item": ("x_mm", "y_mm", "angle_ddeg", *_CLEAR, "notes", "phase"),
 }
 """The fields of each table that a person sets directly."""
-_OPTIONAL = ("height_mm", "rail_depth_mm")
+_BOUNDS = {
+    "status": (0, max(Status)),
+    "phase": (0, MOST_PHASE),
+    "x_mm": (-(10**7), 10**7),
+    "y_mm": (-(10**7), 10**7),
+    "raised_floor": (0, 1),
+    "tile_mm": (100, 2000),
+    "uniform_limit_kg_per_m2": (100, 20_000),
+    "point_limit_kg": (20, 20_000),
+    "rolling_limit_kg": (20, 20_000),
+}
+"""The lowest and highest number of each field whose bounds are its own."""
+_OPTIONAL = ("height_mm", "rail_depth_mm", *_FLOOR, *_CLEAR)
 
 
 @operation
@@ -32,7 +48,7 @@ def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
     Raises:
         Refused: the object is unknown or the name is empty or too long.
     """
-    if table not in ("hall", "rack_row", "rack", "device"):
+    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay"):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} has no name."), {"table": table}))
     row = edit.row(table, row_id)
     name = checked_name(name)
@@ -75,17 +91,19 @@ def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mappin
 
 
 def _checked(name: str, value: Any) -> Any:
+    if name == "rack_names":
+        return checked_pattern(checked_text(name, value))
     if name in TEXT_BOUNDS:
         return checked_text(name, value)
     if value is None and name in _OPTIONAL:
         return None
+    if name == "raised_floor" and isinstance(value, bool):
+        return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{field} is a whole number."), {"field": name}))
     if name == "angle_ddeg":
         return value % 3600
-    lowest, highest = {"status": (0, max(Status)), "phase": (0, MOST_PHASE), "x_mm": (-(10**7), 10**7), "y_mm": (-(10**7), 10**7)}.get(
-        name, (1, 10**7)
-    )
+    lowest, highest = _BOUNDS.get(name, (1, 10**7))
     if not lowest <= value <= highest:
         text = QT_TRANSLATE_NOOP("operations", "{field} lies between {low} and {high}.")
         raise Refused(Message(_CONTEXT, text, {"field": name, "low": lowest, "high": highest}))

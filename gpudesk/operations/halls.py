@@ -15,7 +15,7 @@ from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-DELETABLE = ("hall", "rack_row", "rack", "device", "reservation")
+DELETABLE = ("hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay")
 
 
 @operation
@@ -198,6 +198,8 @@ def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tupl
     add("device", "hall_id", found["hall"])
     add("device", "rack_id", found["rack"])
     add("reservation", "rack_id", found["rack"])
+    add("floor_item", "hall_id", found["hall"])
+    add("underlay", "hall_id", found["hall"])
     while True:
         before = len(found["device"])
         add("device", "parent_id", found["device"])

@@ -10,7 +10,23 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.project.snapshot import Snapshot
 
-PLACEMENT = frozenset(["rack_id", "hall_id", "row_id", "parent_id", "slot", "position", "face", "side", "x_mm", "y_mm", "angle_ddeg"])
+PLACEMENT = frozenset(
+    [
+        "rack_id",
+        "hall_id",
+        "row_id",
+        "parent_id",
+        "slot",
+        "position",
+        "face",
+        "side",
+        "x_mm",
+        "y_mm",
+        "angle_ddeg",
+        "right_x_mm",
+        "right_y_mm",
+    ]
+)
 COMPARED = (
     "phase",
     "hall",
@@ -18,6 +34,8 @@ COMPARED = (
     "rack",
     "device",
     "reservation",
+    "floor_item",
+    "underlay",
     "catalog_item",
     "site_value",
     "baseline_value",

@@ -152,6 +152,18 @@ class Document:
             raise KeyError(version_id)
         return bytes(dump)
 
+    def attachment(self, attachment_id: int) -> bytes:
+        """The content of a file that the project keeps.
+
+        Raises:
+            KeyError: there is no such file.
+        """
+        with self._open_database() as database:
+            content = database.value("SELECT content FROM attachment WHERE id = ?", (attachment_id,))
+        if content is None:
+            raise KeyError(attachment_id)
+        return bytes(content)
+
     @property
     def schema(self) -> Schema:
         """The tables of the file."""

@@ -1,6 +1,7 @@
 """What an operation sees and writes while its step is open."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,21 @@ class Edit:
         """Keep `image`, a dump of the undoable tables, as a named version; returns its id."""
         sql = "INSERT INTO version (name, note, at_utc, revision, dump) VALUES (?, ?, ?, ?, ?)"
         return self._database.insert(sql, (name, note, self.now_utc, self.before.revision, image))
+
+    def add_attachment(self, name: str, media: str, width: int, height: int, content: bytes) -> int:
+        """Keep a file in the project; returns its id, that of the same content if the project keeps it already.
+
+        Args:
+            width, height: of the picture, in its own units.
+        """
+        digest = sha256(content).hexdigest()
+        kept = self.columns("attachment").where("sha256", digest)
+        if len(kept):
+            return int(kept[0])
+        sql = "INSERT INTO attachment (at_utc, name, media, width, height, size, sha256, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        row_id = self._database.insert(sql, (self.now_utc, name, media, width, height, len(content), digest, content))
+        self._touch("attachment", np.array([row_id], np.int64))
+        return row_id
 
     def delete_version(self, version_id: int) -> None:
         """Drop a named version.

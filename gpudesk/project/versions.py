@@ -53,7 +53,7 @@ def load(schema: Schema, image: bytes, revision: int) -> Snapshot:
             rows = len(stored["id"])
             for name, values in stored.items():
                 _demand_plain(f"{table.name}.{name}", dict(table.columns).get(name), values)
-            arrays = {name: column_of(kind, stored.get(name, [None] * rows)) for name, kind in table.columns}
+            arrays = {name: column_of(kind, stored.get(name, [_MISSING[kind]] * rows)) for name, kind in table.columns}
             if any(len(array) != rows for array in arrays.values()) or np.any(np.diff(arrays["id"], prepend=0) <= 0):
                 raise ValueError(f"the rows of {table.name} do not fit together")
             tables[table.name] = Columns(arrays)
@@ -63,6 +63,8 @@ def load(schema: Schema, image: bytes, revision: int) -> Snapshot:
     return Snapshot(revision, tables)
 
 
+_MISSING: Mapping[str, str | None] = {"TEXT": "", "INTEGER": None, "REAL": None}
+"""What a row holds in a column that came later than it."""
 _STORED: Mapping[str, tuple[type[Any], ...]] = {"TEXT": (str,), "INTEGER": (int, NoneType), "REAL": (float, int, NoneType)}
 
 

@@ -24,7 +24,10 @@ UNDOABLE = (Kind.DESIGN, Kind.SETTINGS)
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """One table: its kind, its columns in order, each (name, SQL type), and its references, each (column, table whose id it holds)."""
+    """One table: its kind, its columns in order, each (name, SQL type), and its references, each (column, table whose id it holds).
+
+    The contents of files are no columns of it: they lie outside the working set and are read one by one.
+    """
 
     name: str
     kind: Kind
@@ -49,9 +52,8 @@ def read_schema(database: Database) -> Schema:
     """The registered tables of an open file, in the order of their registration."""
     tables = {}
     for name, kind in kinds(database):
-        columns = tuple(
-            (str(row[0]), str(row[1])) for row in database.rows("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [name])
-        )
+        found = database.rows("SELECT name, type FROM pragma_table_info(?) ORDER BY cid", [name])
+        columns = tuple((str(row[0]), str(row[1])) for row in found if row[1] != "BLOB" or kind == Kind.SYSTEM)
         references = tuple(
             (str(row[0]), str(row[1]))
             for row in database.rows('SELECT "from", "table" FROM pragma_foreign_key_list(?) ORDER BY id', [name])

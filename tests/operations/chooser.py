@@ -1,11 +1,13 @@
 """Random arguments for every operation, drawn from what a project holds (and now and then from what it does not)."""
 
+import struct
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
 from gpudesk.checks import RULES, findings_of
+from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.derived.placement import Spot
@@ -158,12 +160,12 @@ def _set_fields_of(choose: Chooser) -> Arguments:
 
 
 def _rename(choose: Chooser) -> Arguments:
-    table = choose.of(["hall", "rack_row", "rack", "device", "reservation"])
+    table = choose.of(["hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay"])
     return (table, choose.id(table), choose.of([choose.text(), "dgx-001"])), {}
 
 
 def _delete_objects(choose: Chooser) -> Arguments:
-    table = choose.of(["hall", "rack_row", "rack", "device", "device", "device", "reservation", "phase"])
+    table = choose.of(["hall", "rack_row", "rack", "device", "device", "device", "reservation", "phase", "floor_item", "underlay"])
     return (table, choose.ids(table)), {}
 
 
@@ -206,11 +208,54 @@ def _fill_pattern(choose: Chooser) -> Arguments:
     return (choose.ids("device"), choose.ids("rack")), {}
 
 
+def _outline(choose: Chooser) -> list[tuple[int, int]]:
+    return [(choose.whole(-3000, 9000), choose.whole(-3000, 9000)) for _ in range(choose.whole(1, 5))]
+
+
+def _add_floor_item(choose: Chooser) -> Arguments:
+    kind = choose.of([*FloorItemKind, 99])
+    shapes: list[dict[str, Any]] = [
+        {"width_mm": choose.whole(0, 4000), "depth_mm": choose.whole(1, 4000)},
+        {"outline": _outline(choose)},
+        {},
+    ]
+    clear = choose.of([{}, {}, {"clear_width_mm": choose.whole(0, 2000), "clear_height_mm": choose.whole(1, 3000)}])
+    place = {"x_mm": choose.whole(-500, 9000), "y_mm": choose.whole(-500, 9000), "angle_ddeg": choose.whole(-900, 4000)}
+    return (choose.id("hall"), int(kind)), {**place, **choose.of(shapes), **clear, "name": choose.text(), "phase": choose.phase()}
+
+
+def _resize_floor_item(choose: Chooser) -> Arguments:
+    return (choose.id("floor_item"), choose.whole(0, 5000), choose.whole(1, 5000)), {"x_mm": choose.maybe(lambda: choose.whole(0, 99))}
+
+
+def _rename_racks(choose: Chooser) -> Arguments:
+    pattern = choose.of([None, "R{row:02}-{n:02}", "{hall}/{row_name}{n}", "{n}", "same", "{what}", "", choose.text()])
+    return (choose.id("hall"), pattern), {"row_ids": choose.maybe(lambda: choose.ids("rack_row")), "first": choose.whole(0, 3)}
+
+
+def png(width: int, height: int) -> bytes:
+    """The head of a picture, which is all that the project reads of it."""
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", width, height) + b"\x08\x02\0\0\0"
+
+
+def _add_underlay(choose: Chooser) -> Arguments:
+    content = choose.of([png(400, 300), png(choose.whole(0, 9), 7), b"no picture", b""])
+    return (choose.id("hall"), content), {"name": choose.text(), "opacity_percent": choose.whole(-1, 101)}
+
+
+def _scale_underlay(choose: Chooser) -> Arguments:
+    points = [(choose.whole(0, 400), choose.whole(0, 300)) for _ in range(2)]
+    places = [(choose.whole(-9000, 9000), choose.whole(-9000, 9000)) for _ in range(2)]
+    return (choose.id("underlay"), (points[0], points[1]), (places[0], places[1])), {}
+
+
 ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     **FLOOR_ARGUMENTS,
+    "add_floor_item": _add_floor_item,
     "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),
     "add_remark": _add_remark,
     "add_row": lambda choose: ((choose.maybe(lambda: choose.id("hall")), choose.text(), choose.of(RACKS), choose.whole(0, 2)), {}),
+    "add_underlay": _add_underlay,
     "build": lambda choose: ((choose.of([start_plan(), choose.plan(), Plan("empty")]),), {}),
     "create_hall": lambda choose: ((choose.text(), choose.whole(-1, 9000)), {"phase": choose.phase()}),
     "create_rack": _create_rack,
@@ -233,11 +278,17 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "include_finding": lambda choose: ((choose.finding(),), {}),
     "move_device": lambda choose: ((choose.id("device"), choose.id("rack"), choose.position()), {"side": choose.side()}),
     "move_devices": _move_devices,
+    "move_floor_item": lambda choose: (
+        (choose.id("floor_item"), choose.whole(-(10**8), 5000), choose.whole(-5000, 5000)),
+        {"angle_ddeg": choose.maybe(lambda: choose.whole(-900, 4000))},
+    ),
+    "move_floor_items": lambda choose: ((choose.ids("floor_item"), choose.whole(-5000, 5000), choose.whole(-5000, 10**8)), {}),
     "move_rack": lambda choose: (
         (choose.id("rack"), choose.whole(-5000, 5000), choose.whole(-5000, 5000)),
         {"angle_ddeg": choose.whole(0, 3600)},
     ),
     "move_to_bay": lambda choose: ((choose.id("device"), choose.id("device"), choose.bay()), {}),
+    "move_underlay": lambda choose: ((choose.id("underlay"), choose.whole(-5000, 5000), choose.whole(-5000, 10**8)), {}),
     "name_phase": lambda choose: ((choose.whole(-1, 3), choose.text()), {}),
     "nudge": lambda choose: ((choose.ids("device"), choose.whole(-3, 3)), {}),
     "paste": lambda choose: ((choose.plan(), choose.id("rack"), choose.maybe(choose.position)), {}),
@@ -245,15 +296,20 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "place_in_bay": lambda choose: ((choose.of(TYPES), choose.id("device"), choose.bay()), {"name": choose.text()}),
     "place_on_floor": lambda choose: ((choose.of(TYPES), choose.id("hall")), {"x_mm": choose.whole(-10, 900), "name": choose.text()}),
     "rename": _rename,
+    "rename_racks": _rename_racks,
     "reserve_units": lambda choose: ((choose.id("rack"), choose.position(), choose.whole(0, 9), choose.whole(0, 2), choose.text()), {}),
+    "reshape_floor_item": lambda choose: ((choose.id("floor_item"), _outline(choose)), {}),
+    "resize_floor_item": _resize_floor_item,
     "restore_version": _restore_version,
     "save_version": _save_version,
+    "scale_underlay": _scale_underlay,
     "set_baseline_value": lambda choose: ((choose.text(), choose.of(list(baseline_definitions().values)), _sheet_value(choose)), {}),
     "set_fields": _set_fields,
     "set_fields_of": _set_fields_of,
     "set_setting": lambda choose: ((choose.of(["power_name", "colour"]), choose.of(["max", "average", "red"])), {}),
     "set_severity": lambda choose: ((choose.of(list(RULES)), choose.of(["error", "warning", "info", "off", "fatal", None])), {}),
     "set_site_value": lambda choose: ((choose.of([*site_definitions().values, "nothing"]), _sheet_value(choose)), {}),
+    "set_underlay_opacity": lambda choose: ((choose.id("underlay"), choose.whole(-1, 101)), {}),
     "swap_devices": lambda choose: ((choose.id("device"), choose.id("device")), {}),
     "take_out": lambda choose: ((choose.ids("device"),), {}),
     "update_types": lambda choose: (([choose.of(TYPES)],), {}),

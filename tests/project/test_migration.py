@@ -15,6 +15,7 @@ from gpudesk.store.errors import Damaged
 from tests.project.places import read_only
 from tests.project.sample import Clock, apply, filled
 
+PRESENT = schema.current_version()
 SECOND = """\
 -- Colours of halls, and a table of tags.
 ALTER TABLE hall ADD COLUMN colour TEXT NOT NULL DEFAULT 'white';
@@ -40,7 +41,7 @@ def second_format(tmp_path: Path, old: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert old.exists()
     folder = tmp_path / "db"
     shutil.copytree(locate.migrations_dir("project"), folder)
-    (folder / f"{schema.current_version() + 1:04}_tags.sql").write_text(SECOND)
+    (folder / f"{PRESENT + 1:04}_tags.sql").write_text(SECOND)
     monkeypatch.setattr(schema, "migrations_dir", lambda _: folder)
     schema.reference.cache_clear()
     yield
@@ -68,12 +69,12 @@ def test_an_older_project_is_brought_to_the_present_format(old: Path) -> None:
         assert document.snapshot.equals(state)
         document.redo()
         document.quick_check()
-    assert sorted(file.name for file in old.parent.iterdir()) == ["old.format-1.gpudesk", "old.gpudesk"]
+    assert sorted(file.name for file in old.parent.iterdir()) == [f"old.format-{PRESENT}.gpudesk", "old.gpudesk"]
     with Document.open(old) as document:
         assert document.snapshot["hall"]["colour"].tolist() == ["red"]
     assert old.read_bytes() != before
-    connection = sqlite3.connect(old.with_name("old.format-1.gpudesk"))
-    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    connection = sqlite3.connect(old.with_name(f"old.format-{PRESENT}.gpudesk"))
+    assert connection.execute("PRAGMA user_version").fetchone() == (PRESENT,)
     assert connection.execute("SELECT count(*) FROM device").fetchone() == (12,)
     connection.close()
 
@@ -130,13 +131,13 @@ def test_a_migration_that_fails_leaves_the_old_project(old: Path, monkeypatch: p
     before = old.read_bytes()
     broken = schema.migrations()
     broken[-1].write_text(SECOND.replace("CREATE TABLE tag", "CREATE TABLE hall"))
-    reference = schema.reference(1)
+    reference = schema.reference(PRESENT)
     monkeypatch.setattr(schema, "reference", lambda _: reference)
     with pytest.raises(sqlite3.OperationalError, match="already exists"):
         Document.open(old)
     monkeypatch.undo()
     after = old.read_bytes()
     connection = sqlite3.connect(old)
-    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (PRESENT,)
     connection.close()
     assert len(after) == len(before)

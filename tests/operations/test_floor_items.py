@@ -1,0 +1,208 @@
+"""Columns, doors, routes and the like on a floor; what a hall bears; racks named by pattern; pictures under the plan."""
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.derived.floor_items import item_shapes, planned_names
+from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.project import versions
+from gpudesk.project.compare import Sort, compare
+from tests.operations.chooser import png
+from tests.operations.conftest import RACK, Project
+
+
+def corners(project: Project, item: int) -> list[tuple[int, int]]:
+    shape = next(shape for shape in item_shapes(project.document.snapshot["floor_item"]) if shape.id == item)
+    return [(round(x), round(y)) for x, y in shape.corners]
+
+
+def test_a_rectangle_is_added_moved_turned_and_resized(project: Project) -> None:
+    column = project.do(operations.add_floor_item, project.hall, FloorItemKind.COLUMN, 5000, 4000, 400, 600)
+    assert project.title == "Add Column 1 to the floor"
+    assert corners(project, column) == [(5000, 4000), (5400, 4000), (5400, 4600), (5000, 4600)]
+    project.do(operations.move_floor_item, column, 1000, 2000, 900)
+    assert corners(project, column) == [(1000, 2000), (1000, 2400), (400, 2400), (400, 2000)]
+    project.do(operations.resize_floor_item, column, 500, 500, 0, 0)
+    assert project.title == "Make Column 1 500 mm by 500 mm"
+    assert corners(project, column) == [(0, 0), (0, 500), (-500, 500), (-500, 0)]
+    second = project.do(operations.add_floor_item, project.hall, FloorItemKind.COLUMN, 0, 0, 400, 400)
+    project.do(operations.move_floor_items, [column, second], 100, -50)
+    assert project.title == "Move 2 floor items"
+    assert corners(project, second)[0] == (100, -50)
+    operations.undo(project.document)
+    assert corners(project, second)[0] == (0, 0)
+
+
+def test_outlines_keep_their_corners(project: Project) -> None:
+    points = [(0, 0), (3000, 0), (3000, 1000), (1000, 1000), (1000, 3000), (0, 3000), (0, 0)]
+    area = project.do(operations.add_floor_item, project.hall, FloorItemKind.KEEP_OUT, outline=points, name="Pillars", phase=2)
+    assert corners(project, area) == points[:-1]
+    project.do(operations.resize_floor_item, area, 6000, 3000)
+    assert corners(project, area)[1] == (6000, 0)
+    project.do(operations.reshape_floor_item, area, [(10, 10), (20, 510), (400, 10)])
+    assert corners(project, area) == [(10, 10), (20, 510), (400, 10)]
+    assert snapshot_up_to_phase(project.document.snapshot, 1)["floor_item"].rows == 0
+    route = project.do(
+        operations.add_floor_item,
+        project.hall,
+        FloorItemKind.ROUTE,
+        outline=[(0, 0), (0, 0), (900, 0)],
+        clear_width_mm=1500,
+        clear_height_mm=2600,
+    )
+    assert corners(project, route) == [(0, 0), (900, 0)]
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"kind": 7}, "no such kind"),
+        ({"kind": FloorItemKind.COLUMN}, "a width and a depth, or an outline"),
+        ({"kind": FloorItemKind.ROUTE, "width_mm": 5, "depth_mm": 5}, "a route needs points"),
+        ({"kind": FloorItemKind.COLUMN, "width_mm": 0, "depth_mm": 5}, "between 1 mm and 10 km"),
+        ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "x_mm": 10**9}, "more than 10 km away"),
+        ({"kind": FloorItemKind.COLUMN, "outline": [(0, 0), (1, 0), (2, 0)]}, "three corners or more"),
+        ({"kind": FloorItemKind.ROUTE, "outline": [(0, 0), (0, 0)]}, "two points or more"),
+        ({"kind": FloorItemKind.COLUMN, "outline": [(0, 0)] * 201}, "at most 200 points"),
+        ({"kind": FloorItemKind.COLUMN, "outline": [(float("nan"), 0), (1, 0), (2, 7)]}, "more than 10 km away"),
+        ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "clear_width_mm": 900}, "Only doors and delivery routes"),
+        ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "name": "two\nlines"}, "A name is one line"),
+    ],
+)
+def test_shapes_without_meaning_are_refused(project: Project, values: dict[str, object], says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        project.do(operations.add_floor_item, project.hall, **values)
+
+
+def test_items_are_renamed_deleted_and_go_with_their_hall(project: Project) -> None:
+    door = project.do(
+        operations.add_floor_item, project.hall, FloorItemKind.DOOR, 0, 0, 1200, 100, clear_width_mm=1100, clear_height_mm=2400
+    )
+    project.do(operations.rename, "floor_item", door, "Main door")
+    assert project.title == "Rename Door 1 to Main door"
+    project.do(operations.set_fields, "floor_item", door, {"clear_width_mm": 1300})
+    assert project.row_of("floor_item", door)["clear_width_mm"] == 1300
+    before = project.document.snapshot
+    project.do(operations.delete_objects, "floor_item", [door])
+    assert project.title == "Delete Main door"
+    operations.undo(project.document)
+    assert project.document.snapshot.equals(before)
+    project.do(operations.delete_objects, "hall", [project.hall])
+    assert project.document.snapshot["floor_item"].rows == 0
+
+
+def test_what_a_hall_says_of_its_floor(project: Project) -> None:
+    fields = {"raised_floor": True, "tile_mm": 600, "uniform_limit_kg_per_m2": 1220, "point_limit_kg": 567, "rolling_limit_kg": 454}
+    project.do(operations.set_fields, "hall", project.hall, fields)
+    hall = project.row_of("hall", project.hall)
+    assert {name: hall[name] for name in fields} == {**fields, "raised_floor": 1}
+    project.do(operations.set_fields, "hall", project.hall, {"point_limit_kg": None, "raised_floor": None})
+    assert project.row_of("hall", project.hall)["point_limit_kg"] is None
+    for wrong in ({"raised_floor": 2}, {"tile_mm": 10}, {"uniform_limit_kg_per_m2": 1}, {"rolling_limit_kg": 1.5}):
+        with pytest.raises(Refused):
+            project.do(operations.set_fields, "hall", project.hall, wrong)
+
+
+def test_racks_are_named_by_pattern(project: Project) -> None:
+    # The second row stands before the first one, and its racks were made from right to left.
+    front = project.do(operations.create_row, project.hall, "Front", y_mm=100)
+    for x_mm in (1800, 1200):
+        project.do(operations.create_rack, RACK, front, x_mm=x_mm, y_mm=100)
+    snapshot = project.document.snapshot
+    hall = snapshot["hall"].row(project.hall)
+    preview = planned_names(hall, snapshot["rack_row"], snapshot["rack"], "R{row:02}-{n:02}")
+    names = project.do(operations.rename_racks, project.hall, "R{row:02}-{n:02}")
+    assert names == ["R01-01", "R01-02", "R02-01", "R02-02"] == [each.new for each in preview]
+    assert project.title == "Name 4 racks, R01-01 to R02-02"
+    racks = project.document.snapshot["rack"]
+    assert dict(zip(racks["name"].tolist(), racks["x_mm"].tolist(), strict=True))["R01-01"] == 1200
+    assert project.row_of("hall", project.hall)["rack_names"] == "R{row:02}-{n:02}"
+    assert project.do(operations.rename_racks, project.hall, row_ids=[project.row], first=11) == ["R02-11", "R02-12"]
+    assert project.do(operations.rename_racks, project.hall, "{row_name}{n}", [front]) == ["Front1", "Front2"]
+    operations.undo(project.document)
+    operations.undo(project.document)
+    assert project.document.snapshot["rack"]["name"].tolist()[:2] == ["R02-01", "R02-02"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "says"),
+    [
+        ("{rack}", "made of text and of"),
+        ("R{n", "made of text and of"),
+        ("R{n:7}", "made of text and of"),
+        ("R{row}", "names of a row would be the same"),
+        ("", "has no pattern"),
+        ("x" * 101, "at most 100 characters"),
+    ],
+)
+def test_patterns_that_make_no_names_are_refused(project: Project, pattern: str, says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        project.do(operations.rename_racks, project.hall, pattern)
+
+
+def test_no_two_racks_get_one_name(project: Project) -> None:
+    project.do(operations.create_rack, RACK, hall_id=project.hall, name="R01")
+    with pytest.raises(Refused, match="Two racks would be called R01"):
+        project.do(operations.rename_racks, project.hall, "R{n:02}")
+    project.do(operations.add_row, project.hall, "B", RACK, 1)
+    with pytest.raises(Refused, match="Two racks would be called A-1"):
+        project.do(operations.rename_racks, project.hall, "A-{n}")
+    with pytest.raises(Refused, match="No rack stands"):
+        project.do(operations.rename_racks, project.hall, "A-{n}", row_ids=[])
+
+
+def test_a_picture_is_laid_under_the_plan_and_scaled_by_two_points(project: Project) -> None:
+    plan = project.do(operations.add_underlay, project.hall, png(400, 300), "plan.png")
+    assert project.title == "Lay plan.png under Hall 1"
+    row = project.row_of("underlay", plan)
+    assert (row["x_mm"], row["y_mm"], row["right_x_mm"], row["right_y_mm"]) == (0, 0, 20_000, 0)
+    assert project.document.attachment(row["attachment_id"]) == png(400, 300)
+    # 100 pixels are 10 m, and the picture lies turned by a quarter.
+    project.do(operations.scale_underlay, plan, ((100, 50), (200, 50)), ((5000, 0), (5000, 10_000)))
+    row = project.row_of("underlay", plan)
+    assert (row["x_mm"], row["y_mm"], row["right_x_mm"], row["right_y_mm"]) == (10_000, -10_000, 10_000, 30_000)
+    project.do(operations.move_underlay, plan, -10, 20)
+    assert project.row_of("underlay", plan)["right_y_mm"] == 30_020
+    project.do(operations.set_underlay_opacity, plan, 0)
+    assert project.title == "Show plan.png at 0 %"
+    with pytest.raises(Refused, match="two points that lie apart"):
+        project.do(operations.scale_underlay, plan, ((1, 1), (1, 1)), ((0, 0), (5, 5)))
+    with pytest.raises(Refused, match="larger than 10 km"):
+        project.do(operations.scale_underlay, plan, ((1, 1), (1.001, 1)), ((0, 0), (10**6, 5)))
+    with pytest.raises(InvalidData, match="Only PNG and JPEG pictures and DXF drawings"):
+        project.do(operations.add_underlay, project.hall, b"GIF89a")
+
+
+def test_the_same_picture_is_kept_once_and_outlives_undoing(project: Project) -> None:
+    project.do(operations.add_underlay, project.hall, png(4, 3))
+    operations.undo(project.document)
+    assert project.document.snapshot["underlay"].rows == 0
+    operations.redo(project.document)
+    project.do(operations.add_underlay, project.hall, png(4, 3))
+    assert project.document.snapshot["attachment"].rows == 1
+    assert "content" not in project.document.snapshot["attachment"]
+    with pytest.raises(KeyError):
+        project.document.attachment(9)
+
+
+def test_versions_and_comparison_know_the_floor(project: Project) -> None:
+    column = project.do(operations.add_floor_item, project.hall, FloorItemKind.COLUMN, 0, 0, 400, 600)
+    project.do(operations.add_underlay, project.hall, png(4, 3))
+    kept = project.do(operations.save_version, "before")
+    project.do(operations.move_floor_item, column, 900, 0)
+    project.do(operations.add_floor_item, project.hall, FloorItemKind.DOOR, 0, 0, 400, 600)
+    project.do(operations.delete_objects, "underlay", [1])
+    state = versions.version_snapshot(project.document, kept)
+    found = {(each.table, each.sort, each.name) for each in compare(state, project.document.snapshot, same_project=True)}
+    assert found == {
+        ("floor_item", Sort.MOVED, "Column 1"),
+        ("floor_item", Sort.CAME, "Door 1"),
+        ("underlay", Sort.WENT, "Underlay"),
+    }
+    project.do(operations.restore_version, state, "before")
+    assert corners(project, column)[0] == (0, 0)
+    assert project.document.snapshot["underlay"].rows == 1
+    assert np.array_equal(project.document.snapshot["floor_item"].ids, [column])

@@ -1,0 +1,68 @@
+"""Projects as earlier programs wrote them: each format opens, is brought to the present one, and can be worked on."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from gpudesk.checks import check_all
+from gpudesk.project import versions
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+from gpudesk.store.schema import current_version
+from tests.project.sample import Clock, apply
+
+KEPT = sorted((Path(__file__).resolve().parents[1] / "old_projects").glob("format-*.gpudesk.gz"))
+
+
+@pytest.fixture(params=KEPT, ids=[path.name.partition(".")[0] for path in KEPT])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / "old.gpudesk"
+    path.write_bytes(gzip.decompress(request.param.read_bytes()))
+    return path
+
+
+def test_there_is_one_of_each_earlier_format() -> None:
+    assert [path.name for path in KEPT] == [f"format-{number}.gpudesk.gz" for number in range(1, current_version())]
+
+
+def test_an_old_project_is_brought_to_the_present_format(old: Path) -> None:
+    before = old.read_bytes()
+    with Document.open(old, write=False) as document:
+        racks = document.snapshot["rack"]["name"].tolist()
+    assert old.read_bytes() == before
+    with Document.open(old, clock=Clock()) as document:
+        assert document.read_only is None
+        assert document.snapshot["rack"]["name"].tolist() == racks == ["A01", "A02", "spare"]
+        assert document.snapshot["device"].rows == 3
+        assert document.snapshot["journal"].rows == 1
+        assert document.snapshot["floor_item"].rows == 0
+        assert document.snapshot["hall"].row(1)["point_limit_kg"] is None
+        assert not list(check_all(document.snapshot).of_rule("plan.failed_check"))
+        document.quick_check()
+        apply(document, _add)
+        document.undo()
+        document.redo()
+    assert min(file.name for file in old.parent.iterdir()).startswith("old.format-")
+    with Document.open(old) as document:
+        assert document.snapshot["floor_item"]["name"].tolist() == ["Column"]
+
+
+def _add(edit: Edit) -> None:
+    edit.insert("floor_item", hall_id=1, kind=0, name="Column", width_mm=400, depth_mm=400)
+
+
+def test_a_version_of_an_old_format_is_read_with_what_came_later_missing(old: Path) -> None:
+    with Document.open(old, clock=Clock()) as document:
+        kept = document.versions()[0]
+        state = versions.version_snapshot(document, kept[0])
+        assert state["rack"]["name"].tolist() == ["A01", "A02", "A03"]
+        hall = state["hall"].row(1)
+        assert (hall["raised_floor"], hall["rack_names"]) == (None, "")
+
+        def restore(edit: Edit) -> None:
+            edit.delete("hall", 1)
+            edit.restore("hall", state["hall"])
+
+        apply(document, restore)
+        assert document.snapshot["hall"]["name"].tolist() == ["Hall 1"]
