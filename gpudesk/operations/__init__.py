@@ -1,5 +1,6 @@
 """Everything a person can do to a project, through one door: `run`, `undo` and `redo`."""
 
+from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.build import build
 from gpudesk.operations.devices import (
@@ -46,12 +47,14 @@ from gpudesk.operations.versions import delete_version, restore_version, save_ve
 __all__ = [
     "FORMATS",
     "REGISTRY",
+    "AutoPlaced",
     "Outcome",
     "TypeUpdate",
     "add_floor_item",
     "add_racks",
     "add_remark",
     "add_row",
+    "auto_place",
     "add_underlay",
     "align_on_floor",
     "build",

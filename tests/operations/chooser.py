@@ -10,6 +10,7 @@ from gpudesk.checks import RULES, findings_of
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.derived.place_list import Choices, ToPlace, unplaced_devices
 from gpudesk.derived.placement import Spot
 from gpudesk.operations import copied
 from gpudesk.operations.fields import FIELDS
@@ -204,6 +205,25 @@ def _move_devices(choose: Chooser) -> Arguments:
     return (device_ids, [choose.spot() for _ in device_ids]), {}
 
 
+def _auto_place(choose: Chooser) -> Arguments:
+    lines = [
+        ToPlace(
+            choose.of(TYPES),
+            choose.whole(0, 5),
+            role=choose.of(["", "management", choose.text()]),
+            face=choose.of([None, None, 0, 1, 7]),
+            each_rack=choose.of([False, True]),
+            most_in_rack=choose.of([None, 1, 2]),
+            pairs=choose.of([False, True]),
+            phase=choose.maybe(choose.phase),
+        )
+        for _ in range(choose.whole(0, 2))
+    ]
+    waiting = list(unplaced_devices(choose.snapshot))
+    choices = Choices(network_racks=choose.of([False, True]), all_or_nothing=choose.of([False, True]), free_u=choose.whole(0, 4))
+    return ([*lines, *(waiting if choose.of([False, True]) else [])], choose.ids("rack")), {"choices": choices}
+
+
 def _fill_pattern(choose: Chooser) -> Arguments:
     return (choose.ids("device"), choose.ids("rack")), {}
 
@@ -256,6 +276,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "add_remark": _add_remark,
     "add_row": lambda choose: ((choose.maybe(lambda: choose.id("hall")), choose.text(), choose.of(RACKS), choose.whole(0, 2)), {}),
     "add_underlay": _add_underlay,
+    "auto_place": _auto_place,
     "build": lambda choose: ((choose.of([start_plan(), choose.plan(), Plan("empty")]),), {}),
     "create_hall": lambda choose: ((choose.text(), choose.whole(-1, 9000)), {"phase": choose.phase()}),
     "create_rack": _create_rack,
