@@ -127,4 +127,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>UpdateTypesDialog</name>
+    <message numerus="yes">
+        <source>Update %n type(s)</source>
+        <translation>
+            <numerusform>Update %n type</numerusform>
+            <numerusform>Update %n types</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>UpdatesLine</name>
+    <message numerus="yes">
+        <source>The catalog says something new of %n type(s) of this project.</source>
+        <translation>
+            <numerusform>The catalog says something new of %n type of this project.</numerusform>
+            <numerusform>The catalog says something new of %n types of this project.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -831,6 +831,10 @@
         <translation>Unidades</translation>
     </message>
     <message>
+        <source>Update types from the catalog…</source>
+        <translation>Actualizar tipos desde el catálogo…</translation>
+    </message>
+    <message>
         <source>Version, licence and sources</source>
         <translation>Versión, licencia y fuentes</translation>
     </message>
@@ -845,6 +849,10 @@
     <message>
         <source>What came, went, moved and changed since a version, or against another file</source>
         <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
+    </message>
+    <message>
+        <source>What the catalog says now of types that the project uses, and take it over</source>
+        <translation>Lo que el catálogo dice ahora de los tipos que usa el proyecto, y adoptarlo</translation>
     </message>
     <message>
         <source>Write the chosen types as CSV or XLSX, one row a type</source>
@@ -965,6 +973,10 @@
     <message>
         <source>front rear turn</source>
         <translation>frontal trasera girar voltear</translation>
+    </message>
+    <message>
+        <source>hardware facts newer upstream</source>
+        <translation>hardware datos nuevos versión</translation>
     </message>
     <message>
         <source>hardware parts compare facts</source>
@@ -1574,6 +1586,10 @@
     <message>
         <source>Differences</source>
         <translation>Diferencias</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Facts shown</source>
@@ -2503,27 +2519,27 @@
     <name>InspectorBays</name>
     <message>
         <source>Bay</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahía</translation>
     </message>
     <message>
         <source>Bays</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahías</translation>
     </message>
     <message>
         <source>Fill {count} free bays with {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Llenar {count} bahías libres con {model}</translation>
     </message>
     <message>
         <source>Select {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seleccionar {name}</translation>
     </message>
     <message>
         <source>Sits in</source>
-        <translation type="unfinished"></translation>
+        <translation>Alojado en</translation>
     </message>
     <message>
         <source>free</source>
-        <translation type="unfinished"></translation>
+        <translation>libre</translation>
     </message>
 </context>
 <context>
@@ -3664,7 +3680,7 @@
     </message>
     <message>
         <source>Free for it there: {bays}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Libres allí para él: {bays}.</translation>
     </message>
     <message>
         <source>In no rack</source>
@@ -3802,11 +3818,11 @@
     </message>
     <message>
         <source>Nothing that is drawn has a free bay for {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada de lo dibujado tiene una bahía libre para {model}.</translation>
     </message>
     <message>
         <source>Place a device that holds it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Coloque antes un equipo que lo aloje.</translation>
     </message>
     <message>
         <source>Power</source>
@@ -4915,6 +4931,102 @@ Derived: {derived}.</source>
     </message>
 </context>
 <context>
+    <name>UpdateTypesDialog</name>
+    <message>
+        <source>Bays</source>
+        <translation>Bahías</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Cambios</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>In the catalog</source>
+        <translation>En el catálogo</translation>
+    </message>
+    <message>
+        <source>In the project</source>
+        <translation>En el proyecto</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>En uso</translation>
+    </message>
+    <message>
+        <source>Other parts of the entry</source>
+        <translation>Otras partes de la ficha</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Puertos</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Observación</translation>
+    </message>
+    <message>
+        <source>The project keeps its own copies. What the catalog says now is taken over for the chosen types, as one step.</source>
+        <translation>El proyecto guarda sus propias copias. Lo que el catálogo dice ahora se adopta para los tipos elegidos, en un solo paso.</translation>
+    </message>
+    <message>
+        <source>The project knows its types as the catalog does</source>
+        <translation>El proyecto conoce sus tipos igual que el catálogo</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Tipos</translation>
+    </message>
+    <message>
+        <source>Types that the catalog knows otherwise</source>
+        <translation>Tipos que el catálogo describe de otro modo</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Actualizar</translation>
+    </message>
+    <message numerus="yes">
+        <source>Update %n type(s)</source>
+        <translation>
+            <numerusform>Actualizar %n tipo</numerusform>
+            <numerusform>Actualizar %n tipos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>Qué cambiaría</translation>
+    </message>
+    <message>
+        <source>What would change in {model}</source>
+        <translation>Qué cambiaría en {model}</translation>
+    </message>
+</context>
+<context>
+    <name>UpdatesLine</name>
+    <message>
+        <source>Show what would change</source>
+        <translation>Mostrar qué cambiaría</translation>
+    </message>
+    <message numerus="yes">
+        <source>The catalog says something new of %n type(s) of this project.</source>
+        <translation>
+            <numerusform>El catálogo dice algo nuevo de %n tipo de este proyecto.</numerusform>
+            <numerusform>El catálogo dice algo nuevo de %n tipos de este proyecto.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>VersionsDialog</name>
     <message>
         <source>A note to “{name}”</source>
@@ -5337,7 +5449,7 @@ Derived: {derived}.</source>
     <name>checks</name>
     <message>
         <source>A bay holds one device</source>
-        <translation type="unfinished"></translation>
+        <translation>Una bahía aloja un solo equipo</translation>
     </message>
     <message>
         <source>A device has no name.</source>
@@ -5393,7 +5505,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Bays of the type</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahías del tipo</translation>
     </message>
     <message>
         <source>Behind {device} there are {room} for plugs and cables; {needed} are wanted.</source>
@@ -5509,7 +5621,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Half-width devices say on which side they stand</source>
-        <translation type="unfinished"></translation>
+        <translation>Los equipos de media anchura dicen de qué lado están</translation>
     </message>
     <message>
         <source>Height of the rack type</source>
@@ -5549,7 +5661,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Move {device} to bay {bay}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {device} a la bahía {bay}</translation>
     </message>
     <message>
         <source>Move {device} to {unit}</source>
@@ -5705,7 +5817,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Share of the rack width of the type</source>
-        <translation type="unfinished"></translation>
+        <translation>Parte del ancho del rack que ocupa el tipo</translation>
     </message>
     <message>
         <source>Site sheet: free depth behind a device</source>
@@ -5849,11 +5961,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>What sits in a bay is made for it</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que hay en una bahía está hecho para ella</translation>
     </message>
     <message>
         <source>What sits in a device names one of its bays</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que está alojado en un equipo nombra una de sus bahías</translation>
     </message>
     <message>
         <source>What stands nowhere cannot be installed</source>
@@ -5861,7 +5973,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>What the bay accepts and what the type fits</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que acepta la bahía y donde encaja el tipo</translation>
     </message>
     <message>
         <source>What was not judged is not known to be right</source>
@@ -5897,15 +6009,15 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{devices} and {more} more sit in bay {bay} of {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{devices} y {more} más están en la bahía {bay} de {holder}.</translation>
     </message>
     <message>
         <source>{devices} sit in bay {bay} of {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{devices} están en la bahía {bay} de {holder}.</translation>
     </message>
     <message>
         <source>{device} does not fit bay {bay} of {holder}: it fits {found}, the bay takes {accepts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{device} no encaja en la bahía {bay} de {holder}: encaja en {found}, y la bahía acepta {accepts}.</translation>
     </message>
     <message>
         <source>{device} does not go into rack units.</source>
@@ -5913,7 +6025,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{device} has half the width and no side; it is drawn on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{device} tiene media anchura y ningún lado; se dibuja a la izquierda.</translation>
     </message>
     <message>
         <source>{device} is built in phase {phase}, before {holder} in phase {later}.</source>
@@ -5945,7 +6057,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{device} sits in bay {bay} of {holder}, which has no such bay.</source>
-        <translation type="unfinished"></translation>
+        <translation>{device} está en la bahía {bay} de {holder}, que no tiene tal bahía.</translation>
     </message>
     <message>
         <source>{device} sits in devices that in the end sit in nothing.</source>
@@ -5953,11 +6065,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{device} sits in {holder}, but {model} does not go into bays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{device} está alojado en {holder}, pero {model} no va en bahías.</translation>
     </message>
     <message>
         <source>{device} sits in {holder}, which has no bays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{device} está alojado en {holder}, que no tiene bahías.</translation>
     </message>
     <message>
         <source>{device} stands in reserved units.</source>
@@ -6242,7 +6354,7 @@ Derived: {derived}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>At this scale the picture would be larger than 10 km or smaller than 2 mm.</source>
+        <source>The picture would be larger than 10 km or smaller than 2 mm.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6772,6 +6884,10 @@ Derived: {derived}.</source>
         <translation>Una anotación tiene entre 1 y 10 000 caracteres.</translation>
     </message>
     <message>
+        <source>A row is moved with its racks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A severity is one of {severities}.</source>
         <translation>Una gravedad es una de estas: {severities}.</translation>
     </message>
@@ -6812,6 +6928,10 @@ Derived: {derived}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>At least {count} racks or floor devices are needed for this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>At most {most} devices can be placed at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6828,6 +6948,10 @@ Derived: {derived}.</source>
         <translation>Pueden hacerse entre 1 y 1000 copias de una vez.</translation>
     </message>
     <message>
+        <source>Between 1 and {most} copies can be made of this at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Between 1 and {most} devices of a line can be placed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6838,6 +6962,18 @@ Derived: {derived}.</source>
     <message>
         <source>Build {name}</source>
         <translation>Montar {name}</translation>
+    </message>
+    <message>
+        <source>Choose another place on the floor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy {count} things on the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete {count} objects</source>
@@ -6873,7 +7009,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Fill the bays of {holder} with {count} × {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Llenar las bahías de {holder} con {count} × {model}</translation>
     </message>
     <message>
         <source>Fill {count} racks as {rack}</source>
@@ -6889,7 +7025,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Free for it there: {bays}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Libres allí para él: {bays}.</translation>
     </message>
     <message>
         <source>Free in this rack: {places}.</source>
@@ -6928,6 +7064,14 @@ Derived: {derived}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Line {count} things up with {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the gaps between {count} things equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make {name} {width} by {depth}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6944,6 +7088,10 @@ Derived: {derived}.</source>
         <translation>Mover rack {name}</translation>
     </message>
     <message>
+        <source>Move row {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {count} devices to {rack} at {unit}</source>
         <translation>Mover {count} equipos a {rack}, {unit}</translation>
     </message>
@@ -6952,11 +7100,31 @@ Derived: {derived}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Move {count} racks to row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {count} things on the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {count} things to {hall}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move {name} to bay {bay} of {holder}</source>
+        <translation>Mover {name} a la bahía {bay} de {holder}</translation>
+    </message>
+    <message>
+        <source>Move {name} to row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {name} to {hall}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7013,7 +7181,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Project and catalog do not both know {key}.</source>
-        <translation type="unfinished"></translation>
+        <translation>El proyecto y el catálogo no conocen ambos {key}.</translation>
     </message>
     <message>
         <source>Put it inside, or take it out of the rack.</source>
@@ -7021,7 +7189,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Put {name} into bay {bay} of {holder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Poner {name} en la bahía {bay} de {holder}</translation>
     </message>
     <message>
         <source>Rack {rack} cannot be copied while {names} lies outside its units.</source>
@@ -7044,11 +7212,19 @@ Derived: {derived}.</source>
         <translation>Repetir {name} rack arriba, nuevos: {count}</translation>
     </message>
     <message>
+        <source>Repeat {name}, {copies} new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reserve {units} in {rack}</source>
         <translation>Reservar {units} en {rack}</translation>
     </message>
     <message>
         <source>Reshape {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {name} goes to another hall with its racks only.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7085,7 +7261,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Take it out first, or keep the type as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sáquelo antes, o deje el tipo como está.</translation>
     </message>
     <message>
         <source>Take out {names}</source>
@@ -7094,6 +7270,10 @@ Derived: {derived}.</source>
     <message>
         <source>Take the device out of its rack and place it again.</source>
         <translation>Sacar el equipo de su rack y colocarlo de nuevo.</translation>
+    </message>
+    <message>
+        <source>That place is more than ten kilometres away.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The clipboard holds no devices of a rack.</source>
@@ -7109,7 +7289,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>The project knows these types as the catalog does.</source>
-        <translation type="unfinished"></translation>
+        <translation>El proyecto conoce estos tipos igual que el catálogo.</translation>
     </message>
     <message>
         <source>There is no rule {rule}.</source>
@@ -7128,8 +7308,24 @@ Derived: {derived}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>These things stand in several halls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These units lie outside rack {rack}.</source>
         <translation>Estas unidades quedan fuera del rack {rack}.</translation>
+    </message>
+    <message>
+        <source>Turn row {name} about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {count} things on the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two devices in racks are needed to change places.</source>
@@ -7145,11 +7341,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Update {count} types from the catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Actualizar {count} tipos desde el catálogo</translation>
     </message>
     <message>
         <source>Update {model} from the catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Actualizar {model} desde el catálogo</translation>
     </message>
     <message>
         <source>Use {model}</source>
@@ -7157,6 +7353,10 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{edge} is no edge of a rack.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7172,8 +7372,12 @@ Derived: {derived}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{holder} has no free bay for {model}.</source>
+        <source>{hall} has no room for all of this, arranged as it is.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{holder} has no free bay for {model}.</source>
+        <translation>{holder} no tiene ninguna bahía libre para {model}.</translation>
     </message>
     <message>
         <source>{model} does not stand on the floor.</source>
@@ -7181,7 +7385,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{model} is no rack any more, but racks of the project are of that type.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} ya no es un rack, pero hay racks del proyecto de ese tipo.</translation>
     </message>
     <message>
         <source>{model} is not a rack.</source>
@@ -7189,10 +7393,14 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{names} and {more} more would lose the bays in which they sit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} y {more} más perderían las bahías en las que están.</translation>
     </message>
     <message>
         <source>{names} would lose the bay in which it sits.</source>
+        <translation>{names} perdería la bahía en la que está.</translation>
+    </message>
+    <message>
+        <source>{name} does not stand on a floor.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7240,7 +7448,7 @@ Derived: {derived}.</source>
     <name>placement</name>
     <message>
         <source>A device cannot sit in itself or in what sits in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un equipo no puede alojarse en sí mismo ni en lo que él aloja.</translation>
     </message>
     <message>
         <source>A rack gets at most {required} of it, and {rack} has them.</source>
@@ -7308,11 +7516,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{model} does not fit bay {bay} of {name}, which takes {accepts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} no encaja en la bahía {bay} de {name}, que acepta {accepts}.</translation>
     </message>
     <message>
         <source>{model} does not go into bays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} no va en bahías.</translation>
     </message>
     <message>
         <source>{model} does not go into rack units.</source>
@@ -7324,11 +7532,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{name} has no bay {bay}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no tiene ninguna bahía {bay}.</translation>
     </message>
     <message>
         <source>{name} has no bays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no tiene bahías.</translation>
     </message>
     <message>
         <source>{rack} has no place for {model}, which every rack shall hold.</source>
@@ -7368,7 +7576,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{rival} sits in bay {bay} of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rival} está en la bahía {bay} de {name}.</translation>
     </message>
     <message>
         <source>{units} is reserved: {reason}.</source>
