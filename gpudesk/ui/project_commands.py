@@ -40,6 +40,7 @@ class ProjectCommands(QObject):
         from gpudesk.ui.dialogs.phases import PhasesDialog
         from gpudesk.ui.dialogs.remarks import RemarksDialog
         from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
+        from gpudesk.ui.dialogs.update_types import UpdateTypesDialog
         from gpudesk.ui.dialogs.versions import VersionsDialog
 
         window, problems = self._window, rack.problems
@@ -49,6 +50,7 @@ class ProjectCommands(QObject):
             ("project.phases", lambda: PhasesDialog(self._session, window).open()),
             ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),
             ("project.versions", lambda: VersionsDialog(self._session, window).open()),
+            ("project.update-types", lambda: UpdateTypesDialog(self._session, window).open()),
             ("project.remarks", lambda: RemarksDialog(self._session, self._session.selection[0], window).open()),
             ("check.run", self.check),
             ("check.next", problems.go_next),

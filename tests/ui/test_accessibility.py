@@ -23,6 +23,7 @@ DIALOGS = (
     "project.phases",
     "project.keep-version",
     "project.versions",
+    "project.update-types",
     "project.remarks",
     "place.new-hall",
     "place.new-row",

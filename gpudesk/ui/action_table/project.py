@@ -55,6 +55,16 @@ PROJECT = (
         keywords=QT_TRANSLATE_NOOP("Actions", "compare difference restore"),
     ),
     ActionSpec(
+        "project.update-types",
+        QT_TRANSLATE_NOOP("Actions", "Update types from the catalog…"),
+        menu="project",
+        group="versions",
+        icon="catalog",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "What the catalog says now of types that the project uses, and take it over"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "hardware facts newer upstream"),
+    ),
+    ActionSpec(
         "project.remarks",
         QT_TRANSLATE_NOOP("Actions", "Journal of the selection…"),
         menu="project",

@@ -26,6 +26,7 @@ from gpudesk.ui.panes.comparison import ComparisonView
 from gpudesk.ui.panes.libraries import LibrariesView
 from gpudesk.ui.panes.missing_facts import MissingFactsView
 from gpudesk.ui.panes.type_table import TypeTableView
+from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -228,6 +229,9 @@ class CatalogPlace(QMainWindow):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.updates = UpdatesLine(self._session)
+        self.updates.link_clicked.connect(lambda: self._registry.action("project.update-types").trigger())
+        column.addWidget(self.updates)
         column.addWidget(self.tabs)
         column.addWidget(self._pages, 1)
         return middle

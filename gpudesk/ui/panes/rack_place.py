@@ -5,10 +5,11 @@ import operator
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.core.columns import Columns
+from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.hardware import Face
+from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
@@ -25,6 +26,7 @@ from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.known_types import KnownTypes
 from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.panes.rack_gestures import RackGestures
+from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
@@ -79,7 +81,15 @@ class RackPlace(QMainWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.canvas)
         self._stack.addWidget(self._empty)
-        self.setCentralWidget(self._stack)
+        self.updates = UpdatesLine(session)
+        self.updates.link_clicked.connect(lambda: registry.action("project.update-types").trigger())
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.updates)
+        column.addWidget(self._stack, 1)
+        self.setCentralWidget(middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
         self.catalog_dock = FoldingDock(self.catalog.header, self.catalog, 232, self)
         self.docks = self._make_docks()
@@ -127,11 +137,11 @@ class RackPlace(QMainWindow):
         racks = self._session.selected("rack")
         if racks:
             return racks[0]
-        devices = self._session.snapshot["device"]
+        snapshot = self._session.snapshot
         for device in self._session.selected("device"):
-            rack = devices.row(device)["rack_id"]
-            if rack is not None:
-                return int(rack)
+            rack = int(snapshot.cached(whereabouts).rack[snapshot["device"].position(device)])
+            if rack != ABSENT:
+                return rack
         shown = self._session.snapshot["rack"].ids
         return int(shown[0]) if len(shown) == 1 else None
 
