@@ -16,7 +16,7 @@ SAMPLE_TEMPLATE = "small-pod"
 
 
 class FileCommands(QObject):
-    """New, open, sample, copy, close, quit."""
+    """New, open, sample, copy, import, export, close, quit."""
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
@@ -27,6 +27,8 @@ class FileCommands(QObject):
         registry.connect_action("file.open", self.ask_open)
         registry.connect_action("file.sample", self.open_sample)
         registry.connect_action("file.save-copy", self.ask_copy)
+        registry.connect_action("file.import", self.ask_import)
+        registry.connect_action("file.export", self.ask_export)
         registry.connect_action("file.close", self._session.close)
         registry.connect_action("file.quit", window.close)
         registry.menu("file/recent").aboutToShow.connect(self._fill_recent)
@@ -71,6 +73,25 @@ class FileCommands(QObject):
         done = self._window.message_bar.show_message
         what = self.tr("Writing a copy")
         self._session.jobs.write(lambda _: document.save_copy(target), lambda _: done("ok", text, ""), self._session.failed.emit, what)
+
+    def ask_import(self) -> None:
+        """Ask for a list, show what it would change, and take it in."""
+        from gpudesk.ui.dialogs.import_file import ImportDialog
+
+        ImportDialog(self._session, self._window).open()
+
+    def ask_export(self) -> None:
+        """Ask for a format and a place, and write the project there."""
+        from gpudesk.ui.dialogs.export_file import ExportDialog
+
+        dialog = ExportDialog(self._session, self._window)
+        dialog.exported.connect(self._exported)
+        dialog.open()
+
+    def _exported(self, path: Path, remarks: int) -> None:
+        text = self.tr("The project lies at {path}.").format(path=path)
+        told = self.tr("{count} things could not be written as they are; the README among the files names them.") if remarks else ""
+        self._window.message_bar.show_message("warning" if remarks else "ok", text, told.format(count=remarks))
 
     def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(documents_folder()), self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))

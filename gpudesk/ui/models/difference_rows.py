@@ -52,6 +52,13 @@ _COLUMNS = {
     "reason": QT_TRANSLATE_NOOP("Differences", "reason"),
     "height": QT_TRANSLATE_NOOP("Differences", "height"),
     "value": QT_TRANSLATE_NOOP("Differences", "value"),
+    "x_mm": QT_TRANSLATE_NOOP("Differences", "x, mm"),
+    "y_mm": QT_TRANSLATE_NOOP("Differences", "y, mm"),
+    "angle_ddeg": QT_TRANSLATE_NOOP("Differences", "angle, °"),
+    "width_mm": QT_TRANSLATE_NOOP("Differences", "width, mm"),
+    "depth_mm": QT_TRANSLATE_NOOP("Differences", "depth, mm"),
+    "height_mm": QT_TRANSLATE_NOOP("Differences", "height, mm"),
+    "rail_depth_mm": QT_TRANSLATE_NOOP("Differences", "depth of the rails, mm"),
     "body": QT_TRANSLATE_NOOP("Differences", "facts"),
     "version": QT_TRANSLATE_NOOP("Differences", "version"),
     "severity": QT_TRANSLATE_NOOP("Differences", "severity"),
@@ -140,7 +147,7 @@ def _name(comparison: Comparison, difference: Difference) -> str:
 
 
 def _change(comparison: Comparison, column: str, before: Any, after: Any) -> str:
-    name = _said(_COLUMNS[column]) if column in _COLUMNS else column
+    name = column_word(column)
     if column in {"body", "notes"}:
         # Too long to be shown side by side.
         return name
@@ -165,6 +172,17 @@ def _written(state: Snapshot, column: str, value: Any) -> str:
     if column == "status":
         return status_name(int(value))
     return str(value)
+
+
+def column_word(column: str) -> str:
+    """What a column of the project is called."""
+    return _said(_COLUMNS[column]) if column in _COLUMNS else column
+
+
+def table_word(table: str) -> tuple[str, str]:
+    """What a row of a table of the project is called, and its icon."""
+    text, icon = _TABLES[table]
+    return _said(text), icon
 
 
 def _said(text: str) -> str:

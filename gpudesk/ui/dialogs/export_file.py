@@ -1,0 +1,93 @@
+"""The project, written in the format of somebody else."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from gpudesk import operations
+from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.file_fields import FileFields
+from gpudesk.ui.jobs import Job
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.progress_strip import ProgressStrip
+
+
+class ExportDialog(DeskDialog):
+    """Asks for format and place. The project itself does not change.
+
+    Signals:
+        exported(Path, int): what was written, and how many things the format could not hold as they are.
+    """
+
+    exported = Signal(object, int)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self._job: Job | None = None
+        self.set_heading(self.tr("Export"), self.tr("The project as it is now, for other programs. It is not changed."))
+        formats = [each for each in operations.FORMATS.values() if each.write is not None]
+        self.fields = FileFields(formats, self.tr("Export to"), saving=True, parent=self)
+        self.add_form(self.fields)
+        self.progress = ProgressStrip(self.tr("Writing"), self)
+        self.progress.stop_requested.connect(self._stop)
+        self.progress.hide()
+        self.body.addWidget(self.progress)
+        self.add_buttons(self.tr("Export"), self.export)
+        document = session.document
+        stem = document.path.stem if document is not None else "project"
+        self.fields.choose(documents_folder() / f"{stem}{formats[0].suffixes[0]}")
+        self.fields.changed.connect(self._update)
+        self.resize(620, 240)
+        self._update()
+
+    def export(self) -> None:
+        """Write the project on a reading thread."""
+        document, path = self._project.document, self.fields.path
+        if document is None or path is None or self._job is not None:
+            return
+        snapshot, uid, title, name = self._project.snapshot, document.uid, document.path.stem, self.fields.format.name
+        self.complaint.hide()
+        self.progress.set_progress(None)
+        self.progress.show()
+        self._job = self._project.jobs.read(
+            lambda progress: operations.export_project(snapshot, uid, title, name, path, progress),
+            lambda done: self._done(path, done),
+            self._failed_to_write,
+        )
+        self._update()
+
+    def reject(self) -> None:
+        """Leave; what is under way is stopped."""
+        self._stop()
+        super().reject()
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    def _done(self, path: Path, done: Any) -> None:
+        if not isValid(self):
+            return
+        self._job = None
+        self.exported.emit(path, len(done.remarks))
+        self.accept()
+
+    def _failed_to_write(self, error: DeskError) -> None:
+        if not isValid(self):
+            return
+        self._job = None
+        self.progress.hide()
+        if not isinstance(error, Cancelled):
+            self.complain(error)
+        self._update()
+
+    def _update(self) -> None:
+        path = self.fields.path
+        self.fields.note.setText(self.tr("This file is there already; it is replaced.") if path is not None and path.is_file() else "")
+        self.set_verb(self.tr("Export"), enabled=path is not None and self._job is None)

@@ -1,0 +1,113 @@
+"""The format and the file of an import or export, and the buttons that look for the file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QWidget
+
+from gpudesk.operations import Format
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.widgets.icon_button import IconButton
+
+
+class FileFields(Form):
+    """Two rows: the format with what it holds, and the path.
+
+    Signals:
+        changed(): the format or the path is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, formats: Sequence[Format], title: str, *, saving: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._formats = {each.name: each for each in formats}
+        self._title = title
+        self._saving = saving
+        self.kind = QComboBox(self)
+        for each in formats:
+            self.kind.addItem(_said(each.title), each.name)
+        self.path_field = QLineEdit(self)
+        self.path_field.setAccessibleName(self.tr("File"))
+        self.browse_button = IconButton("open", self.tr("Choose a file"), self)
+        self.folder_button = IconButton("folder", self.tr("Choose a folder"), self)
+        place = QWidget(self)
+        row = QHBoxLayout(place)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.path_field, 1)
+        row.addWidget(self.browse_button)
+        row.addWidget(self.folder_button)
+        self._hint = self.add(self.tr("Format"), self.kind, " ")
+        self.note = self.add(self.tr("File"), place, "")
+        self.kind.currentIndexChanged.connect(self._other_kind)
+        self.path_field.textChanged.connect(self._other_path)
+        self.browse_button.clicked.connect(self._browse)
+        self.folder_button.clicked.connect(self._browse_folder)
+        self._show_kind()
+
+    @property
+    def format(self) -> Format:
+        """The chosen format."""
+        return self._formats[str(self.kind.currentData())]
+
+    @property
+    def path(self) -> Path | None:
+        """The path that stands there, None for an empty field."""
+        text = self.path_field.text().strip()
+        return Path(text).expanduser() if text else None
+
+    def choose(self, path: Path) -> None:
+        """Take a path; where the format has no such files and another has, that one is taken."""
+        suffix = path.suffix.lower()
+        if suffix and suffix not in self.format.suffixes:
+            fitting = next((name for name, each in self._formats.items() if suffix in each.suffixes), None)
+            if fitting is not None:
+                self.kind.setCurrentIndex(self.kind.findData(fitting))
+        self.path_field.setText(str(path))
+
+    def _other_kind(self) -> None:
+        self._show_kind()
+        path = self.path
+        if self._saving and path is not None:
+            self.path_field.setText(str(path.with_suffix(self.format.suffixes[0])))
+        self.changed.emit()
+
+    def _show_kind(self) -> None:
+        self._hint.setText(_said(self.format.hint))
+        self.folder_button.setVisible(self.format.folder)
+
+    def _other_path(self) -> None:
+        self.changed.emit()
+
+    def _browse(self) -> None:
+        every = " ".join(f"*{suffix}" for each in self._formats.values() for suffix in each.suffixes)
+        own = " ".join(f"*{suffix}" for suffix in self.format.suffixes)
+        dialog = self._dialog(
+            f"{_said(self.format.title)} ({own})" if self._saving else self.tr("Lists ({suffixes})").format(suffixes=every)
+        )
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile if self._saving else QFileDialog.FileMode.ExistingFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave if self._saving else QFileDialog.AcceptMode.AcceptOpen)
+        if self._saving:
+            dialog.setDefaultSuffix(self.format.suffixes[0].lstrip("."))
+        dialog.open()
+
+    def _browse_folder(self) -> None:
+        dialog = self._dialog("")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.open()
+
+    def _dialog(self, filters: str) -> QFileDialog:
+        path = self.path
+        folder = path.parent if path is not None and path.parent.is_dir() else documents_folder()
+        dialog = QFileDialog(self, self._title, str(folder), filters)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: self.choose(Path(name)))
+        return dialog
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("formats", text)

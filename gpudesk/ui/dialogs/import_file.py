@@ -1,0 +1,263 @@
+"""A list is looked at before it is taken in: what would be new, what would change, and everything that is wrong with it."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from gpudesk import operations
+from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.core.progress import Progress
+from gpudesk.formats.device_list import DeviceList
+from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.dialogs.file_fields import FileFields
+from gpudesk.ui.dialogs.form import RING
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.jobs import Job
+from gpudesk.ui.models.import_rows import FAULTS, import_lines
+from gpudesk.ui.models.plain_table import Head, PlainTableModel
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.progress_strip import ProgressStrip
+from gpudesk.ui.widgets.search_field import SearchField
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.widgets.table import DeskTable
+
+_WIDTHS = (110, 250, 120)
+_PAUSE_MS = 300
+"""After the last key in the path the file is read."""
+_MOST_NAMED = 6
+
+
+class ImportDialog(DeskDialog):
+    """Format and file above, what they would do below; nothing is written before the main button is pressed."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self._job: Job | None = None
+        self._found: DeviceList | None = None
+        self._preview: Preview | None = None
+        self._at: Snapshot | None = None
+        self._idle_heading()
+        formats = [each for each in operations.FORMATS.values() if each.read is not None]
+        self.fields = FileFields(formats, self.tr("Import from"), saving=False, parent=self)
+        self._make_body()
+        self.add_buttons(self.tr("Import"), self.take)
+        self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
+        self._pause.timeout.connect(self.look)
+        self.fields.changed.connect(self._forget)
+        self.resize(900, 620)
+        self._forget()
+
+    def look(self) -> None:
+        """Read the file on a reading thread and show what it would do."""
+        self._pause.stop()
+        path, document = self.fields.path, self._project.document
+        if path is None or document is None or not path.exists():
+            return
+        if self._job is not None:
+            self._job.cancel()
+        name, uid, snapshot = self.fields.format.name, document.uid, self._project.snapshot
+        self._begin(self.tr("Reading the file"))
+
+        def work(progress: Progress) -> tuple[DeviceList, Preview]:
+            try:
+                found = operations.read_import(name, path, uid, progress)
+            except UnreadableTable as error:
+                return DeviceList(), Preview(faults=list(error.faults))
+            return found, operations.preview_import(snapshot, found, progress)
+
+        job = self._project.jobs.read(work, lambda read: self._read(job, snapshot, *read), lambda error: self._refused(job, error))
+        self._job = job
+        job.progressed.connect(self._progressed)
+
+    def take(self) -> None:
+        """Take the list in as one step."""
+        found, path = self._found, self.fields.path
+        if found is None or path is None or self._job is not None or self._preview is None:
+            return
+        self.listen(self._project)
+        self._project.failed.connect(self._stopped)
+        self._begin(self.tr("Importing"))
+        self._job = self._project.do(operations.import_devices, found, path.name, done=self._taken)
+        if self._job is not None:
+            self._job.progressed.connect(self._progressed)
+
+    def done(self, result: int) -> None:
+        """Close the dialog; what is under way is stopped."""
+        self._stop()
+        super().done(result)
+
+    # under way
+
+    def _begin(self, what: str) -> None:
+        self.complaint.hide()
+        self.progress.set_progress(None, what)
+        self.progress.show()
+        self.set_verb(self.tr("Import"), enabled=False)
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    def _progressed(self, done: int, total: int) -> None:
+        text = (
+            format_number(done) if not total else self.tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
+        )
+        self.progress.set_progress(done / total if total else None, text)
+
+    def _read(self, job: Job, snapshot: Snapshot, found: DeviceList, preview: Preview) -> None:
+        if not isValid(self) or job is not self._job:
+            return
+        self._job = None
+        self._found, self._preview, self._at = found, preview, snapshot
+        self.progress.hide()
+        if preview.faults:
+            self.filter.set_current(FAULTS)
+        self._show()
+
+    def _refused(self, job: Job, error: DeskError) -> None:
+        if not isValid(self) or job is not self._job:
+            return
+        self._job = None
+        self.progress.hide()
+        if not isinstance(error, Cancelled):
+            self.complain(error)
+
+    def _stopped(self, _error: DeskError) -> None:
+        self._job = None
+        self.progress.hide()
+        self._judge()
+
+    def _taken(self, _done: Preview) -> None:
+        if isValid(self):
+            self._job = None
+            self.accept()
+
+    # showing
+
+    def _forget(self) -> None:
+        """Another file or format: what was read of the last one counts no more."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self._found = self._preview = self._at = None
+        self.filter.set_current("all")
+        self.progress.hide()
+        self.complaint.hide()
+        path = self.fields.path
+        missing = path is not None and not path.exists()
+        self.fields.note.setText(self.tr("There is no such file.") if missing else "")
+        self._show()
+        if path is not None and not missing:
+            self._pause.start()
+
+    def _show(self) -> None:
+        preview = self._preview
+        for widget in (self.filter, self.search, self.table):
+            widget.setVisible(preview is not None)
+        self.note.setVisible(preview is None)
+        if preview is None:
+            self._idle_heading()
+            self.note.say(
+                None,
+                self.tr("Choose a file"),
+                self.tr("What it would change is shown here first. Nothing is written before you import it."),
+            )
+            self._judge()
+            return
+        counts = {
+            "all": len(preview.lines) + len(preview.faults),
+            **{str(verdict): preview.count(verdict) for verdict in Verdict},
+            FAULTS: len(preview.faults),
+        }
+        for key, text in self._segments().items():
+            self.filter.button(key).setText(f"{text} {format_number(counts[key])}")
+            self.filter.button(key).updateGeometry()
+        self.set_heading(self.tr("Import"), self._summary(preview))
+        self._filter()
+        self._judge()
+
+    def _filter(self) -> None:
+        if self._preview is None:
+            return
+        shown = self.filter.current()
+        self.model.set_lines(import_lines(self._preview, "" if shown == "all" else shown, self.search.text()))
+
+    def _judge(self) -> None:
+        preview = self._preview
+        ready = preview is not None and not preview.faults and self._job is None and self._project.writable
+        changes = preview is not None and (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED))
+        self.set_verb(self.tr("Import"), enabled=bool(ready and changes))
+
+    def _idle_heading(self) -> None:
+        self.set_heading(self.tr("Import"), self.tr("Halls, racks and devices from a list. What is not in the list stays as it is."))
+
+    def _summary(self, preview: Preview) -> str:
+        if preview.faults:
+            text = self.tr("Nothing can be imported while something is wrong: mend the file and choose it again.")
+        elif not (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED)):
+            text = self.tr("The project says all of this already.")
+        else:
+            text = self.tr("{new} new, {changed} changed, {unchanged} as they are. It becomes one step that can be undone.").format(
+                new=format_number(preview.count(Verdict.NEW)),
+                changed=format_number(preview.count(Verdict.CHANGED)),
+                unchanged=format_number(preview.count(Verdict.UNCHANGED)),
+            )
+        if preview.ignored:
+            names = ", ".join(preview.ignored[:_MOST_NAMED]) + ("…" if len(preview.ignored) > _MOST_NAMED else "")
+            text += " " + self.tr("Not understood and left alone: {names}.").format(names=names)
+        return text
+
+    def _segments(self) -> dict[str, str]:
+        return {
+            "all": self.tr("All"),
+            str(Verdict.NEW): self.tr("New"),
+            str(Verdict.CHANGED): self.tr("Changed"),
+            str(Verdict.UNCHANGED): self.tr("Unchanged"),
+            FAULTS: self.tr("Wrong"),
+        }
+
+    # making
+
+    def _make_body(self) -> None:
+        self.let_body_fill()
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN - RING, 0, MARGIN - RING, 10 - RING)
+        top.addWidget(self.fields)
+        self.body.addLayout(top)
+        self.filter = SegmentedControl(self.tr("Show"), [Segment(key, text) for key, text in self._segments().items()], parent=self)
+        self.filter.chosen.connect(lambda _key: self._filter())
+        self.search = SearchField(self.tr("Filter"), self.tr("Filter"), self)
+        self.search.textChanged.connect(lambda _text: self._filter())
+        line = QHBoxLayout()
+        line.setContentsMargins(MARGIN, 4, MARGIN, 8)
+        line.setSpacing(12)
+        line.addWidget(self.filter)
+        line.addWidget(self.search, 1)
+        self.body.addLayout(line)
+        heads = (Head(self.tr("Cell")), Head(self.tr("What")), Head(self.tr("What happens")), Head(self.tr("How")))
+        self.model = PlainTableModel(heads, self)
+        self.table = DeskTable(self.tr("What the list would do"), self)
+        self.table.setModel(self.model)
+        for place, width in enumerate(_WIDTHS):
+            self.table.setColumnWidth(place, width)
+        self.table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+        self.search.left_down.connect(self.table.setFocus)
+        self.body.addWidget(self.table, 1)
+        self.note = QuietNote(self)
+        self.body.addWidget(self.note, 1)
+        self.progress = ProgressStrip(self.tr("Import"), self)
+        self.progress.setContentsMargins(MARGIN, 0, MARGIN, 8)
+        self.progress.stop_requested.connect(self._stop)
+        self.progress.hide()
+        self.body.addWidget(self.progress)
+
+    def choose(self, path: Path) -> None:
+        """Look at a file, as if the person had chosen it."""
+        self.fields.choose(path)

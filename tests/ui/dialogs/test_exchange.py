@@ -1,0 +1,179 @@
+"""Lists in and out of the window, by mouse and keys."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from gpudesk.formats.device_list import COLUMNS
+from gpudesk.formats.device_list_write import device_rows
+from gpudesk.formats.tables import csv_bytes, read_tables
+from gpudesk.ui.dialogs.export_file import ExportDialog
+from gpudesk.ui.dialogs.import_file import ImportDialog
+from gpudesk.ui.models import import_rows
+from tests.ui.desk import SWITCH, Desk, pod
+from tests.ui.dialogs.opening import main_button, opened, unnamed
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def listed(desk: Desk, tmp_path: Path) -> Path:
+    """A project, and its device list with one serial number more, one new device and nothing wrong."""
+    desk.create(pod())
+    assert desk.session.document is not None
+    rows = device_rows(desk.session.snapshot, desk.session.document.uid)
+    column = {each.key: place for place, each in enumerate(COLUMNS)}
+    leaf = next(row for row in rows if row[column["device"]] == "leaf-1")
+    leaf[column["serial"]] = "MT-1"
+    fresh = list(leaf)
+    fresh[column["device"]], fresh[column["serial"]], fresh[column["position"]], fresh[column["id"]] = "leaf-2", "MT-2", 39, ""
+    path = tmp_path / "list.csv"
+    path.write_bytes(csv_bytes([*rows, fresh]))
+    return path
+
+
+def typed(desk: Desk, dialog: ImportDialog, path: Path) -> None:
+    """Type a path and wait until the file has been read."""
+    dialog.fields.path_field.selectAll()
+    QTest.keyClicks(dialog.fields.path_field, str(path))
+    QTest.qWait(400)
+    desk.settle()
+
+
+def shown(dialog: ImportDialog) -> list[tuple[str, ...]]:
+    return [tuple(cell.text for cell in dialog.model.line(row).cells) for row in range(dialog.model.rowCount())]
+
+
+def test_a_list_is_shown_before_it_is_taken_in(desk: Desk, listed: Path) -> None:
+    before = desk.session.snapshot
+    dialog = opened(desk, ImportDialog(desk.session))
+    assert not unnamed(dialog)
+    assert not main_button(dialog).isEnabled()
+    typed(desk, dialog, listed)
+    assert desk.session.snapshot is before, "nothing is written before the button is pressed"
+    QTest.mouseClick(dialog.filter.button("changed"), LEFT)
+    assert [(row[1], row[3]) for row in shown(dialog)] == [("leaf-1 in A02", "serial number — → MT-1")]
+    QTest.mouseClick(dialog.filter.button("new"), LEFT)
+    assert [row[1] for row in shown(dialog)] == ["leaf-2 in A02"]
+    QTest.mouseClick(dialog.filter.button("all"), LEFT)
+    QTest.keyClicks(dialog.search, "dgx-001")
+    assert [row[2] for row in shown(dialog)] == ["stays as it is"]
+    steps = len(desk.session.history)
+    QTest.mouseClick(main_button(dialog), LEFT)
+    desk.settle()
+    assert len(desk.session.history) == steps + 1
+    assert "leaf-2" in desk.session.snapshot["device"]["name"].tolist()
+    assert "MT-1" in desk.session.snapshot["device"]["serial"].tolist()
+    desk.session.undo()
+    desk.settle()
+    assert desk.session.snapshot.equals(before)
+
+
+def test_a_list_with_faults_shows_every_cell_and_cannot_be_taken_in(desk: Desk, listed: Path, tmp_path: Path) -> None:
+    text = listed.read_text(encoding="utf-8-sig").replace("MT-1", "MT-1" + "x" * 300).replace(SWITCH, "no.such-switch")
+    bad = tmp_path / "bad.csv"
+    bad.write_text(text, encoding="utf-8")
+    dialog = opened(desk, ImportDialog(desk.session))
+    typed(desk, dialog, bad)
+    assert dialog.filter.current() == import_rows.FAULTS
+    assert not main_button(dialog).isEnabled()
+    cells = [row[0] for row in shown(dialog)]
+    assert len(cells) == 2
+    assert {cell[0] for cell in cells} == {"F", "N"}
+    assert all(row[2] == "wrong" for row in shown(dialog))
+    typed(desk, dialog, listed)
+    assert main_button(dialog).isEnabled(), "another file is looked at on its own"
+    typed(desk, dialog, tmp_path / "none.csv")
+    assert not main_button(dialog).isEnabled()
+
+
+def test_the_same_list_has_nothing_to_import(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    assert desk.session.document is not None
+    path = tmp_path / "same.csv"
+    path.write_bytes(csv_bytes(device_rows(desk.session.snapshot, desk.session.document.uid)))
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.choose(path)
+    dialog.look()
+    desk.settle()
+    assert not main_button(dialog).isEnabled()
+    assert dialog.accessibleDescription() == "The project says all of this already."
+
+
+def test_leaving_while_a_file_is_read_leaves_nothing_behind(desk: Desk, listed: Path) -> None:
+    before = desk.session.snapshot
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.choose(listed)
+    dialog.look()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    desk.settle()
+    assert desk.session.snapshot is before
+    assert not desk.failures
+
+
+def test_what_is_no_table_is_told_in_the_list(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    path = tmp_path / "picture.xlsx"
+    path.write_bytes(b"PK\x03\x04 no workbook")
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.choose(path)
+    assert dialog.fields.format.name == "devices-xlsx", "the name of the file tells the format"
+    dialog.look()
+    desk.settle()
+    assert [row[2] for row in shown(dialog)] == ["wrong"]
+
+
+def test_long_lists_are_counted_where_they_are_not_shown(desk: Desk, listed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_rows, "MOST_LINES", 3)
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.choose(listed)
+    dialog.look()
+    desk.settle()
+    assert dialog.model.rowCount() == 4
+    assert "more" in shown(dialog)[-1][1]
+
+
+@pytest.mark.parametrize(("name", "suffix"), [("devices-csv", ".csv"), ("devices-xlsx", ".xlsx"), ("netbox", ".zip")])
+def test_a_project_goes_out_by_keys(desk: Desk, tmp_path: Path, name: str, suffix: str) -> None:
+    desk.create(pod())
+    dialog = opened(desk, ExportDialog(desk.session))
+    assert not unnamed(dialog)
+    done: list[tuple[Path, int]] = []
+    dialog.exported.connect(lambda path, remarks: done.append((path, remarks)))
+    while dialog.fields.format.name != name:
+        QTest.keyClick(dialog.fields.kind, Qt.Key.Key_Down)
+    assert dialog.fields.path is not None
+    assert dialog.fields.path.name == f"plan{suffix}"
+    dialog.fields.path_field.selectAll()
+    QTest.keyClicks(dialog.fields.path_field, str(tmp_path / f"out{suffix}"))
+    QTest.keyClick(dialog.fields.path_field, Qt.Key.Key_Return)
+    desk.settle()
+    assert done == [(tmp_path / f"out{suffix}", 0)]
+    if suffix == ".csv":
+        with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as opened_file:
+            assert "leaf-1" in {row["Device"] for row in csv.DictReader(opened_file)}
+    elif suffix == ".xlsx":
+        assert read_tables(tmp_path / "out.xlsx").sheets[0].name == "Devices"
+
+
+def test_a_place_that_cannot_be_written_is_told_in_the_dialog(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    dialog = opened(desk, ExportDialog(desk.session))
+    dialog.fields.choose(tmp_path / "none" / "out.csv")
+    QTest.mouseClick(main_button(dialog), LEFT, pos=QPoint(8, 8))
+    desk.settle()
+    assert dialog.isVisible()
+    assert "cannot be written" in dialog.complaint.text
+    assert main_button(dialog).isEnabled()
+    assert not desk.failures
+
+
+def test_a_file_that_is_there_is_announced_as_replaced(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    dialog = opened(desk, ExportDialog(desk.session))
+    (tmp_path / "out.csv").write_text("old")
+    dialog.fields.choose(tmp_path / "out.csv")
+    assert "replaced" in dialog.fields.note.text()
