@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face
+from gpudesk.core.placement import Mask
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.device_texts import PlateFacts
@@ -44,6 +45,7 @@ class DeviceLayer:
         self._scene = scene
         self.faces = FaceCache()
         self._facts = PlateFacts()
+        self._bare: tuple[Entries, Mask] | None = None
         self._runs: tuple[Entries, Ids, Reals, Ids] | None = None
         self.pending = False
 
@@ -122,7 +124,7 @@ class DeviceLayer:
         shows, types = entries.shows[seen].tolist(), entries.type_id[seen].tolist()
         faints = [False] * len(seen) if dimmed is None else dimmed[entries.device[seen]].tolist()
         talls = (entries.rects[seen, 3] * frame.camera.scale).tolist()
-        drawn = zip(rects.tolist(), talls, self._footless(seen), shows, types, faints, strict=True)
+        drawn = zip(rects.tolist(), talls, self._footless()[seen].tolist(), shows, types, faints, strict=True)
         feet: dict[int, list[tuple[float, float, float, float]]] = {}
         edges: dict[tuple[int, int, bool], int] = {}
         # Most devices of a frame are alike, to the pixel.
@@ -152,12 +154,16 @@ class DeviceLayer:
             paint_feet(painter, np.array(plates), QColor.fromRgba(rgba), metal)
         self.pending = self.faces.pending and not frame.exact
 
-    def _footless(self, seen: Ids) -> list[bool]:
-        """Which of `seen` have no room for a name plate at their foot: what stands beside the units, and faces with bays."""
+    def _footless(self) -> Mask:
+        """Which drawings have no room for a name plate at their foot: what stands beside the units, and faces with bays."""
         entries, scene = self._scene.layout.entries, self._scene
-        keys = list(zip(entries.type_id[seen].tolist(), entries.shows[seen].tolist(), strict=True))
-        bays = {key: bool(bay_shares(scene.kind(key[0]), _FACES[key[1]])) for key in set(keys)}
-        return [beside or bays[key] for beside, key in zip(entries.beside[seen].tolist(), keys, strict=True)]
+        if self._bare is None or self._bare[0] is not entries:
+            codes, of_code = np.unique(entries.type_id * len(_FACES) + entries.shows, return_inverse=True)
+            types, faces = np.divmod(codes, len(_FACES))
+            pairs = zip(types.tolist(), faces.tolist(), strict=True)
+            bays = np.array([bool(bay_shares(scene.kind(type_id), _FACES[face])) for type_id, face in pairs], bool)
+            self._bare = (entries, entries.beside | bays[of_code])
+        return self._bare[1]
 
     def _paint_over(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, group: Ids, colours: list[QColor]) -> None:
         """The colour of the paint mode on faces: a strip at the left edge, or a film over all of it."""
@@ -175,7 +181,7 @@ class DeviceLayer:
         # Name plates stay dark, so that their words stay legible.
         faces = rects.copy()
         tall = self._scene.layout.entries.rects[seen, 3] * frame.camera.scale
-        footless = self._footless(seen)
+        footless = self._footless()[seen].tolist()
         feet = [0.0 if bare else foot_px(w, h, unit_px(frame)) for w, h, bare in zip(rects[:, 2], tall, footless, strict=True)]
         faces[:, 3] -= np.array(feet)
         fill_groups(painter, faces, group, films)
@@ -208,7 +214,7 @@ class DeviceLayer:
         line = float(size + 4)
         strip = 0.0 if scene.paint is None or not scene.paint.strips else max(3.0, round(_STRIP_MM * frame.camera.scale))
         shown = np.flatnonzero((rects[:, 3] >= size - 1) & (rects[:, 2] >= 34) & ~entries.beside[seen])
-        footless = np.array(self._footless(seen), bool)
+        footless = self._footless()[seen]
         # Where bays are filled, the plates of what sits there speak.
         devices = scene.snapshot["device"]
         holders = np.isin(devices.ids[entries.device[seen]], devices["parent_id"]) if entries.nested.any() else np.zeros(len(seen), bool)

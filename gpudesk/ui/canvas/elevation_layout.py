@@ -193,12 +193,15 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
     )
     places = devices.positions(shown_of.device)
     type_id, shows = devices["type_id"][places], np.where(behind_all, int(Face.REAR), int(Face.FRONT))
+    first = np.arange(len(faces.rack) + 1)
     inner = nested_in(snapshot, places, type_id, rects, shows)
+    if not len(inner.drawing):
+        return Entries(where, places, type_id, rects, shows, beside, np.zeros(len(places), bool), np.searchsorted(where, first))
     # What sits in a device is drawn over it, and under what covers it.
     count = len(inner.drawing)
     rank = np.concatenate([np.where(behind_all, 0, 2), np.where(behind_all, 1, 3)[inner.drawing]])
     where = np.concatenate([where, where[inner.drawing]])
-    order = np.lexsort([rank, where]) if count else np.arange(len(where))
+    order = np.lexsort([rank, where])
     return Entries(
         face=where[order],
         device=np.concatenate([places, inner.device])[order],
@@ -207,7 +210,7 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
         shows=np.concatenate([shows, inner.shows])[order],
         beside=np.concatenate([beside, np.zeros(count, bool)])[order],
         nested=np.concatenate([np.zeros(len(places), bool), np.ones(count, bool)])[order],
-        first=np.searchsorted(where[order], np.arange(len(faces.rack) + 1)),
+        first=np.searchsorted(where[order], first),
     )
 
 

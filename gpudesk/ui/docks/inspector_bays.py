@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpudesk import operations
 from gpudesk.core.bays import goes_into_bays, suits
@@ -119,7 +120,11 @@ def _open_bays(snapshot: Snapshot, device_id: int, holder_id: int, kind: Hardwar
 
 def _link(form: Form, rows: FieldList, text: str, clicked: Callable[[], object]) -> None:
     link = LinkButton(text)
-    link.setContentsMargins(10, 4, 10, 4)
     # The signal says whether the button is checked, which no link is.
     link.clicked.connect(lambda _checked: clicked())
-    rows.add(link)
+    line = QWidget()
+    row = QHBoxLayout(line)
+    row.setContentsMargins(10, 2, 10, 2)
+    row.addWidget(link)
+    row.addStretch(1)
+    rows.add(line)
