@@ -7,13 +7,17 @@ one list. A word that is typed is then found by bisection, whole or as a beginni
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from heapq import nsmallest
+from collections.abc import Iterable
 from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gpudesk.catalog.entry import FamilyDefinition
 from gpudesk.store.catalog_db import ItemRow
 
+Scores = NDArray[np.int64]
+Ranks = NDArray[np.int32]
 _WORD = re.compile(r"[0-9a-z]+")
 _LAST = "\x7f"
 """Comes after every letter that a folded word holds."""
@@ -54,8 +58,9 @@ class SearchIndex:
                 texts.setdefault(placed, []).append(rank)
         postings: dict[str, dict[int, list[list[int]]]] = {}
         joined_texts: list[str] = []
-        self._joined_starts: list[int] = []
-        self._joined_of: list[tuple[int, list[int]]] = []
+        joined_starts: list[int] = []
+        joined_places: list[int] = []
+        joined_ranks: list[list[int]] = []
         at = 0
         for (place, texts_there), found_in in texts.items():
             known: set[str] = set()
@@ -66,8 +71,9 @@ class SearchIndex:
                 known.add(joined)
                 if joined and _INSIDE[place]:
                     joined_texts.append(joined)
-                    self._joined_starts.append(at)
-                    self._joined_of.append((place, found_in))
+                    joined_starts.append(at)
+                    joined_places.append(place)
+                    joined_ranks.append(found_in)
                     at += len(joined) + 1
             known.discard("")
             for word in known:
@@ -77,11 +83,26 @@ class SearchIndex:
                 else:
                     lists.append(found_in)
         self._joined = " ".join(joined_texts)
+        self._joined_starts = np.array(joined_starts, np.int64)
+        self._joined_places = np.array(joined_places, np.int8)
+        self._joined_ranks = _Lists(joined_ranks)
         self._models: dict[str, list[int]] = {}
         for rank, item in enumerate(ranked):
             self._models.setdefault("".join(_WORD.findall(folded(item.model))), []).append(rank)
         self._words = sorted(postings)
-        self._postings = [postings[word] for word in self._words]
+        # Every word has its ranks side by side, so that all words with one beginning are one slice.
+        sizes, places, ranks = [], [], []
+        for word in self._words:
+            size = 0
+            for place, lists in postings[word].items():
+                for found_in in lists:
+                    ranks.extend(found_in)
+                    places.extend([place] * len(found_in))
+                    size += len(found_in)
+            sizes.append(size)
+        self._word_starts = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
+        self._word_places = np.array(places, np.int8)
+        self._word_ranks = np.array(ranks, np.int32)
 
     def find(self, text: str, family: str | None, limit: int) -> list[tuple[str, int]]:
         """Keys and scores, best first; all items in their order for a text without words.
@@ -94,56 +115,71 @@ class SearchIndex:
         if not wanted:
             every = (rank for rank in range(len(self._keys)) if family is None or self._families[rank] == family)
             return [(self._keys[rank], 0) for rank, _ in zip(every, range(limit), strict=False)]
-        scores: dict[int, int] | None = None
-        for apart in dict.fromkeys(wanted):
-            times = wanted.count(apart)
-            found = self._scores_of(apart)
-            if scores is None:
-                scores = {rank: score * times for rank, score in found.items()}
-            else:
-                scores = {rank: scores[rank] + found[rank] * times for rank in scores.keys() & found.keys()}
         total = len(self._keys)
-        scored = scores or {}
+        scores: Scores = np.zeros(total, np.int64)
+        fits = np.ones(total, bool)
+        for apart in dict.fromkeys(wanted):
+            found = self._scores_of(apart)
+            fits &= found > 0
+            scores += found * wanted.count(apart)
         if family is not None:
-            scored = {rank: score for rank, score in scored.items() if self._families[rank] == family}
+            fits &= np.array([name == family for name in self._families], bool)
         # The best score first, then the model that is just what was typed, then the order of the items: all in one number.
-        typed = self._models.get("".join(chain.from_iterable(wanted)), ())
-        hits = nsmallest(limit, [rank - (2 * score + (rank in typed)) * total for rank, score in scored.items()])
-        return [(self._keys[hit % total], -(hit // total) // 2) for hit in hits]
+        order = 2 * scores
+        order[self._models.get("".join(chain.from_iterable(wanted)), [])] += 1
+        hits = np.flatnonzero(fits)
+        hits = hits[np.argsort(hits - order[hits] * total, kind="stable")][:limit]
+        return [(self._keys[rank], score) for rank, score in zip(hits.tolist(), scores[hits].tolist(), strict=True)]
 
-    def _scores_of(self, apart: tuple[str, ...]) -> dict[int, int]:
+    def _scores_of(self, apart: tuple[str, ...]) -> Scores:
         """The score of what was typed without blanks: marks in it ("9209b-21", "2,0") may join one word or part several."""
         found = self._scores("".join(apart))
         if len(apart) > 1:
-            parted = set.intersection(*(set(self._scores(word)) for word in apart))
-            found.update(dict.fromkeys(parted - found.keys(), _PARTED))
+            parted = np.logical_and.reduce([self._scores(word) > 0 for word in apart])
+            found[parted & (found == 0)] = _PARTED
         return found
 
-    def _scores(self, word: str) -> dict[int, int]:
-        """The best score of the word for each item in which it is found."""
-        lists: dict[int, list[list[int]]] = {}
+    def _scores(self, word: str) -> Scores:
+        """The best score of the word for each item, 0 where it is not found, shape (n,)."""
+        worths: list[tuple[int, Ranks]] = []
         if len(word) >= _INSIDE_FROM:
-            for place, ranks in self._inside(word):
-                lists.setdefault(_INSIDE[place], []).append(ranks)
+            worths += self._inside(word)
         first = bisect_left(self._words, word)
         last = bisect_left(self._words, word + _LAST, first)
-        for at in range(first, last):
-            worth = _WHOLE if self._words[at] == word else _BEGINS
-            for place, found in self._postings[at].items():
-                lists.setdefault(worth[place], []).extend(found)
-        best: dict[int, int] = {}
-        for score in sorted(lists):
-            best.update(dict.fromkeys(chain.from_iterable(lists[score]), score))
+        whole = first + 1 if first < last and self._words[first] == word else first
+        for low, high, worth in ((first, whole, _WHOLE), (whole, last, _BEGINS)):
+            part = slice(self._word_starts[low], self._word_starts[high])
+            ranks, places = self._word_ranks[part], self._word_places[part]
+            worths += [(score, ranks[places == place]) for place, score in enumerate(worth)] if len(ranks) else []
+        best: Scores = np.zeros(len(self._keys), np.int64)
+        # The best comes last and stays.
+        for score, ranks in sorted(worths, key=lambda entry: entry[0]):
+            best[ranks] = score
         return best
 
-    def _inside(self, word: str) -> Iterator[tuple[int, list[int]]]:
-        """The texts that hold the word anywhere, blanks and marks left out."""
-        starts = self._joined_starts
-        at = self._joined.find(word)
-        while at >= 0:
-            following = bisect_left(starts, at + 1)
-            yield self._joined_of[following - 1]
-            at = self._joined.find(word, starts[following]) if following < len(starts) else -1
+    def _inside(self, word: str) -> list[tuple[int, Ranks]]:
+        """The items with texts that hold the word anywhere, blanks and marks left out, by what that is worth."""
+        at = np.fromiter((found.start() for found in re.finditer(word, self._joined)), np.int64)
+        texts = np.unique(np.searchsorted(self._joined_starts, at, side="right") - 1)
+        places = self._joined_places[texts]
+        return [(_INSIDE[place], self._joined_ranks.of(texts[places == place])) for place in (_NAME, _ALIAS, _PART)]
+
+
+class _Lists:
+    """Many lists of ranks, one behind the other."""
+
+    def __init__(self, lists: list[list[int]]) -> None:
+        self._sizes = np.array([len(each) for each in lists], np.int64)
+        self._starts = np.concatenate(([0], np.cumsum(self._sizes)))
+        self._ranks = np.fromiter(chain.from_iterable(lists), np.int32)
+
+    def of(self, numbers: NDArray[np.int64]) -> Ranks:
+        """The ranks in the lists of these numbers."""
+        sizes = self._sizes[numbers]
+        before = np.cumsum(sizes) - sizes
+        places = np.arange(int(sizes.sum())) + np.repeat(self._starts[numbers] - before, sizes)
+        found: Ranks = self._ranks[places]
+        return found
 
 
 def _places(item: ItemRow, family: FamilyDefinition | None) -> tuple[tuple[int, tuple[str, ...]], ...]:

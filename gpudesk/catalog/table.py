@@ -64,6 +64,8 @@ class TypeTable:
             if row is not None:
                 self._facts.setdefault(fact.name, []).append((row, fact))
         self._numbers: dict[str, Reals] = {}
+        self._known: dict[str, Mask] = {}
+        self._doubtful: dict[str, Mask] = {}
         self._coded: dict[str, tuple[list[str], Codes]] = {}
 
     def __len__(self) -> int:
@@ -73,10 +75,14 @@ class TypeTable:
         """The row of a type, None where there is none of that key."""
         return self._rows.get(key)
 
+    def rows_of(self, keys: Iterable[str]) -> Codes:
+        """The rows of the types of these keys in their order; keys that are not there are left out."""
+        return np.array([self._rows[key] for key in keys if key in self._rows], np.int64)
+
     def rows_mask(self, keys: Iterable[str]) -> Mask:
         """Where the types of these keys stand, shape (n,)."""
         mask = np.zeros(len(self), bool)
-        mask[[self._rows[key] for key in keys if key in self._rows]] = True
+        mask[self.rows_of(keys)] = True
         return mask
 
     def numbers(self, name: str) -> Reals:
@@ -105,8 +111,22 @@ class TypeTable:
 
     def known(self, name: str) -> Mask:
         """Whether a fact is known, shape (n,)."""
+        if name not in self._known:
+            self._known[name] = self._mask(row for row, _ in self._facts.get(name, ()))
+        return self._known[name]
+
+    def doubtful(self, name: str) -> Mask:
+        """Whether a fact is from memory, shape (n,)."""
+        if name not in self._doubtful:
+            found = self._facts.get(name, ())
+            self._doubtful[name] = self._mask(row for row, fact in found if fact.confidence == Confidence.MEMORY)
+        return self._doubtful[name]
+
+    def _mask(self, rows: Iterable[int]) -> Mask:
+        """A mask that is kept, so nobody may write into it."""
         mask = np.zeros(len(self), bool)
-        mask[[row for row, _ in self._facts.get(name, ())]] = True
+        mask[list(rows)] = True
+        mask.setflags(write=False)
         return mask
 
     @cached_property

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk.catalog import Catalog, Hit
+from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.table import Mask, Wanted
 from gpudesk.core.hardware import Family
@@ -124,13 +124,13 @@ class CatalogFilters(QWidget):
         """Whether nothing is asked for."""
         return not self.text and self.wanted() == Wanted()
 
-    def show_counts(self, catalog: Catalog, found: list[Hit] | None, shown: int) -> None:
+    def show_counts(self, catalog: Catalog, found: list[str] | None, shown: int) -> None:
         """Show how many each choice would find."""
         table = catalog.table()
         wanted = self.wanted()
         among: Mask | None = None
         if found is not None:
-            among = table.rows_mask(hit.key for hit in found)
+            among = table.rows_mask(found)
 
         def counts(name: str) -> dict[str, int]:
             mask = table.matches(wanted, but=name)

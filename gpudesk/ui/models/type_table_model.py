@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.catalog import Catalog, Hit
+from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import FactKind, Origin
 from gpudesk.catalog.table import Codes, Mask, Reals, TypeTable, order_by
 from gpudesk.core.hardware import Family
@@ -22,6 +22,10 @@ KEY_ROLE = int(Qt.ItemDataRole.UserRole)
 """The key of a row's type."""
 # Units that stand close behind their number.
 _TIGHT = ("U", "°")
+_NO_FLAGS = Qt.ItemFlag.NoItemFlags
+_FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_MOST_FACES = 50_000
+"""Cells that are kept as they are drawn."""
 _PLAIN = ("year", "compute_capability")
 """Numbers that are names: no groups of thousands."""
 
@@ -40,13 +44,14 @@ class TypeTableModel(QAbstractTableModel):
         self._rows: Codes = np.zeros(0, np.int64)
         self._sorted: tuple[int, bool] | None = None
         self._kept: dict[str, Sequence[str] | Reals] = {}
+        self._faces: dict[tuple[int, int], tuple[str, str, str, bool, str]] = {}
 
     def show_types(
         self,
         catalog: Catalog,
         columns: Sequence[Column],
         mask: Mask,
-        found: Sequence[Hit] | None,
+        found: Sequence[str] | None,
         used: Mapping[str, int],
     ) -> None:
         """Show the types where `mask` is true; with `found` only those, and the best first."""
@@ -56,14 +61,13 @@ class TypeTableModel(QAbstractTableModel):
             self._sorted = None
         self._catalog, self._table, self._columns, self._used = catalog, table, columns, used
         self._kept = {}
+        self._faces = {}
         self._rank = None
         self._mask = mask
         if found is not None:
             rank = np.full(len(table), np.inf)
-            for place, hit in enumerate(found):
-                row = table.row(hit.key)
-                if row is not None:
-                    rank[row] = place
+            rows = table.rows_of(found)
+            rank[rows] = np.arange(len(rows))
             self._rank = rank
             self._mask = mask & np.isfinite(rank)
         self._choose()
@@ -78,6 +82,20 @@ class TypeTableModel(QAbstractTableModel):
         place = None if self._table is None else self._table.row(key)
         found: Codes = np.flatnonzero(self._rows == (-1 if place is None else place))
         return int(found[0]) if len(found) else None
+
+    def face(self, row: int, column: int) -> tuple[str, str, str, bool, str]:
+        """Everything that is drawn of a cell: text, unit, ink ("" for the plain one), whether it stands at the right, and an icon."""
+        place = int(self._rows[row])
+        key = (place, column)
+        face = self._faces.get(key)
+        if face is None:
+            if len(self._faces) > _MOST_FACES:
+                self._faces.clear()
+            shown = self._columns[column]
+            text, unit = self._text(place, shown)
+            icon = family_icon(Family(self._table.families[place])) if shown.name == Special.MODEL and self._table is not None else ""
+            face = self._faces[key] = (text, unit, self._ink(place, shown) or "", shown.number, icon)
+        return face
 
     def cell_text(self, row: int, column: int) -> str:
         """What one cell says, with its unit."""
@@ -164,7 +182,8 @@ class TypeTableModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+        # Asked twice for every cell that is painted.
+        return _FLAGS if index.isValid() else _NO_FLAGS
 
     def mimeTypes(self) -> list[str]:
         return [TYPE_MIME]

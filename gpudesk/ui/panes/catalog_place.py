@@ -6,8 +6,9 @@ from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from gpudesk.catalog import Catalog, Hit
+from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
+from gpudesk.catalog.table import Mask
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.ui import icons
@@ -74,6 +75,7 @@ class CatalogPlace(QMainWindow):
         self._source = CatalogSource.of(session)
         self._compared: list[str] = []
         self._wanted_key = ""
+        self._missing_of: Mask | None = None
         self._docks_wanted: QByteArray | None = QByteArray()
         self.filters = CatalogFilters()
         self.sheet = TypeSheet()
@@ -107,6 +109,9 @@ class CatalogPlace(QMainWindow):
         self.sheet.setMinimumWidth(264)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
+        # The sheet follows when the rows are there: what one types is answered first.
+        self._sheet_later = QTimer(self, singleShot=True, interval=0)
+        self._sheet_later.timeout.connect(self._show_sheet)
         for part in (self.table, self.sheet, self.comparison.table):
             registry.attach(part, CATALOG)
         self._connect()
@@ -197,10 +202,10 @@ class CatalogPlace(QMainWindow):
             return
         key = self.table.key()
         wanted, text = self.filters.wanted(), self.filters.text
-        found: list[Hit] | None = catalog.search(text, limit=len(catalog)) if text else None
+        found = catalog.keys_found(text) if text else None
         used = used_types(self._session.snapshot) if self._session.is_open else {}
         mask = catalog.table().matches(wanted)
-        families = self._families_shown(catalog, found, mask.any() and wanted.families)
+        families = self._families_shown(catalog, found, wanted.families)
         columns = columns_for(catalog, families, project=bool(used))
         self.model.show_types(catalog, columns, mask, found, used)
         self.filters.show_ranges(catalog, {column.name: column for column in columns if column.name in catalog.facts and column.number})
@@ -211,15 +216,17 @@ class CatalogPlace(QMainWindow):
             self.note.say(None, self.tr("Nothing fits these words and filters"), self.tr("Fewer or shorter words find more."), link)
         if not (key and self.table.go_to(key)) and self.model.rowCount():
             self.table.setCurrentIndex(self.model.index(0, 0))
-        self.missing.show_types(catalog, mask)
-        self._show_sheet()
+        self._missing_of = mask
+        if self.tabs.current() == "missing":
+            self.missing.show_types(catalog, mask)
+        self._sheet_later.start()
 
-    def _families_shown(self, catalog: Catalog, found: Sequence[Hit] | None, families: object) -> list[Family]:
+    def _families_shown(self, catalog: Catalog, found: Sequence[str] | None, wanted: frozenset[str]) -> list[Family]:
         """The families of what is shown, as far as it matters: one or several."""
-        if isinstance(families, frozenset) and families:
-            return [Family(name) for name in families]
+        if wanted:
+            return [Family(name) for name in wanted]
         if found is not None:
-            return list({hit.family for hit in found})
+            return [Family(name) for name in catalog.table().counts("families", catalog.table().rows_mask(found))]
         return list(catalog.families())
 
     # building
@@ -296,7 +303,7 @@ class CatalogPlace(QMainWindow):
         self._source.ready.connect(self._later.start)
         self._source.failed.connect(self._failed)
         self.filters.changed.connect(self.refresh)
-        self.table.row_changed.connect(self._show_sheet)
+        self.table.row_changed.connect(lambda _: self._sheet_later.start())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.table.entered.connect(self.place_requested)
         self.table.customContextMenuRequested.connect(self._context_menu)
@@ -309,6 +316,8 @@ class CatalogPlace(QMainWindow):
 
     def _show_page(self, key: str) -> None:
         self._pages.setCurrentIndex(PAGES.index(key))
+        if key == "missing" and self.catalog is not None and self._missing_of is not None:
+            self.missing.show_types(self.catalog, self._missing_of)
         if key == "libraries":
             self.libraries_wanted.emit()
         self.chosen.emit()

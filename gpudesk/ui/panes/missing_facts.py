@@ -54,7 +54,7 @@ class MissingFactsView(QWidget):
         lines = []
         for name, lacking in table.missing_by_fact(mask).items():
             known = int((table.known(name) & mask).sum())
-            doubtful = sum(1 for row, word in enumerate(table.confidence(name)) if word == "memory" and mask[row])
+            doubtful = int((table.doubtful(name) & mask).sum())
             cells = (
                 Cell(fact_title(catalog.facts[name])),
                 Cell(format_number(lacking), right=True),

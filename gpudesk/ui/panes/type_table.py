@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from gpudesk.ui import fonts
 from gpudesk.ui.models.type_columns import Special
 from gpudesk.ui.models.type_table_model import TypeTableModel
+from gpudesk.ui.panes.type_delegate import TypeDelegate
 from gpudesk.ui.widgets.table import DeskTable
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
@@ -15,7 +16,7 @@ _LEAST_FACT = 54
 _MOST_FACT = 150
 _MOST_HEAD = 92
 """A longer head is elided, and told whole in its tooltip."""
-_LOOKED_AT = 60
+_LOOKED_AT = 30
 """So many rows say how wide a column is."""
 _MARGIN = 18
 _NUMBER_SLACK = 12
@@ -40,6 +41,7 @@ class TypeTableView(DeskTable):
         self._types = model
         self._laid_out: tuple[str, ...] = ()
         self.setModel(model)
+        self.setItemDelegate(TypeDelegate(self, model))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         head = self.horizontalHeader()

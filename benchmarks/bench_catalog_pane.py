@@ -1,0 +1,114 @@
+"""The place of the catalog at 1440×900 with 10,000 types: words as they are typed, filters, sorting, scrolling."""
+
+import json
+from datetime import UTC, datetime
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from benchmarks.figures import Figure, percentile, timed_s, times_ms
+from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.imports import keep_library
+from gpudesk.core.hardware import Family
+from gpudesk.ui import fonts, theme
+from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.render import settle, wait_until
+from gpudesk.ui.session import Session
+
+TYPES = 10_000
+WIDTH, HEIGHT = 1440, 900
+SEARCH_MS, REFRESH_MS, PAINT_MS = 30.0, 50.0, 8.0
+WORDS = ("a", "ac", "acme", "acme 9", "qm9700", "dgx h100", "server 2u", "x", "rack 48", "no such thing")
+FAMILIES = (Family.GPU, Family.SWITCH, Family.SERVER, Family.CABLE, Family.RACK)
+FRAMES = 200
+STEP_PX = 72
+"""A notch of the wheel."""
+LEAP_MS = 33.0
+"""A leap of the scroll bar, in which no row of the last picture is left."""
+
+
+def make_types() -> Catalog:
+    """The shipped types and so many copies under other names that there are 10,000."""
+    catalog = open_catalog()
+    shipped = [json.loads(catalog.body(key)) for key in catalog]
+    bodies = []
+    for number in range(TYPES - len(shipped)):
+        body = dict(shipped[number % len(shipped)])
+        maker = f"Acme {number % 150}"
+        body |= {
+            "key": f"acme.{number}-{body['key']}",
+            "vendor": maker,
+            "model": f"{body['model']} {number}",
+            "part_numbers": [f"AC-{number:05}"],
+        }
+        bodies.append(body)
+    keep_library("many", bodies, "generated", datetime.now(UTC))
+    return open_catalog()
+
+
+def run() -> list[Figure]:
+    """Measure the catalog's place."""
+    application = QApplication.instance() or QApplication([])
+    if isinstance(application, QApplication):
+        fonts.install(application)
+    theme.set_theme("dark")
+    catalog = make_types()
+    index_s, _ = timed_s(lambda: catalog.search("x", limit=1))
+    table_s, _ = timed_s(catalog.table)
+    session = Session(Jobs())
+    place = CatalogPlace(session, ActionRegistry(ACTIONS, MENUS, CONDITIONS))
+    place.resize(WIDTH, HEIGHT)
+    place.show()
+    wait_until(lambda: place.catalog is not None and session.jobs.running == 0)
+    settle()
+    first_s, _ = timed_s(place.refresh)
+    figures = [
+        Figure("catalog of 10,000 types: index of words", index_s * 1000, "ms"),
+        Figure("catalog of 10,000 types: columns", table_s * 1000, "ms"),
+        Figure("catalog of 10,000 types: first refresh of the place", first_s * 1000, "ms"),
+    ]
+    searched = times_ms(lambda turn: catalog.keys_found(WORDS[turn % len(WORDS)]), 5 * len(WORDS))
+    figures.append(Figure("catalog of 10,000 types: words found, p95", percentile(searched, 95), "ms", SEARCH_MS))
+
+    def typed(turn: int) -> None:
+        place.filters.search.setText(WORDS[turn % len(WORDS)])
+        place.refresh()
+
+    def toggled(turn: int) -> None:
+        place.filters.show_family(FAMILIES[turn % len(FAMILIES)])
+
+    figures.append(
+        Figure("catalog of 10,000 types: refresh as one types, p95", percentile(times_ms(typed, 3 * len(WORDS)), 95), "ms", REFRESH_MS)
+    )
+    place.filters.clear()
+    figures.append(Figure("catalog of 10,000 types: refresh by a filter, p95", percentile(times_ms(toggled, 20), 95), "ms", REFRESH_MS))
+    place.filters.clear()
+    settle()
+    orders = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
+    sorted_ms = times_ms(lambda turn: place.model.sort(turn % place.model.columnCount(), orders[turn % 2]), 30)
+    figures.append(Figure("catalog of 10,000 types: sort, p95", percentile(sorted_ms, 95), "ms", REFRESH_MS))
+    bar = place.table.verticalScrollBar()
+
+    def scrolled(_turn: int) -> None:
+        bar.setValue(bar.value() + STEP_PX if bar.value() < bar.maximum() - STEP_PX else 0)
+        QApplication.processEvents()
+
+    def leapt(turn: int) -> None:
+        bar.setValue((turn * 977) % max(bar.maximum(), 1))
+        place.table.viewport().repaint()
+
+    figures.append(Figure("catalog of 10,000 types: a frame of scrolling, p95", percentile(times_ms(scrolled, FRAMES), 95), "ms", PAINT_MS))
+    figures.append(Figure("catalog of 10,000 types: all rows painted anew, p95", percentile(times_ms(leapt, FRAMES), 95), "ms", LEAP_MS))
+
+    def chosen(turn: int) -> None:
+        place.table.setCurrentIndex(place.model.index((turn * 37) % place.model.rowCount(), 0))
+        settle()
+
+    shown = times_ms(chosen, 40)
+    figures.append(Figure("catalog of 10,000 types: the sheet of another type, p95", percentile(shown, 95), "ms", REFRESH_MS))
+    place.close()
+    session.jobs.close()
+    return figures
