@@ -31,8 +31,8 @@ class EditCommands(QObject):
             ("edit.paste", self.paste),
             ("edit.duplicate", self.duplicate),
             ("edit.delete", self.delete),
-            ("edit.select-all", rack.select_all),
-            ("edit.rename", rack.inspector.edit_name),
+            ("edit.select-all", self.select_all),
+            ("edit.rename", self.rename),
         ):
             window.registry.connect_action(action, slot)
 
@@ -44,6 +44,9 @@ class EditCommands(QObject):
 
     def copy(self) -> None:
         """Keep the selected devices (or those of the selected racks) as a plan."""
+        if self._window.place == "floor" and self._window.commands.floor is not None:
+            self._window.commands.floor.copy()
+            return
         devices = self._session.selected("device")
         if not devices:
             table = self._session.snapshot["device"]
@@ -55,6 +58,9 @@ class EditCommands(QObject):
 
     def paste(self) -> None:
         """Place what was copied, or move what was cut, into the rack in hand."""
+        if self._window.place == "floor" and self._window.commands.floor is not None:
+            self._window.commands.floor.paste()
+            return
         rack_id = self._rack.rack_in_hand()
         if rack_id is None:
             return
@@ -70,6 +76,14 @@ class EditCommands(QObject):
             self._session.do(operations.duplicate_up, devices, 1, done=self._select_devices)
         elif racks:
             self._session.do(operations.duplicate_rack, racks[0], done=self._select_racks)
+
+    def select_all(self) -> None:
+        """Select everything that the drawing shows."""
+        self._window.drawing.select_all()
+
+    def rename(self) -> None:
+        """Put the keyboard into the name of the selected thing."""
+        self._window.drawing.inspector.edit_name()
 
     def delete(self) -> None:
         """Delete what is selected."""

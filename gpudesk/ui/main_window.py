@@ -16,6 +16,7 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.commands import Commands
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.menu_line import MenuLine
+from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette import Palette
 from gpudesk.ui.panes.home import HomePane
 from gpudesk.ui.session import Session
@@ -28,6 +29,7 @@ from gpudesk.ui.widgets.rail import Rail
 
 if TYPE_CHECKING:
     from gpudesk.ui.panes.catalog_place import CatalogPlace
+    from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
 LATER = (
@@ -71,6 +73,7 @@ class MainWindow(QMainWindow):
         self.message_bar = MessageBar(self)
         self.home = HomePane(session, settings, self.registry)
         self._rack: RackPlace | None = None
+        self._floor: FloorPlace | None = None
         self._catalog: CatalogPlace | None = None
         self._seen = False
         self._tab_pressed = False
@@ -88,10 +91,12 @@ class MainWindow(QMainWindow):
 
     @property
     def place(self) -> str:
-        """The place that is shown: "home", "rack" or "catalog"."""
+        """The place that is shown: "home", "floor", "rack" or "catalog"."""
         shown = self._stack.currentWidget()
         if shown is self.home:
             return "home"
+        if shown is self._floor:
+            return "floor"
         return "catalog" if shown is self._catalog else "rack"
 
     @property
@@ -111,6 +116,29 @@ class MainWindow(QMainWindow):
             self._stack.addWidget(self._rack)
             self.commands.furnish(self._rack)
         return self._rack
+
+    @property
+    def floor(self) -> "FloorPlace":
+        """The place of the floor, made when it is asked for."""
+        if self._floor is None:
+            from gpudesk.ui.panes.floor_place import FloorPlace
+
+            self._floor = FloorPlace(self.session, self.registry)
+            self._floor.set_docks_state(self.settings.window_state("floor"))
+            self._floor.rack_wanted.connect(self._show_rack)
+            self._stack.addWidget(self._floor)
+            self.commands.furnish_floor(self._floor)
+        return self._floor
+
+    @property
+    def shown_floor(self) -> "FloorPlace | None":
+        """The place of the floor while it is shown."""
+        return self._floor if self.place == "floor" else None
+
+    @property
+    def drawing(self) -> "RackPlace | FloorPlace":
+        """The place whose drawing, panels and problems the menus speak of: the floor while it is shown, else the racks."""
+        return self.shown_floor or self.rack
 
     @property
     def catalog(self) -> "CatalogPlace":
@@ -152,7 +180,7 @@ class MainWindow(QMainWindow):
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
-        wanted = place if place == "catalog" or (place == "rack" and self.session.is_open) else "home"
+        wanted = place if place == "catalog" or (place in {"floor", "rack"} and self.session.is_open) else "home"
         if wanted == "home":
             self.home.refresh()
         shown, focus = self._place_and_focus(wanted)
@@ -160,11 +188,14 @@ class MainWindow(QMainWindow):
         self.rail.set_place(wanted)
         self.settings.set_text("place", wanted)
         self.commands.update()
+        self.commands.view.show_state()
         focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _place_and_focus(self, place: str) -> tuple[QWidget, QWidget]:
         if place == "rack":
             return self.rack, self.rack.canvas
+        if place == "floor":
+            return self.floor, self.floor.canvas
         if place == "catalog":
             return self.catalog, self.catalog.filters.search
         return self.home, self.home.page
@@ -193,6 +224,8 @@ class MainWindow(QMainWindow):
         if self._rack is not None:
             self.settings.set_window_state("rack", self._rack.docks_state())
             self.settings.set_text("catalog-folded", self._rack.catalog_dock.fold_state())
+        if self._floor is not None:
+            self.settings.set_window_state("floor", self._floor.docks_state())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         self.settings.sync()
@@ -224,12 +257,16 @@ class MainWindow(QMainWindow):
         if self.place == "catalog":
             parts = [self.catalog.filters, self.catalog.table, self.catalog.sheet]
             return [self.rail, *(part for part in parts if part.isVisible())]
+        if self.place == "floor":
+            panels = [self.floor.canvas, self.floor.inspector, self.floor.problems, self.floor.history]
+            return [self.rail, *(part for part in panels if part.isVisible())]
         docks = [self.rack.catalog_dock.part, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
         return [self.rail, *(part for part in docks if part.isVisible())]
 
     def _fill_rail(self) -> None:
         self.rail.setOrientation(Qt.Orientation.Vertical)
         self.rail.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
+        self.rail.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
         self.rail.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
         self.rail.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
 
@@ -275,15 +312,22 @@ class MainWindow(QMainWindow):
         caption = self.tr("every edit is kept") if self.session.writable else self.tr("read only")
         self.menu_line.set_title(name, caption if document is not None else self.tr("no project open"))
         self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
-        self.rail.button("rack").setEnabled(document is not None)
+        for place in ("floor", "rack"):
+            self.rail.button(place).setEnabled(document is not None)
         self.rail.set_mark("rack", self._worst())
         self.commands.update()
 
     def _show_problems(self) -> None:
+        if self.place != "floor":
+            self.go("rack")
+        self.drawing.docks["problems"].show()
+        self.drawing.docks["problems"].raise_()
+        self.drawing.problems.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_rack(self, rack_id: int) -> None:
         self.go("rack")
-        self.rack.docks["problems"].show()
-        self.rack.docks["problems"].raise_()
-        self.rack.problems.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.rack.go_to(ObjectRef("rack", rack_id))
+        self.rack.show_rack(rack_id)
 
     def _worst(self) -> str | None:
         findings = self.session.findings
@@ -299,14 +343,14 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         pressed, self._tab_pressed = self._tab_pressed, False
-        if not pressed or self.place != "rack":
+        if not pressed or self.place not in {"floor", "rack"}:
             return super().focusNextPrevChild(forward)
-        return step(self, [self.menu_line, self.rail, self.message_bar, *zones_of(self.rack), self.totals], forward=forward)
+        return step(self, [self.menu_line, self.rail, self.message_bar, *zones_of(self.drawing), self.totals], forward=forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc that nobody inside had a use for leads back to the drawing."""
-        if event.key() == Qt.Key.Key_Escape and self.place == "rack":
-            self.rack.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        if event.key() == Qt.Key.Key_Escape and self.place in {"floor", "rack"}:
+            self.drawing.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)
 

@@ -18,8 +18,9 @@ from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
-PANES = ("home", "rack", "elevation")
-"""What can be drawn: the window at Home or at the racks, and the racks alone."""
+PANES = ("home", "floor", "plan", "rack", "elevation")
+"""What can be drawn: the window at Home, at the floor or at the racks, and floor and racks alone."""
+_WINDOWS = {"home": "home", "floor": "floor", "plan": "floor", "rack": "rack", "elevation": "rack"}
 FORMATS = (".png", ".svg", ".pdf")
 _PATIENCE_S = 30.0
 _DOTS_PER_INCH = 96
@@ -52,10 +53,10 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
             if document is not None:
                 desk.session.adopt(document)
                 wait_until(lambda: desk.session.findings is not None and desk.jobs.running == 0)
-                desk.window.go("home" if pane == "home" else "rack")
+                desk.window.go(_WINDOWS[pane])
             settle()
-            desk.window.rack.canvas.fit(animated=False)
-            desk.window.rack.canvas.settle()
+            desk.window.drawing.canvas.fit(animated=False)
+            desk.window.drawing.canvas.settle()
             settle()
             _draw(desk, pane, out, QSize(*size))
         finally:
@@ -118,8 +119,8 @@ def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:
     if not painter.isActive():
         return
     try:
-        if pane == "elevation":
-            desk.window.rack.canvas.render_to(painter, QSizeF(size))
+        if pane in {"elevation", "plan"}:
+            desk.window.drawing.canvas.render_to(painter, QSizeF(size))
         else:
             desk.window.render(painter, QPoint())
     finally:

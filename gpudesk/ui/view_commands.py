@@ -10,6 +10,7 @@ from gpudesk.ui import theme
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
 
@@ -37,9 +38,9 @@ class ViewCommands(QObject):
         registry = self._window.registry
         for key, face in (("front", Face.FRONT), ("rear", Face.REAR), ("both", Face.BOTH)):
             registry.connect_action(f"view.{key}", partial(rack.set_faces, face))
-        registry.connect_action("view.zoom-in", partial(rack.canvas.zoom_by, 1.25))
-        registry.connect_action("view.zoom-out", partial(rack.canvas.zoom_by, 0.8))
-        registry.connect_action("view.zoom-fit", rack.fit)
+        registry.connect_action("view.zoom-in", partial(self._zoom, 1.25))
+        registry.connect_action("view.zoom-out", partial(self._zoom, 0.8))
+        registry.connect_action("view.zoom-fit", self._fit)
         self._connect_map(rack)
         for mode in (Mode.SELECT, Mode.RESERVE):
             registry.connect_action(f"tool.{mode.value}", partial(rack.set_mode, mode))
@@ -49,8 +50,20 @@ class ViewCommands(QObject):
             if prefix == "view.colour-by":
                 registry.connect_action(spec.id, partial(rack.set_colour_by, key))
             elif prefix == "view.panel":
-                self._connect_panel(spec.id, rack.docks[key])
+                self._connect_panel(spec.id, key, rack.docks[key])
         self._connect_fold(rack)
+
+    def furnish_floor(self, floor: "FloorPlace") -> None:
+        """Let the switches of panels and map speak of the floor while it is shown."""
+        for key, dock in floor.docks.items():
+            dock.visibilityChanged.connect(lambda _, key=key, dock=dock: self._tell_panel(f"view.panel.{key}", key, dock))
+        floor.canvas.map.set_wanted(self._window.settings.text("minimap") != "off")
+
+    def show_state(self) -> None:
+        """Show the switches of panels as they are in the place that is shown."""
+        if self._window.place in {"floor", "rack"}:
+            for key, dock in self._window.drawing.docks.items():
+                self._window.registry.set_checked(f"view.panel.{key}", not dock.isHidden())
 
     def _connect_fold(self, rack: "RackPlace") -> None:
         registry, dock = self._window.registry, rack.catalog_dock
@@ -80,13 +93,29 @@ class ViewCommands(QObject):
 
         def show(wanted: bool) -> None:
             rack.canvas.map.set_wanted(wanted)
+            if (floor := self._window.shown_floor) is not None:
+                floor.canvas.map.set_wanted(wanted)
             settings.set_text("minimap", "" if wanted else "off")
 
         registry.connect_switch("view.minimap", show)
         rack.canvas.map.set_wanted(settings.text("minimap") != "off")
         registry.set_checked("view.minimap", rack.canvas.map.wanted)
 
-    def _connect_panel(self, action_id: str, dock: QDockWidget) -> None:
-        registry = self._window.registry
-        registry.connect_switch(action_id, dock.setVisible)
-        dock.visibilityChanged.connect(lambda _: registry.set_checked(action_id, not dock.isHidden()))
+    def _connect_panel(self, action_id: str, key: str, dock: QDockWidget) -> None:
+        self._window.registry.connect_switch(action_id, partial(self._show_panel, key))
+        dock.visibilityChanged.connect(lambda _: self._tell_panel(action_id, key, dock))
+
+    def _zoom(self, factor: float) -> None:
+        self._window.drawing.canvas.zoom_by(factor)
+
+    def _fit(self) -> None:
+        self._window.drawing.fit()
+
+    def _show_panel(self, key: str, shown: bool) -> None:
+        """Show or hide a panel of the place that is shown."""
+        self._window.drawing.docks[key].setVisible(shown)
+
+    def _tell_panel(self, action_id: str, key: str, dock: QDockWidget) -> None:
+        """Show a panel's switch as its dock is, if that belongs to the place that is shown."""
+        if self._window.drawing.docks.get(key) is dock:
+            self._window.registry.set_checked(action_id, not dock.isHidden())

@@ -3,3 +3,4 @@
 CANVAS = "canvas"
 PROBLEMS = "problems"
 CATALOG = "catalog"
+FLOOR = "floor"

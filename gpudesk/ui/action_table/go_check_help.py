@@ -24,6 +24,17 @@ GO = (
         hint=QT_TRANSLATE_NOOP("Actions", "Go to the start page"),
     ),
     ActionSpec(
+        "go.floor",
+        QT_TRANSLATE_NOOP("Actions", "Floor"),
+        menu="go",
+        group="places",
+        icon="floor",
+        shortcuts=("Ctrl+3",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the halls from above: rows, aisles and racks true to scale"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "plan hall room map layout"),
+    ),
+    ActionSpec(
         "go.rack",
         QT_TRANSLATE_NOOP("Actions", "Rack"),
         menu="go",

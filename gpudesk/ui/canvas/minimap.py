@@ -11,7 +11,7 @@ from gpudesk.ui.canvas.camera import Camera, Margins
 from gpudesk.ui.canvas.elevation import FOOT_MM, HEAD_MM
 from gpudesk.ui.canvas.elevation_view import ElevationView
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.view import WHEEL_STEP
+from gpudesk.ui.canvas.view import WHEEL_STEP, CanvasView
 
 LARGEST = QSize(220, 150)
 _LEAST_SIDE = 48
@@ -22,8 +22,8 @@ _ROOM = 3
 """A view less than so many times as wide and as high as the map has no room for it."""
 
 
-class MiniMap(QWidget):
-    """A map of the racks. It shows itself while its view shows only a part of the drawing.
+class PlanMap(QWidget):
+    """A map of a drawing. It shows itself while its view shows only a part of the drawing.
 
     The widget takes the pointer; what one sees of it is a layer of the view.
 
@@ -33,7 +33,7 @@ class MiniMap(QWidget):
 
     pending = False
 
-    def __init__(self, view: ElevationView) -> None:
+    def __init__(self, view: CanvasView) -> None:
         super().__init__(view)
         self.setAccessibleName(self.tr("Map of the racks"))
         self.setAccessibleDescription(self.tr("Click or drag to look elsewhere"))
@@ -57,6 +57,10 @@ class MiniMap(QWidget):
         """Show the map where there is reason to, or never."""
         self._wanted = wanted
         self._follow()
+
+    def shapes(self, scale: float) -> Reals:
+        """The rectangles x, y, width, height in mm that the map shows at a scale in px to the mm, shape (n, 4)."""
+        raise AssertionError("a map knows what it shows")
 
     def seen_rect(self) -> QRectF:
         """The frame around the part that is seen, in px of the map."""
@@ -102,11 +106,8 @@ class MiniMap(QWidget):
         painter.restore()
 
     def _racks(self) -> QPixmap:
-        layout, ratio, name = self._view.scene.layout, self.devicePixelRatioF(), theme.current().name
-        racks = layout.frames
-        if len(racks) and self._camera.scale * float(racks[:, 2].min()) < _LEAST_RACK_PX:
-            racks = layout.line_boxes + np.array([0.0, HEAD_MM, 0.0, -HEAD_MM - FOOT_MM])
-        rects = np.concatenate([racks, layout.floor.rects])
+        ratio, name = self.devicePixelRatioF(), theme.current().name
+        rects = self.shapes(self._camera.scale)
         drawn = self._drawn
         if drawn is None or drawn[1:] != (name, self.size(), ratio) or not np.array_equal(drawn[0], rects):
             colours = theme.current()
@@ -153,3 +154,19 @@ class MiniMap(QWidget):
 
     def _look(self, point: QPointF) -> None:
         self._view.look_at(*self._camera.at(point.x(), point.y()))
+
+
+class MiniMap(PlanMap):
+    """A map of rack elevations."""
+
+    def __init__(self, view: ElevationView) -> None:
+        self._scene = view.scene
+        super().__init__(view)
+
+    def shapes(self, scale: float) -> Reals:
+        """The racks, or one bar a row where they would be too narrow, and what stands outside."""
+        layout = self._scene.layout
+        racks = layout.frames
+        if len(racks) and scale * float(racks[:, 2].min()) < _LEAST_RACK_PX:
+            racks = layout.line_boxes + np.array([0.0, HEAD_MM, 0.0, -HEAD_MM - FOOT_MM])
+        return np.concatenate([racks, layout.floor.rects])

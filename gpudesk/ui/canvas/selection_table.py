@@ -67,6 +67,8 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     """Name, type, rack, units and face of an object."""
     table, racks = snapshot[ref.table], snapshot["rack"]
     row = table.row(ref.id)
+    if ref.table in {"hall", "rack_row"}:
+        return (row["name"], "", "", "", "")
     if ref.table == "rack":
         return (row["name"], snapshot.types[row["type_id"]].title, row["name"], "", "")
     rack_id = row["rack_id"]

@@ -8,6 +8,7 @@ from gpudesk.operations.naming import counted_names, next_names
 from gpudesk.operations.rows import MOST_RACKS
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.dialogs.form import Form, PhaseField
 from gpudesk.ui.dialogs.place_choice import RowChoice
 from gpudesk.ui.dialogs.rack_choice import RackTypeChoice
@@ -17,9 +18,15 @@ from gpudesk.ui.session import Session
 class NewRackDialog(DeskDialog):
     """Asks for type, row, number, first name and phase, and shows the names that come of it."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None, *, type_key: str = "") -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None, *, type_key: str = "", at: FloorSpot | None = None) -> None:
+        """`at` is where the first one stands, in no row; without it they come to the end of a row."""
         super().__init__(parent)
         self.set_heading(self.tr("New racks"), self.tr("They are put side by side at the end of a row."))
+        if at is not None:
+            self.set_heading(
+                self.tr("New racks"), self.tr("Side by side from {place} on, in no row.").format(place=at.words(session.snapshot))
+            )
+        self._at = at
         self._project = session
         form = Form(self)
         self.type = RackTypeChoice(session, type_key, form)
@@ -30,7 +37,10 @@ class NewRackDialog(DeskDialog):
         self.first.setMaxLength(190)
         self.phase = PhaseField(1, form)
         self._type_hint = form.add(self.tr("Type"), self.type)
-        form.add(self.tr("Where"), self.row)
+        if at is None:
+            form.add(self.tr("Where"), self.row)
+        else:
+            self.row.hide()
         form.add(self.tr("How many"), self.count)
         self._names = form.add(self.tr("First name"), self.first)
         form.add(self.tr("Build phase"), self.phase)
@@ -49,6 +59,12 @@ class NewRackDialog(DeskDialog):
 
     def add(self) -> None:
         """Make the racks and select them."""
+        at = self._at
+        if at is not None:
+            place = (at.hall_id, at.x_mm, at.y_mm)
+            names = {"count": self.count.value(), "first_name": self.first.text().strip(), "phase": self.phase.value()}
+            self.do(self._project, operations.racks_at, self.type.key(), *place, **names, done=self._added)
+            return
         spot = self.row.spot()
         self.do(
             self._project,
@@ -68,6 +84,8 @@ class NewRackDialog(DeskDialog):
 
     def _next_name(self) -> str:
         snapshot = self._project.snapshot
+        if self._at is not None:
+            return next(next_names(snapshot["rack"]["name"], "Rack ", 1))
         spot = self.row.spot()
         rows, racks = snapshot["rack_row"], snapshot["rack"]
         if spot.row_id is None:

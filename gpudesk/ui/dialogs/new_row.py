@@ -6,6 +6,7 @@ from gpudesk import operations
 from gpudesk.operations.halls import next_row_name
 from gpudesk.operations.rows import MOST_RACKS
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.dialogs.form import Form, PhaseField
 from gpudesk.ui.dialogs.place_choice import HallChoice
 from gpudesk.ui.dialogs.rack_choice import RackTypeChoice
@@ -15,9 +16,13 @@ from gpudesk.ui.session import Session
 class NewRowDialog(DeskDialog):
     """Asks for hall, name, direction, racks and phase."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None, *, at: FloorSpot | None = None) -> None:
+        """`at` is where its first rack stands; without it a place is found."""
         super().__init__(parent)
         self.set_heading(self.tr("New row"), self.tr("It comes behind the last row of its hall, with room for both aisles."))
+        if at is not None:
+            self.set_heading(self.tr("New row"), self.tr("It begins at {place}.").format(place=at.words(session.snapshot)))
+        self._at = at
         self._project = session
         form = Form(self)
         self.hall = HallChoice(session.snapshot, form)
@@ -26,13 +31,20 @@ class NewRowDialog(DeskDialog):
         self.direction = QComboBox(form)
         self.direction.addItem(self.tr("along the width of the hall"), 0)
         self.direction.addItem(self.tr("along its depth"), 900)
+        if at is not None:
+            self.direction.addItem(self.tr("along the width, fronts to the south"), 1800)
+            self.direction.addItem(self.tr("along the depth, fronts to the west"), 2700)
         self.count = QSpinBox(form)
         self.count.setRange(0, MOST_RACKS)
         self.count.setValue(10)
         self.count.setSpecialValueText(self.tr("none yet"))
         self.type = RackTypeChoice(session, "", form)
         self.phase = PhaseField(1, form)
-        form.add(self.tr("Hall"), self.hall)
+        if at is None:
+            form.add(self.tr("Hall"), self.hall)
+        else:
+            self.hall.setCurrentIndex(self.hall.findData(at.hall_id))
+            self.hall.hide()
         form.add(self.tr("Name"), self.name)
         form.add(self.tr("Runs"), self.direction)
         self._names = form.add(self.tr("Racks"), self.count)
@@ -49,6 +61,12 @@ class NewRowDialog(DeskDialog):
 
     def add(self) -> None:
         """Make the row."""
+        at = self._at
+        if at is not None:
+            place = (at.hall_id, at.x_mm, at.y_mm, int(self.direction.currentData()))
+            racks = (self.type.key(), self.count.value())
+            self.do(self._project, operations.row_at, *place, self.name.text().strip(), *racks, self.phase.value())
+            return
         self.do(
             self._project,
             operations.add_row,

@@ -39,6 +39,8 @@ WIDE = 1700
 """From this width on the docks take their larger sizes."""
 NARROW = 1340
 """Below this width the catalog begins folded to the edge."""
+SHOWN = ("device", "rack", "reservation")
+"""Of what tables objects can be selected among the racks."""
 _COLOURS = ("hardware", "status", "phase", "power", "mass")
 
 
@@ -278,7 +280,7 @@ class RackPlace(QMainWindow):
         canvas.set_kinds(self._types.get)
         canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"tool.{mode.value}"))
         canvas.set_captions(lambda rack: rack_caption(session.snapshot, rack))
-        canvas.selection_changed.connect(session.select)
+        canvas.selection_changed.connect(self._select)
         canvas.open_requested.connect(self._open)
         canvas.context_menu_requested.connect(self._context_menu)
         self.catalog.place_requested.connect(self.place_by_keys)
@@ -304,7 +306,12 @@ class RackPlace(QMainWindow):
         self.canvas.fit(animated=False)
 
     def _show_selection(self) -> None:
-        self.canvas.set_selection(self._session.selection)
+        self.canvas.set_selection([ref for ref in self._session.selection if ref.table in SHOWN])
+
+    def _select(self, refs: list[ObjectRef]) -> None:
+        """Take over what was selected here. What only other places show, such as a row, is not lost by being passed over."""
+        if refs != [ref for ref in self._session.selection if ref.table in SHOWN]:
+            self._session.select(refs)
 
     def _project_changed(self) -> None:
         if not self._session.is_open:

@@ -1,0 +1,55 @@
+"""The legend of the floor: the steps of the paint with their counts, as a card at the left of the view."""
+
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QPainter
+
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.floor_plan_ground import RULER_PX
+from gpudesk.ui.canvas.floor_plan_scene import FloorScene
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.overlay_layer import frame_rect
+from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.quantities import MISSING, format_number
+
+CARD_PX = 168.0
+"""The width of the card."""
+_LINE_PX, _PAD_PX, _SWATCH_PX = 20.0, 10.0, 24.0
+
+
+class FloorLegendLayer(StillLayer):
+    """Paints the legend. Where the view is small it is left out."""
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+
+    def room_px(self, width: float) -> float:
+        """What the card takes of a view of that width, with its margin."""
+        return CARD_PX + 16.0 if self._scene.paint is not None and width >= 3.2 * CARD_PX else 0.0
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint it where racks are painted and there is room."""
+        paint, colours, texts = self._scene.paint, frame.theme, frame.texts
+        if paint is None or not self.room_px(frame.camera.width):
+            return
+        high = (len(paint.legend) + 2) * _LINE_PX + 2 * _PAD_PX + 6
+        if high > frame.camera.height - RULER_PX - 16:
+            return
+        rect = QRectF(RULER_PX + 12, RULER_PX + 12, CARD_PX, high)
+        painter.fillRect(rect, colours.surface.panel)
+        frame_rect(painter, rect, colours.border.default, 1.0)
+        left, right, y = rect.left() + _PAD_PX, rect.right() - _PAD_PX, rect.top() + _PAD_PX + _LINE_PX / 2
+        texts.draw(painter, paint.title, ink("caption", strong=True), colours.text.primary, left, y, room=right - left, now=True)
+        for entry in paint.legend:
+            y += _LINE_PX
+            swatch = QRectF(left, round(y - 6), _SWATCH_PX, 12)
+            painter.fillRect(swatch, entry.colour)
+            frame_rect(painter, swatch, theme.mix(entry.colour, colours.text.primary, 0.35), 1.0)
+            count = format_number(entry.count) if entry.count else MISSING
+            taken = texts.draw(painter, count, ink(tabular=True), colours.text.tertiary, right, y, align=1.0, now=True)
+            room = right - left - _SWATCH_PX - 14 - taken
+            texts.draw(painter, entry.text, ink(), colours.text.primary, left + _SWATCH_PX + 8, y, room=room, now=True)
+        y += _LINE_PX / 2 + 6
+        painter.fillRect(QRectF(left, y, right - left, 1), colours.border.subtle)
+        y += _LINE_PX / 2
+        said = QCoreApplication.translate("FloorPlan", "Thick edge: the front")
+        texts.draw(painter, said, ink(), colours.text.tertiary, left, y, room=right - left, now=True)

@@ -1,0 +1,248 @@
+"""Racks on the floor painted by one property at a time: colours, legend with counts, and the figure that each rack shows."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QColor
+
+from gpudesk.checks import Findings, Severity
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Status
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Reals
+from gpudesk.derived.totals import rack_totals
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.refs import LegendEntry
+from gpudesk.ui.quantities import MISSING, format_number, shown_scale
+from gpudesk.ui.words import status_name
+
+PAINTS = ("power", "type", "phase", "status", "used", "mass", "load", "problems")
+"""By what racks can be painted, in the order in which it is offered."""
+_MOST_TYPES = 7
+_NICE = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+_CONTEXT = "FloorPaints"
+_TITLES = {
+    "power": QT_TRANSLATE_NOOP("FloorPaints", "Rack power"),
+    "type": QT_TRANSLATE_NOOP("FloorPaints", "Rack type"),
+    "phase": QT_TRANSLATE_NOOP("FloorPaints", "Build phase"),
+    "status": QT_TRANSLATE_NOOP("FloorPaints", "Status"),
+    "used": QT_TRANSLATE_NOOP("FloorPaints", "Units used"),
+    "mass": QT_TRANSLATE_NOOP("FloorPaints", "Mass"),
+    "load": QT_TRANSLATE_NOOP("FloorPaints", "Floor load"),
+    "problems": QT_TRANSLATE_NOOP("FloorPaints", "Problems"),
+}
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, text)
+
+
+def paint_title(key: str) -> str:
+    """The name of a paint mode in the person's language."""
+    return _said(_TITLES[key])
+
+
+@dataclass(frozen=True)
+class RackCounts:
+    """How many findings of each severity name a rack or what is in it, and a floor device; notes are not counted.
+
+    Attributes:
+        errors, warnings: of each rack of the snapshot, shape (racks,).
+        on_floor: device id → errors and warnings, for what stands in no rack.
+    """
+
+    errors: Ids
+    warnings: Ids
+    on_floor: Mapping[int, tuple[int, int]]
+
+
+def rack_counts(snapshot: Snapshot, findings: Findings | None) -> RackCounts:
+    """The findings of racks and floor devices."""
+    racks, devices = snapshot["rack"], snapshot["device"]
+    where = snapshot.cached(whereabouts)
+    counts = {Severity.ERROR: np.zeros(racks.rows, np.int64), Severity.WARNING: np.zeros(racks.rows, np.int64)}
+    on_floor: dict[int, tuple[int, int]] = {}
+    for finding in findings or ():
+        if finding.excluded is not None or finding.severity not in counts:
+            continue
+        named: set[int] = set()
+        standing: set[int] = set()
+        for table, row_id in finding.objects:
+            if table == "rack" and racks.has(row_id):
+                named.add(row_id)
+            elif table == "device" and devices.has(row_id):
+                place = devices.position(row_id)
+                rack = int(where.rack[place])
+                if rack != ABSENT:
+                    named.add(rack)
+                else:
+                    standing.add(int(devices.ids[int(where.root[place])]))
+        for rack_id in named:
+            counts[finding.severity][racks.position(rack_id)] += 1
+        for device_id in standing:
+            errors, warnings = on_floor.get(device_id, (0, 0))
+            is_error = finding.severity is Severity.ERROR
+            on_floor[device_id] = (errors + is_error, warnings + (not is_error))
+    return RackCounts(counts[Severity.ERROR], counts[Severity.WARNING], on_floor)
+
+
+@dataclass(frozen=True)
+class RackPaint:
+    """Racks painted by one property.
+
+    Attributes:
+        key, title: of the mode; the title names the unit.
+        legend: the steps; the counts are those of one hall.
+        inks: what is legible on each step.
+        step: the place in `legend` of each rack of the snapshot, shape (racks,).
+        figures: what each rack of the snapshot shows below its name.
+    """
+
+    key: str
+    title: str
+    legend: tuple[LegendEntry, ...]
+    inks: tuple[QColor, ...]
+    step: Ids
+    figures: tuple[str, ...]
+
+
+def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -> RackPaint:
+    """Racks of a hall painted by one of `PAINTS`.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
+    in_hall = snapshot["rack"]["hall_id"] == hall_id
+    makers: dict[str, Callable[[], tuple[str, list[tuple[QColor, str]], Ids]]] = {
+        "type": lambda: _by_type(snapshot, in_hall),
+        "phase": lambda: _by_phase(snapshot),
+        "status": lambda: _by_status(snapshot),
+        "problems": lambda: _by_problems(counts),
+    }
+    if key not in PAINTS:
+        raise ValueError(f"racks are not painted by {key!r}")
+    shown = _amounts(snapshot, "power" if key in makers else key)
+    figures = _figures(shown[0], shown[1])
+    if key in makers:
+        title, steps, step = makers[key]()
+        if key == "problems":
+            both = counts.errors + counts.warnings
+            figures = tuple(format_number(count) if count else "" for count in both.tolist())
+    else:
+        title, steps, step = _by_amount(paint_title(key), *shown, in_hall)
+    numbers = np.bincount(step[in_hall], minlength=len(steps))
+    legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
+    return RackPaint(key, title, legend, tuple(_ink(colour) for colour, _ in steps), step, figures)
+
+
+def _amounts(snapshot: Snapshot, key: str) -> tuple[Reals, str]:
+    """What is known of each rack in the person's unit, NaN where it is not, and that unit."""
+    totals = snapshot.cached(rack_totals)
+    if key == "used":
+        return totals.used_half_units / 2, "U"
+    if key == "power":
+        watts = np.where((totals.power_w["max"] == 0) & (totals.power_missing["max"] > 0), np.nan, totals.power_w["max"])
+        unit, factor, _ = shown_scale("W")
+        return watts * factor, unit
+    kept, name = (totals.loads.total_kg, "kg") if key == "mass" else (totals.loads.footprint_kg_per_m2, "kg/m²")
+    unit, factor, _ = shown_scale(name)
+    return kept * factor, unit
+
+
+def _figures(amounts: Reals, unit: str) -> tuple[str, ...]:
+    decimals = 0 if unit not in {"kW", "U"} else 1
+    rounded = np.round(amounts, decimals)
+    values, place = np.unique(rounded, return_inverse=True)
+    words = [MISSING if math.isnan(value) else f"{format_number(value)} {unit}" for value in values.tolist()]
+    return tuple(words[each] for each in place.reshape(-1).tolist())
+
+
+def _by_amount(
+    title: str, amounts: Reals, unit: str, in_hall: np.ndarray[tuple[int], np.dtype[np.bool_]]
+) -> tuple[str, list[tuple[QColor, str]], Ids]:
+    """Even, round steps from 0 to the greatest amount of the hall; what is not known comes last."""
+    heat = theme.current().heat
+    here = amounts[in_hall]
+    greatest = float(np.nanmax(here, initial=0.0)) if len(here) and not np.isnan(here).all() else 0.0
+    width = _nice_step(greatest / len(heat))
+    used = min(len(heat), max(1, math.ceil(greatest / width)))
+    places = [round(each * (len(heat) - 1) / max(used - 1, 1)) for each in range(used)]
+    steps = [(heat[place], f"{format_number(each * width)}–{format_number((each + 1) * width)}") for each, place in enumerate(places)]
+    step = np.clip(np.floor(np.nan_to_num(amounts) / width), 0, used - 1).astype(np.int64)
+    # What lies just on the upper end belongs to the step below it, as its name says.
+    step = np.where((np.nan_to_num(amounts) == step * width) & (step > 0), step - 1, step)
+    unknown = np.isnan(amounts)
+    if unknown[in_hall].any():
+        steps.append((theme.current().surface.sunken, _said(QT_TRANSLATE_NOOP("FloorPaints", "not known"))))
+        step = np.where(unknown, used, step)
+    return f"{title}, {unit}", steps, step
+
+
+def _nice_step(least: float) -> float:
+    """The least round number that is at least `least`."""
+    if least <= 0:
+        return 1.0
+    scale = 10.0 ** math.floor(math.log10(least))
+    return next(scale * each for each in _NICE if scale * each >= least * (1 - 1e-9))
+
+
+def _by_type(snapshot: Snapshot, in_hall: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[str, list[tuple[QColor, str]], Ids]:
+    type_ids = snapshot["rack"]["type_id"]
+    known, counts = np.unique(type_ids[in_hall], return_counts=True)
+    known = known[np.argsort(-counts, kind="stable")]
+    named = known[:_MOST_TYPES].tolist()
+    ground, rails = theme.current().surface.canvas, theme.current().rail
+    steps = [(theme.mix(ground, rails[place], 0.55), snapshot.types[type_id].model) for place, type_id in enumerate(named)]
+    step = np.full(len(type_ids), len(named), np.int64)
+    for place, type_id in enumerate(named):
+        step[type_ids == type_id] = place
+    if len(known) > len(named) or not named:
+        steps.append((theme.current().surface.sunken, _said(QT_TRANSLATE_NOOP("FloorPaints", "others"))))
+    return paint_title("type"), steps, np.minimum(step, len(steps) - 1)
+
+
+def _by_phase(snapshot: Snapshot) -> tuple[str, list[tuple[QColor, str]], Ids]:
+    numbers = snapshot["rack"]["phase"]
+    names = dict(zip(snapshot["phase"]["number"].tolist(), snapshot["phase"]["name"].tolist(), strict=True))
+    keys = np.unique(numbers)
+    words = []
+    for number in keys.tolist():
+        pilot = _said(QT_TRANSLATE_NOOP("FloorPaints", "pilot"))
+        word = pilot if number == 0 else _said(QT_TRANSLATE_NOOP("FloorPaints", "phase {number}")).format(number=number)
+        words.append(f"{word} · {names[number]}" if number in names else word)
+    return paint_title("phase"), list(zip(_ramp(len(words)), words, strict=True)), np.searchsorted(keys, numbers).astype(np.int64)
+
+
+def _by_status(snapshot: Snapshot) -> tuple[str, list[tuple[QColor, str]], Ids]:
+    words = [status_name(each) for each in Status]
+    return paint_title("status"), list(zip(_ramp(len(words)), words, strict=True)), snapshot["rack"]["status"]
+
+
+def _by_problems(counts: RackCounts) -> tuple[str, list[tuple[QColor, str]], Ids]:
+    current = theme.current()
+    words = (
+        _said(QT_TRANSLATE_NOOP("FloorPaints", "none")),
+        _said(QT_TRANSLATE_NOOP("FloorPaints", "warnings")),
+        _said(QT_TRANSLATE_NOOP("FloorPaints", "errors")),
+    )
+    colours = (current.surface.raised, current.severity["warning"].surface, current.severity["error"].surface)
+    step = np.where(counts.errors > 0, 2, np.where(counts.warnings > 0, 1, 0)).astype(np.int64)
+    return paint_title("problems"), list(zip(colours, words, strict=True)), step
+
+
+def _ramp(steps: int) -> Sequence[QColor]:
+    heat = theme.current().heat
+    if steps <= 1:
+        return [heat[len(heat) // 3]] * steps
+    return [heat[round(place * (len(heat) - 1) / (steps - 1))] for place in range(steps)]
+
+
+def _ink(ground: QColor) -> QColor:
+    """The more legible of dark and light text."""
+    dark, light = QColor("#15181C"), QColor("#FFFFFF")
+    return dark if theme.contrast_ratio(dark, ground) >= theme.contrast_ratio(light, ground) else light

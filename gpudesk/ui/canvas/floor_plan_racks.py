@@ -1,0 +1,176 @@
+"""Racks and floor devices from above: filled by the paint in force, the front as a thick edge, name, figure and marks of findings."""
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.placement import Reals
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.floor_plan_ground import polygon_px
+from gpudesk.ui.canvas.floor_plan_layout import FloorLayout
+from gpudesk.ui.canvas.floor_plan_scene import FloorScene
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.text import Ink, ink
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.widgets.marks import paint_severity
+
+OUTLINE_PX = 4.0
+"""Under this width of a body it has no outline."""
+NAME_PX, FIGURE_PX = 26.0, 34.0
+"""From this width on a body shows its name, from this height on its figure."""
+LARGE_PX = 84.0
+_MARK_PX = 12.0
+
+
+def front_bars(rects: Reals, angle_ddeg: Ids, thick_px: Reals) -> Reals:
+    """The front edges of upright rectangles in px as bars inside them, shape (n, 4)."""
+    bars = rects.copy()
+    quarter = angle_ddeg // 900 % 4
+    thick = np.minimum(thick_px, np.minimum(rects[:, 2], rects[:, 3]) / 2)
+    level = (quarter == 0) | (quarter == 2)
+    bars[level, 3] = thick[level]
+    bars[~level, 2] = thick[~level]
+    below, right = quarter == 2, quarter == 1
+    bars[below, 1] += rects[below, 3] - thick[below]
+    bars[right, 0] += rects[right, 2] - thick[right]
+    return bars
+
+
+class BodyLayer(StillLayer):
+    """Paints racks and floor devices."""
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint those in view."""
+        layout = self._scene.layout
+        if layout is None or not len(layout):
+            return
+        seen = overlapping(layout.rects, frame.seen)
+        if self._scene.moved:
+            seen[list(self._scene.moved)] = False
+        upright = np.flatnonzero(seen & layout.upright)
+        turned = np.flatnonzero(seen & ~layout.upright)
+        step = self._scene.steps()
+        colours, inks = body_colours(self._scene, frame)
+        paint_upright(painter, frame, layout, upright, step[upright], colours)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place in turned.tolist():
+            paint_turned(painter, frame, layout, place, colours[int(step[place])])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._words(painter, frame, layout, np.concatenate([upright, turned]), step, inks)
+
+    def _words(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids, step: Ids, inks: list[QColor]) -> None:
+        size = (layout.high[places] - layout.low[places]) * frame.camera.scale
+        # What stands askew has less room than the rectangle around it.
+        size = np.where(layout.upright[places][:, None], size, size * 0.6)
+        named = (size[:, 0] >= NAME_PX) & (size[:, 1] >= 14)
+        places, size = places[named], size[named]
+        if not len(places):
+            return
+        middle = layout.shapes.centre[places]
+        x, y = frame.camera.x_px(middle[:, 0]), frame.camera.y_px(middle[:, 1])
+        two = size[:, 1] >= FIGURE_PX
+        large = (size[:, 0] >= LARGE_PX) & two
+        for letters, figures, chosen in (
+            (ink("caption", strong=True), ink("caption", tabular=True), ~large),
+            (ink("body", strong=True), ink("body", tabular=True), large),
+        ):
+            high = letters.metrics.height()
+            rows = np.flatnonzero(chosen)
+            for tone in np.unique(step[places[rows]]).tolist():
+                these = rows[step[places[rows]] == tone]
+                names = [layout.names[place] for place in places[these].tolist()]
+                up = np.where(two[these], high / 2, 0.0)
+                _lines(painter, frame, names, letters, inks[tone], x[these], y[these] - up, size[these, 0])
+                below = these[two[these]]
+                words = [self._scene.figure(place) for place in places[below].tolist()]
+                _lines(painter, frame, words, figures, inks[tone], x[below], y[below] + high / 2, size[below, 0])
+
+
+def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, colour: QColor, x: Reals, y: Reals, room: Reals) -> None:
+    """Many lines, each in the middle of its room."""
+    if not words:
+        return
+    widths = np.minimum([letters.metrics.horizontalAdvance(text) for text in words], room - 3)
+    frame.texts.draw_many(painter, words, letters, colour, (x - widths / 2).tolist(), y.tolist(), (room - 2).tolist())
+
+
+def body_colours(scene: FloorScene, frame: Frame) -> tuple[list[QColor], list[QColor]]:
+    """The fill and the ink of each step of the paint; the last is that of floor devices and of what is not painted."""
+    plain, letters = frame.theme.surface.raised, frame.theme.text.primary
+    if scene.paint is None:
+        return [plain], [letters]
+    return [*(entry.colour for entry in scene.paint.legend), plain], [*scene.paint.inks, letters]
+
+
+def paint_upright(painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids, step: Ids, colours: list[QColor]) -> None:
+    """Bodies whose sides run along the walls."""
+    if not len(places):
+        return
+    rects = frame.camera.rects(layout.rects[places])
+    rects[:, 2:] = np.maximum(rects[:, 2:], 1.0 / frame.camera.ratio)
+    fill_groups(painter, rects, np.where(step < 0, len(colours) - 1, step), colours)
+    wide = np.minimum(rects[:, 2], rects[:, 3])
+    clear = wide >= OUTLINE_PX
+    line = theme.mix(frame.theme.surface.panel, frame.theme.text.primary, 0.55)
+    outline_rects(painter, rects[clear], line, 1.0)
+    racks = clear & (places < layout.racks)
+    thick = np.clip(np.round(wide[racks] / 12), 2.0, 5.0)
+    fill_rects(painter, front_bars(rects[racks], layout.angle_ddeg[places[racks]], thick), frame.theme.text.primary)
+
+
+def paint_turned(painter: QPainter, frame: Frame, layout: FloorLayout, place: int, colour: QColor) -> None:
+    """One body that stands askew."""
+    corners = layout.shapes.pick(np.array([place])).corners()[0]
+    shape = polygon_px(frame, corners)
+    painter.setPen(QPen(theme.mix(frame.theme.surface.panel, frame.theme.text.primary, 0.55), 1.0))
+    painter.setBrush(colour)
+    painter.drawPolygon(shape)
+    if place < layout.racks:
+        wide = float(np.hypot(*(corners[1] - corners[0]))) * frame.camera.scale
+        painter.setPen(QPen(frame.theme.text.primary, min(max(wide / 12, 2.0), 5.0), Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(QLineF(shape.at(0), shape.at(1)))
+
+
+class MarkLayer(StillLayer):
+    """Paints the marks of findings at the upper right corner of racks and floor devices, with their number where there is room."""
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint those in view."""
+        layout = self._scene.layout
+        if layout is None or self._scene.counts is None:
+            return
+        errors, warnings = self._scene.errors(), self._scene.warnings()
+        marked = np.flatnonzero((errors + warnings > 0) & overlapping(layout.rects, frame.seen))
+        if self._scene.moved:
+            marked = marked[~np.isin(marked, list(self._scene.moved))]
+        rects = frame.camera.rects(layout.rects[marked])
+        small = np.minimum(rects[:, 2], rects[:, 3]) < 1.6 * _MARK_PX
+        for severity, chosen in (("warning", errors[marked] == 0), ("error", errors[marked] > 0)):
+            dots = rects[chosen & small]
+            side = np.clip(np.minimum(dots[:, 2], dots[:, 3]) * 0.5, 2.0, 6.0)
+            spots = np.stack([dots[:, 0] + dots[:, 2] - side, dots[:, 1], side, side], axis=1)
+            fill_rects(painter, spots, frame.theme.severity[severity].colour)
+        for place, rect in zip(marked[~small].tolist(), rects[~small].tolist(), strict=True):
+            self._mark(painter, frame, rect, int(errors[place]), int(warnings[place]))
+
+    def _mark(self, painter: QPainter, frame: Frame, rect: list[float], errors: int, warnings: int) -> None:
+        severity = "error" if errors else "warning"
+        words = format_number(errors or warnings)
+        letters = ink("micro", strong=True)
+        width = frame.texts.width(words, letters)
+        right, top = rect[0] + rect[2], rect[1]
+        shows = rect[2] >= width + _MARK_PX + 12
+        box = QRectF(right - _MARK_PX - (width + 7 if shows else 3), top + 1, _MARK_PX + (width + 5 if shows else 2), _MARK_PX + 2)
+        painter.fillRect(box, frame.theme.severity[severity].surface)
+        paint_severity(painter, QRectF(box.left() + 1, box.top() + 1, _MARK_PX, _MARK_PX), severity)
+        if shows:
+            frame.texts.draw(painter, words, letters, frame.theme.severity[severity].colour, box.left() + _MARK_PX + 2, box.center().y())

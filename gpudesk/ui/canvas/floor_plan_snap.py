@@ -1,0 +1,76 @@
+"""Drawing what is carried over the floor to the edges of its neighbours and to the tiles."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.floor import TILE_MM
+from gpudesk.core.placement import Reals
+
+Guide = tuple[float, float, float, float]
+"""A line x1, y1, x2, y2 in mm to which something was drawn."""
+_AROUND_MM = 8000.0
+"""Neighbours farther away draw nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapped:
+    """How far a group goes after all, and what it was drawn to."""
+
+    dx_mm: float
+    dy_mm: float
+    guides: tuple[Guide, ...]
+
+
+def snap(low: Reals, high: Reals, others_low: Reals, others_high: Reals, dx_mm: float, dy_mm: float, reach_mm: float) -> Snapped:
+    """Draw a group to what is near.
+
+    An edge of a neighbour goes before a joint between tiles.
+
+    Args:
+        low, high: the upright rectangle around the group where it stands now, shape (2,) each.
+        others_low, others_high: those of everything else, shape (n, 2) each.
+        dx_mm, dy_mm: how far it is carried.
+        reach_mm: from how far off it is drawn to something.
+    """
+    shift = np.array([dx_mm, dy_mm])
+    at_low, at_high = low + shift, high + shift
+    near = (others_low < at_high + _AROUND_MM).all(axis=1) & (others_high > at_low - _AROUND_MM).all(axis=1)
+    others_low, others_high = others_low[near], others_high[near]
+    edges: list[tuple[int, float, int]] = []
+    for axis in (0, 1):
+        found = _to_edges(axis, at_low, at_high, others_low, others_high, reach_mm)
+        if found is not None:
+            shift[axis] += found[0]
+            edges.append((axis, *found[1:]))
+            continue
+        joint = round(float(at_low[axis]) / TILE_MM) * TILE_MM - float(at_low[axis])
+        if abs(joint) <= reach_mm:
+            shift[axis] += joint
+    end_low, end_high = low + shift, high + shift
+    guides = tuple(_guide(axis, line, end_low, end_high, others_low[other], others_high[other]) for axis, line, other in edges)
+    return Snapped(float(shift[0]), float(shift[1]), guides)
+
+
+def _to_edges(
+    axis: int, low: Reals, high: Reals, others_low: Reals, others_high: Reals, reach_mm: float
+) -> tuple[float, float, int] | None:
+    """The least way to an edge of a neighbour along an axis, where that edge lies, and whose it is; None where none is near."""
+    if not len(others_low):
+        return None
+    sides = np.concatenate([others_low[:, axis], others_high[:, axis]])
+    ways = np.concatenate([sides - low[axis], sides - high[axis]])
+    # Of edges that are equally near, that of the nearest neighbour.
+    apart = np.maximum(others_low - high, low - others_high).max(axis=1)
+    ranked = np.abs(ways) + np.tile(np.clip(apart, 0, _AROUND_MM), 4) * 1e-4
+    best = int(np.argmin(ranked))
+    if abs(ways[best]) > reach_mm:
+        return None
+    return float(ways[best]), float(np.tile(sides, 2)[best]), best % len(others_low)
+
+
+def _guide(axis: int, line: float, low: Reals, high: Reals, other_low: Reals, other_high: Reals) -> Guide:
+    across = 1 - axis
+    begin = float(min(low[across], other_low[across])) - TILE_MM / 2
+    end = float(max(high[across], other_high[across])) + TILE_MM / 2
+    return (line, begin, line, end) if axis == 0 else (begin, line, end, line)

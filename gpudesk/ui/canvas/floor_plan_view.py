@@ -1,0 +1,247 @@
+"""The view of a floor: which hall it shows, what is selected in it, and what it tells about itself."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QRectF, Signal
+from PySide6.QtGui import QHelpEvent, QRegion
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.camera import Bounds, Margins
+from gpudesk.ui.canvas.floor_plan_ground import RULER_PX, GroundLayer, RulerLayer, aisle_name, caption_px
+from gpudesk.ui.canvas.floor_plan_legend import FloorLegendLayer
+from gpudesk.ui.canvas.floor_plan_overlay import FloorOverlayLayer
+from gpudesk.ui.canvas.floor_plan_paint import RackCounts, RackPaint
+from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, MarkLayer
+from gpudesk.ui.canvas.floor_plan_scene import FloorScene
+from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
+from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.focus_ring import OWN_FOCUS
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.quantities import format_number
+
+_REVEAL_MM = 300.0
+_EMPTY = Bounds(0.0, 0.0, 20_000.0, 12_000.0)
+SHOWN = ("rack", "device", "rack_row", "hall")
+"""Of what tables objects can be selected on the floor."""
+
+
+class FloorView(CanvasView):
+    """One hall from above. It reads snapshots and writes nothing.
+
+    Attributes:
+        scene: what is drawn.
+        selection_table: the selection as a table model.
+    """
+
+    selection_changed = Signal(list)
+    """The selected `ObjectRef`s, in the order of selection."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Floor plan"))
+        self.setProperty(OWN_FOCUS, True)
+        self.scene = FloorScene()
+        self.selection_table = SelectionTable(self)
+        self._ground = GroundLayer(self.scene)
+        self._legend = FloorLegendLayer(self.scene)
+        self._ruler = RulerLayer(self.scene)
+        self._marks = FloorOverlayLayer(self.scene)
+        self.base = (self._ground, BodyLayer(self.scene), MarkLayer(self.scene))
+        self.pinned = (self._ruler, self._legend)
+        self.overlay = (self._marks,)
+
+    # what is shown
+
+    def set_hall(self, snapshot: Snapshot | None, hall_id: int | None) -> None:
+        """Show a hall of a state of the project; another hall comes into view as a whole."""
+        other = hall_id != self.scene.hall_id
+        if self.scene.show(snapshot, hall_id):
+            layout = self.scene.layout
+            self.set_bounds(_EMPTY if layout is None else layout.bounds)
+        if other:
+            self.fit(animated=False)
+        if self._marks.hovered is not None and not self.scene.exists(self._marks.hovered):
+            self._marks.hovered = None
+        if self._marks.current is not None and not self.scene.exists(self._marks.current):
+            self._marks.current = None
+        self._tell_selection()
+        self.invalidate()
+
+    def set_paint(self, paint: RackPaint | None, counts: RackCounts | None) -> None:
+        """Paint racks by a property and mark them with their findings."""
+        came = (self.scene.paint is None) is not (paint is None)
+        self.scene.set_paint(paint, counts)
+        if came:
+            self.set_bounds(self.bounds)
+        self.invalidate()
+
+    @property
+    def margins(self) -> Margins:
+        """Room for the rulers, the name of the hall and the legend."""
+        return Margins(RULER_PX + 14 + self._legend.room_px(self.width()), RULER_PX + 14, 16.0, 16.0)
+
+    @property
+    def most_scale(self) -> float:
+        """A rack fills the view."""
+        return 1.0
+
+    @property
+    def fit_scale(self) -> float:
+        """A small hall does not grow beyond this by itself."""
+        return 0.25
+
+    # selection
+
+    @property
+    def selection(self) -> tuple[ObjectRef, ...]:
+        """What is selected, in the order of selection."""
+        return self._marks.selected
+
+    @property
+    def current(self) -> ObjectRef | None:
+        """Where the keyboard stands."""
+        return self._marks.current
+
+    def standing(self) -> list[ObjectRef]:
+        """The selected racks and floor devices of this hall, those of selected rows included, in the order of selection."""
+        layout = self.scene.layout
+        if layout is None:
+            return []
+        return list(dict.fromkeys(layout.ref(place) for ref in self._marks.selected for place in layout.places_of(ref)))
+
+    def set_selection(self, refs: Iterable[ObjectRef], *, current: ObjectRef | None = None) -> None:
+        """Select exactly these; `current` is where the keyboard goes on, the last of them without it."""
+        chosen = tuple(dict.fromkeys(ref for ref in refs if ref.table in SHOWN))
+        if chosen == self._marks.selected and current is None:
+            return
+        region = self._marks.extent(self.camera, [*self._marks.selected, *self._current_refs()])
+        changed = chosen != self._marks.selected
+        self._marks.selected = chosen
+        self._marks.current = current or (chosen[-1] if chosen else None)
+        self._repaint_marks(region)
+        if changed:
+            self._tell_selection()
+            self.selection_changed.emit(list(chosen))
+
+    def reveal_refs(self, refs: Iterable[ObjectRef]) -> None:
+        """Bring objects into view, moving as little as needed."""
+        bounds = self.scene.bounds_of(refs)
+        if bounds is not None:
+            self.reveal(bounds.grown(_REVEAL_MM))
+
+    def fit_selection(self) -> None:
+        """Show what is selected, or everything."""
+        bounds = self.scene.bounds_of(self._marks.selected)
+        self.fit(None if bounds is None else bounds.grown(2 * _REVEAL_MM))
+
+    def object_at(self, point: QPoint) -> ObjectRef | None:
+        """What is drawn at a point of the widget: a rack or device, else a row by its name, else the hall by its name."""
+        layout = self.scene.layout
+        if layout is None:
+            return None
+        place = layout.at(*self.point_mm(point))
+        if place is not None:
+            return layout.ref(place)
+        return self._named_at(point)
+
+    def _named_at(self, point: QPoint) -> ObjectRef | None:
+        layout, camera = self.scene.layout, self.camera
+        if layout is None:
+            return None
+        for mark in layout.rows:
+            across, down = mark.ahead
+            x, y = camera.x_px(mark.x_mm) + across * 16, camera.y_px(mark.y_mm) + down * 16
+            if abs(point.x() - x) <= 14 and abs(point.y() - y) <= 14:
+                return ObjectRef("rack_row", mark.row_id)
+        x, y = caption_px(camera)
+        width = self.texts.width(self._ruler.caption(), ink("body", strong=True))
+        if x <= point.x() <= x + width and abs(point.y() - y) <= 10:
+            return ObjectRef("hall", layout.hall_id)
+        return None
+
+    def bounds_px(self, refs: Iterable[ObjectRef]) -> QRectF:
+        """The rectangle around objects in px of the view, empty if none of them is drawn."""
+        bounds = self.scene.bounds_of(refs)
+        if bounds is None:
+            return QRectF()
+        x, y = self.camera.x_px(bounds.left), self.camera.y_px(bounds.top)
+        return QRectF(x, y, bounds.width * self.camera.scale, bounds.height * self.camera.scale)
+
+    def _current_refs(self) -> list[ObjectRef]:
+        return [] if self._marks.current is None else [self._marks.current]
+
+    def _repaint_marks(self, before: QRegion) -> None:
+        self.update(before + self._marks.extent(self.camera, [*self._marks.selected, *self._current_refs()]))
+
+    def _hover(self, ref: ObjectRef | None) -> None:
+        if ref == self._marks.hovered:
+            return
+        touched = [each for each in (self._marks.hovered, ref) if each is not None]
+        self._marks.hovered = ref
+        self.update(self._marks.extent(self.camera, touched))
+
+    def _ring(self, shown: bool) -> None:
+        """Show or hide the ring where the keyboard stands."""
+        if shown != self._marks.ring:
+            self._marks.ring = shown
+            self.update()
+
+    def _tell_selection(self) -> None:
+        """Keep table and accessible description up to date."""
+        refs, snapshot = [ref for ref in self._marks.selected if self.scene.exists(ref)], self.scene.snapshot
+        self.selection_table.show_selection(snapshot, refs)
+        if not refs or snapshot is None:
+            self.setAccessibleDescription(self.tr("Nothing selected"))
+        elif len(refs) == 1:
+            self.setAccessibleDescription(", ".join(word for word in row_of(snapshot, refs[0]) if word))
+        else:
+            self.setAccessibleDescription(self.tr("Selected: {count}").format(count=len(refs)))
+
+    # telling
+
+    def event(self, event: QEvent) -> bool:
+        """The tooltip says what is under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            text = self.tool_tip_at(event.pos())
+            if text:
+                QToolTip.showText(event.globalPos(), text, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def tool_tip_at(self, point: QPoint) -> str:
+        """Name, type, figure and findings of what is at a point, or the aisle."""
+        layout, snapshot = self.scene.layout, self.scene.snapshot
+        if layout is None or snapshot is None:
+            return ""
+        x, y = self.point_mm(point)
+        place = layout.at(x, y)
+        if place is None:
+            return next((aisle_name(each) for each in layout.aisles if _inside(each.corners, x, y)), "")
+        lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]
+        figure = self.scene.figure(place)
+        if figure:
+            lines.append(figure)
+        errors, warnings = int(self.scene.errors()[place]), int(self.scene.warnings()[place])
+        if errors or warnings:
+            lines.append(
+                self.tr("errors: {errors}, warnings: {warnings}").format(errors=format_number(errors), warnings=format_number(warnings))
+            )
+        return "\n".join(lines)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is hovered outside."""
+        self._hover(None)
+        super().leaveEvent(event)
+
+
+def _inside(corners: np.ndarray[tuple[int, int], np.dtype[np.float64]], x_mm: float, y_mm: float) -> bool:
+    """Whether a convex polygon holds a point."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    to_point = np.array([x_mm, y_mm]) - corners
+    turns = sides[:, 0] * to_point[:, 1] - sides[:, 1] * to_point[:, 0]
+    return bool((turns >= 0).all() or (turns <= 0).all())

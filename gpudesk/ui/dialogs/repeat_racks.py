@@ -1,0 +1,71 @@
+"""Racks and floor devices repeated along their row: how many, and how far apart."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
+
+from gpudesk import operations
+from gpudesk.core.floor import repeating_shift
+from gpudesk.derived.floor import FloorTrial, Standing
+from gpudesk.operations.floor_new import MOST_COPIES
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form, LengthField
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.session import Session
+
+_MOST_PITCH_MM = 100_000
+
+
+class RepeatRacksDialog(DeskDialog):
+    """Asks for number, pitch and side."""
+
+    def __init__(self, session: Session, objects: Sequence[Standing], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_heading(
+            self.tr("Repeat along the row"), self.tr("Copies come with everything that is in them; all of them are one step to undo.")
+        )
+        self._project = session
+        self._objects = list(objects)
+        form = Form(self)
+        self.count = QSpinBox(form)
+        self.count.setRange(1, max(1, MOST_COPIES // max(1, len(objects))))
+        self.pitch = LengthField(self._own_width(), 1, _MOST_PITCH_MM, form)
+        self.side = QComboBox(form)
+        self.side.addItem(self.tr("to the right, seen from the front"), -1)
+        self.side.addItem(self.tr("to the left, seen from the front"), 1)
+        self.side.setCurrentIndex(1)
+        form.add(self.tr("Copies"), self.count)
+        form.add(self.tr("Pitch"), self.pitch, self.tr("From one to the next; the width of the selection puts them side by side."))
+        form.add(self.tr("Side"), self.side)
+        self.add_form(form)
+        self.add_buttons("", self.repeat)
+        self.count.valueChanged.connect(self._update)
+        self._update()
+
+    def repeat(self) -> None:
+        """Make the copies and select them."""
+        pitch = self.pitch.length_mm() * int(self.side.currentData())
+        self.do(self._project, operations.repeat_on_floor, self._objects, self.count.value(), pitch, done=self._repeated)
+
+    def _repeated(self, made: list[Standing]) -> None:
+        self._project.select([ObjectRef(*each) for each in made])
+        self.accept()
+
+    def _own_width(self) -> int:
+        """From the left to the right of the selection, in the width of its first rack."""
+        snapshot = self._project.snapshot
+        racks = snapshot["rack"]
+        standing = [
+            each
+            for table, row_id in self._objects
+            for each in ([("rack", rack) for rack in racks.where("row_id", row_id).tolist()] if table == "rack_row" else [(table, row_id)])
+        ]
+        if not standing:
+            return 600
+        hall_id = int(snapshot[standing[0][0]].row(standing[0][1])["hall_id"])
+        shapes = FloorTrial(racks, snapshot["device"], snapshot["hall"], snapshot.types, standing, hall_id).shapes
+        return max(1, round(float(np.hypot(*repeating_shift(shapes, None, 1)[0]))))
+
+    def _update(self) -> None:
+        self.set_verb(self.tr("Make %n copies", "", self.count.value()))

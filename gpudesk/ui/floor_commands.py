@@ -1,0 +1,166 @@
+"""The actions of the Floor menu, done to the project."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from gpudesk import operations
+from gpudesk.core.floor import EDGES, TILE_MM
+from gpudesk.derived.floor import Standing
+from gpudesk.ui.canvas.floor_plan_paint import PAINTS
+from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile
+from gpudesk.ui.dialogs.new_rack import NewRackDialog
+from gpudesk.ui.dialogs.new_row import NewRowDialog
+from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.floor_canvas import FloorMode
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.floor_place import FloorPlace
+
+FINE_MM = 10
+"""The small step of the keys."""
+_WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class FloorCommands(QObject):
+    """Move, turn, line up, repeat, copy; new rows and racks; how racks are painted."""
+
+    def __init__(self, window: "MainWindow", floor: "FloorPlace") -> None:
+        super().__init__(window)
+        self._window = window
+        self._floor = floor
+        self._session = window.session
+        self._copied: tuple[Standing, ...] = ()
+        connect = window.registry.connect_action
+        for way, (across, down) in _WAYS.items():
+            connect(f"floor.move-{way}", partial(self.move, across * TILE_MM, down * TILE_MM))
+            connect(f"floor.step-{way}", partial(self.move, across * FINE_MM, down * FINE_MM))
+        for edge in EDGES:
+            connect(f"floor.align-{edge}", partial(self._do, operations.align_on_floor, edge))
+        for mode in FloorMode:
+            connect(f"floor.{mode.value}", partial(floor.set_mode, mode))
+        for key in PAINTS:
+            connect(f"floor.paint-by.{key}", partial(floor.set_paint_by, key))
+        connect("floor.turn", partial(self._do, operations.turn_on_floor, 900))
+        connect("floor.turn-back", partial(self._do, operations.turn_on_floor, -900))
+        connect("floor.distribute", partial(self._do, operations.distribute_on_floor))
+        connect("floor.mirror", self.mirror)
+        connect("floor.repeat", self.repeat)
+        connect("floor.to-row", self.ask_row)
+        connect("floor.to-hall", self.ask_hall)
+        connect("floor.new-row", self.new_row)
+        connect("floor.new-rack", self.new_racks)
+        floor.canvas.shift_requested.connect(self.move)
+        floor.set_mode(FloorMode.SELECT)
+        floor.set_paint_by(floor.paint_by)
+
+    @property
+    def has_copied(self) -> bool:
+        """Whether something was copied on the floor."""
+        return bool(self._copied)
+
+    def objects(self) -> list[Standing]:
+        """What is selected and stands on the floor: racks, rows and floor devices."""
+        devices = self._session.snapshot["device"]
+        return [
+            (ref.table, ref.id)
+            for ref in self._session.selection
+            if ref.table in ("rack", "rack_row") or (ref.table == "device" and devices.row(ref.id)["hall_id"] is not None)
+        ]
+
+    def move(self, dx_mm: int, dy_mm: int) -> None:
+        """Move the selection right and down."""
+        self._do(operations.move_on_floor, dx_mm, dy_mm)
+
+    def mirror(self) -> None:
+        """Let the racks of the row in hand face its other side."""
+        row_id = self._floor.row_in_hand()
+        if row_id is not None:
+            self._session.do(operations.mirror_row, row_id)
+
+    def repeat(self) -> None:
+        """Ask how often and at what pitch the selection shall be repeated."""
+        RepeatRacksDialog(self._session, self.objects(), self._window).open()
+
+    def ask_row(self) -> None:
+        """A menu of the rows to which the selected racks can go."""
+        snapshot = self._session.snapshot
+        rows, halls, racks = snapshot["rack_row"], snapshot["hall"], self._session.selected("rack")
+        several = halls.rows > 1
+        entries: list[tuple[str, Callable[[], object]]] = []
+        for row_id, hall_id, name in zip(rows.ids.tolist(), rows["hall_id"].tolist(), rows["name"].tolist(), strict=True):
+            label = f"{halls['name'][halls.position(hall_id)]} · {name}" if several else str(name)
+            entries.append((label, partial(self._session.do, operations.move_to_row, racks, row_id)))
+        if racks:
+            self._menu(entries)
+
+    def ask_hall(self) -> None:
+        """A menu of the halls to which the selection can go."""
+        halls, objects = self._session.snapshot["hall"], self.objects()
+        self._menu(
+            [
+                (str(name), partial(self._session.do, operations.move_to_hall, objects, hall_id))
+                for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True)
+                if hall_id != self._floor.hall_id
+            ]
+        )
+
+    def new_row(self) -> None:
+        """Ask for a row that begins where the pointer was."""
+        NewRowDialog(self._session, self._window, at=self._spot()).open()
+
+    def new_racks(self) -> None:
+        """Ask for racks that stand where the pointer was."""
+        NewRackDialog(self._session, self._window, at=self._spot()).open()
+
+    def copy(self) -> None:
+        """Keep what is selected for Paste."""
+        self._copied = tuple(self.objects())
+        self._window.commands.update()
+
+    def paste(self) -> None:
+        """Copy what was kept to where the pointer was, else beside itself; what is gone meanwhile is left out."""
+        snapshot = self._session.snapshot
+        copied = [(table, row_id) for table, row_id in self._copied if snapshot[table].has(row_id)]
+        layout, hall_id = self._floor.canvas.scene.layout, self._floor.hall_id
+        if not copied or layout is None or hall_id is None:
+            return
+        bounds = self._floor.canvas.scene.bounds_of([ObjectRef(*each) for each in copied])
+        spot = self._spot()
+        if bounds is None:
+            # They stand in another hall: to the same place of this one.
+            dx, dy = 0, 0
+        elif spot is not None and self._floor.canvas.underMouse():
+            dx, dy = round(spot.x_mm - bounds.left), round(spot.y_mm - bounds.top)
+        else:
+            dx, dy = round(bounds.width), 0
+        self._session.do(operations.copy_on_floor, copied, dx, dy, hall_id, done=self._select)
+
+    def _select(self, made: Sequence[Standing]) -> None:
+        self._session.select([ObjectRef(*each) for each in made])
+
+    def _spot(self) -> FloorSpot | None:
+        """Where the pointer was last, on the joint of tiles next to it; the middle of the view without it."""
+        canvas, hall_id = self._floor.canvas, self._floor.hall_id
+        if hall_id is None:
+            return None
+        x, y = canvas.pointed or (canvas.camera.centre_x, canvas.camera.centre_y)
+        return on_tile(hall_id, x, y)
+
+    def _do(self, verb: Callable[..., object], *arguments: object) -> None:
+        objects = self.objects()
+        if objects:
+            self._session.do(verb, objects, *arguments)
+
+    def _menu(self, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        menu = QMenu(self._window)
+        for label, slot in entries:
+            menu.addAction(label).triggered.connect(lambda _checked=False, slot=slot: slot())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(QCursor.pos())

@@ -1,0 +1,166 @@
+"""The floor drawing as a work place, with its keys and its map."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.floor_plan_pointer import FloorMode, FloorPointerView
+from gpudesk.ui.canvas.minimap import PlanMap
+from gpudesk.ui.object_ref import ObjectRef
+
+__all__ = ["FloorCanvas", "FloorMap", "FloorMode"]
+
+_ASIDE = 2.5
+"""How much more a step aside counts than a step ahead when the nearest neighbour is looked for."""
+
+
+class FloorMap(PlanMap):
+    """The whole hall in a corner of its view."""
+
+    def __init__(self, view: FloorPointerView) -> None:
+        self._scene = view.scene
+        super().__init__(view)
+
+    def shapes(self, scale: float) -> Reals:
+        """The racks and floor devices, or one bar a row where they would be too narrow; then the walls as thin bars."""
+        layout = self._scene.layout
+        if layout is None:
+            return np.empty((0, 4))
+        rects = layout.rects
+        if len(rects) and scale * float(np.median(rects[:, 2])) < 2.0:
+            members = [mark.members for mark in layout.rows if len(mark.members)]
+            lined = np.zeros(len(layout), bool)
+            for each in members:
+                lined[each] = True
+            low = [layout.low[each].min(axis=0) for each in members]
+            high = [layout.high[each].max(axis=0) for each in members]
+            bars = np.array([np.concatenate([a, b - a]) for a, b in zip(low, high, strict=True)]).reshape(-1, 4)
+            rects = np.concatenate([bars, rects[~lined]])
+        wide, deep, thick = layout.width_mm, layout.depth_mm, 1.0 / max(scale, 1e-9)
+        walls = [[0, 0, wide, thick], [0, deep - thick, wide, thick], [0, 0, thick, deep], [wide - thick, 0, thick, deep]]
+        return np.concatenate([rects, np.array(walls, np.float64)])
+
+
+class FloorCanvas(FloorPointerView):
+    """The floor of a hall with everything that pointer and keys can do in it.
+
+    Arrows go to the neighbour and Shift extends; Home and End, Enter, F (Shift+F: the selection), Esc.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.map = FloorMap(self)
+        self.map.setAccessibleName(self.tr("Map of the hall"))
+        self.overlay = (self.map, self._marks)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """See the class."""
+        handler = self._handlers().get(Qt.Key(event.key()))
+        if handler is None or not handler(event.modifiers()):
+            super().keyPressEvent(event)
+
+    def _handlers(self) -> dict[Qt.Key, Callable[[Qt.KeyboardModifier], bool]]:
+        key = Qt.Key
+        return {
+            key.Key_Up: lambda keys: self._arrow(keys, 0.0, -1.0),
+            key.Key_Down: lambda keys: self._arrow(keys, 0.0, 1.0),
+            key.Key_Right: lambda keys: self._arrow(keys, 1.0, 0.0),
+            key.Key_Left: lambda keys: self._arrow(keys, -1.0, 0.0),
+            key.Key_Home: lambda keys: self._end_of_row(keys, 0),
+            key.Key_End: lambda keys: self._end_of_row(keys, -1),
+            key.Key_Return: lambda _keys: self._open_current(),
+            key.Key_Enter: lambda _keys: self._open_current(),
+            key.Key_Escape: lambda _keys: self._step_out(),
+            key.Key_F: self._fit_by_key,
+        }
+
+    def _arrow(self, keys: Qt.KeyboardModifier, across: float, down: float) -> bool:
+        layout = self.scene.layout
+        if keys & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+            return False
+        if layout is None or not len(layout):
+            return True
+        start = None if self.current is None else next(iter(layout.places_of(self.current)), None)
+        if start is None:
+            seen = self.camera.seen
+            middle = layout.shapes.centre
+            inside = (middle[:, 0] > seen.left) & (middle[:, 0] < seen.right) & (middle[:, 1] > seen.top) & (middle[:, 1] < seen.bottom)
+            self._go(int(np.argmax(inside)) if inside.any() else 0, keys)
+            return True
+        away = layout.shapes.centre - layout.shapes.centre[start]
+        ahead = away[:, 0] * across + away[:, 1] * down
+        aside = np.abs(away[:, 0] * down) + np.abs(away[:, 1] * across)
+        far = np.where(ahead > 1.0, ahead + _ASIDE * aside, np.inf)
+        far[start] = np.inf
+        nearest = int(np.argmin(far))
+        if np.isfinite(far[nearest]):
+            self._go(nearest, keys)
+        self._ring(True)
+        return True
+
+    def _end_of_row(self, keys: Qt.KeyboardModifier, end: int) -> bool:
+        layout = self.scene.layout
+        place = None if layout is None or self.current is None else layout.place_of(self.current)
+        if layout is not None and place is not None:
+            row = next((mark.members for mark in layout.rows if place in mark.members), None)
+            if row is not None:
+                self._go(int(row[end]), keys)
+        return True
+
+    def _go(self, place: int, keys: Qt.KeyboardModifier) -> None:
+        layout = self.scene.layout
+        if layout is None:
+            return
+        self._ring(True)
+        ref: ObjectRef = layout.ref(place)
+        if keys & Qt.KeyboardModifier.ShiftModifier:
+            self.set_selection([*self.selection, ref], current=ref)
+        else:
+            self.set_selection([ref])
+        self.reveal_refs([ref])
+
+    def _open_current(self) -> bool:
+        if self.current is None:
+            return False
+        self.open_requested.emit(self.current)
+        return True
+
+    def _step_out(self) -> bool:
+        if self.cancel():
+            return True
+        if self._mode is not FloorMode.SELECT:
+            self.set_mode(FloorMode.SELECT)
+            return True
+        if self.selection:
+            self.set_selection([])
+            return True
+        return False
+
+    def _fit_by_key(self, keys: Qt.KeyboardModifier) -> bool:
+        if keys & ~Qt.KeyboardModifier.ShiftModifier:
+            return False
+        if keys & Qt.KeyboardModifier.ShiftModifier:
+            self.fit_selection()
+        else:
+            self.fit()
+        return True
+
+    # focus
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show where the keyboard stands if the focus came by keys."""
+        by_keys = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+        self._ring(by_keys)
+        self.update()
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """No ring without the focus; Space is no longer held."""
+        self._ring(False)
+        self._space_held = False
+        self._show_hand()
+        super().focusOutEvent(event)

@@ -1,0 +1,332 @@
+"""The place of the floor: one hall from above in the middle, the inspector right, problems and history below."""
+
+import numpy as np
+from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.ui import theme
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.canvas.floor_plan_paint import PAINTS, RackCounts, paint_title, rack_counts, rack_paint
+from gpudesk.ui.docks.history_dock import HistoryDock
+from gpudesk.ui.docks.inspector_dock import InspectorDock
+from gpudesk.ui.docks.problems_dock import ProblemsDock
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.empty_place import EmptyPlace
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.widgets.why import WhyContent, WhyView
+
+WIDE = 1700
+_SHARED = ("edit.copy", "edit.paste", "edit.delete", "edit.select-all", "view.minimap")
+"""Actions of drawings whose keys work here as well."""
+
+
+class FloorPlace(QMainWindow):
+    """A hall and what stands in it. It is a window in the window, so that its docks can be moved and are remembered.
+
+    Signals:
+        rack_wanted(int): show this rack in its elevation.
+        painted(str): racks are painted by another property.
+    """
+
+    rack_wanted = Signal(int)
+    painted = Signal(str)
+
+    def __init__(self, session: Session, registry: ActionRegistry) -> None:
+        super().__init__()
+        self.setObjectName("floor-place")
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
+        self._session = session
+        self._registry = registry
+        self._paint_by = PAINTS[0]
+        self._counts: tuple[object, object, RackCounts] | None = None
+        self._docks_wanted: QByteArray | None = QByteArray()
+        self.canvas = FloorCanvas()
+        self.inspector = InspectorDock(session, registry)
+        self.problems = ProblemsDock(session, registry)
+        self.history = HistoryDock(session, registry)
+        self.paints = QComboBox()
+        self.paints.addItems([paint_title(key) for key in PAINTS])
+        self.halls = QComboBox()
+        self.halls.setMinimumWidth(120)
+        self._empty = EmptyPlace(
+            "floor",
+            self.tr("The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall."),
+            self.tr("New hall…"),
+            self.tr("New row…"),
+        )
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.canvas)
+        self._stack.addWidget(self._empty)
+        self.setCentralWidget(self._stack)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
+        self.docks = self._make_docks()
+        registry.attach(self.canvas, "floor")
+        for action in _SHARED:
+            self.canvas.addAction(registry.action(action))
+        registry.attach(self.problems, "problems")
+        self._connect()
+        self._project_opened()
+
+    # what others ask for
+
+    @property
+    def hall_id(self) -> int | None:
+        """The hall that is shown."""
+        return self.canvas.scene.hall_id
+
+    def show_hall(self, hall_id: int) -> None:
+        """Show another hall."""
+        if hall_id != self.hall_id:
+            self.canvas.set_hall(self._session.snapshot, hall_id)
+            self.halls.setCurrentIndex(self.halls.findData(hall_id))
+            self._repaint()
+
+    @property
+    def paint_by(self) -> str:
+        """The property by which racks are painted."""
+        return self._paint_by
+
+    def set_paint_by(self, key: str) -> None:
+        """Paint racks by another property."""
+        self._paint_by = key
+        self.paints.setCurrentIndex(PAINTS.index(key))
+        self._registry.set_checked(f"floor.paint-by.{key}")
+        self._repaint()
+        self.painted.emit(key)
+
+    def set_mode(self, mode: FloorMode) -> None:
+        """Let the left button select or measure."""
+        self.canvas.set_mode(mode)
+        self._registry.set_checked(f"floor.{mode.value}")
+
+    def fit(self) -> None:
+        """Show the whole hall."""
+        self.canvas.fit()
+
+    def select_all(self) -> None:
+        """Select every rack and floor device of the hall."""
+        layout = self.canvas.scene.layout
+        if layout is not None:
+            self._session.select([layout.ref(place) for place in range(len(layout))])
+
+    def go_to(self, *refs: ObjectRef) -> None:
+        """Select objects and bring the racks in which they are into sight."""
+        standing = [found for ref in refs if (found := self._standing(ref)) is not None]
+        if standing:
+            snapshot = self._session.snapshot
+            self.show_hall(int(snapshot[standing[0].table].row(standing[0].id)["hall_id"]))
+        self._session.select(refs)
+        self.canvas.reveal_refs(standing)
+
+    def _standing(self, ref: ObjectRef) -> ObjectRef | None:
+        """The rack or floor device of an object, None where it stands on no floor."""
+        snapshot = self._session.snapshot
+        if ref.table in ("rack", "rack_row"):
+            return ref if snapshot[ref.table].has(ref.id) else None
+        if ref.table not in ("device", "reservation") or not snapshot[ref.table].has(ref.id):
+            return None
+        row = snapshot[ref.table].row(ref.id)
+        while row.get("parent_id") is not None:
+            row = snapshot["device"].row(int(row["parent_id"]))
+        if row["rack_id"] is not None:
+            return ObjectRef("rack", int(row["rack_id"]))
+        return ObjectRef("device", int(row["id"])) if row.get("hall_id") is not None else None
+
+    def pin_why(self, content: WhyContent) -> None:
+        """Keep the working of a figure as a dock below the inspector until it is closed."""
+        header, body, view = DockHeader(content.title), QScrollArea(), WhyView(content)
+        body.setFrameShape(QFrame.Shape.NoFrame)
+        body.setWidgetResizable(True)
+        view.setContentsMargins(10, 8, 10, 8)
+        body.setWidget(view)
+        dock = QDockWidget(content.title, self)
+        dock.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dock.setWidget(body)
+        dock.setTitleBarWidget(header)
+        header.add_button("close", self.tr("Close")).clicked.connect(dock.close)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+
+    # building
+
+    def _tool_bar(self) -> PlaceToolBar:
+        action = self._registry.action
+        bar = PlaceToolBar(self.tr("Tools"))
+        bar.add_tool(action("edit.undo"))
+        bar.add_tool(action("edit.redo"))
+        bar.addSeparator()
+        bar.add_tool(action("floor.select"))
+        bar.add_tool(action("floor.measure"))
+        bar.addSeparator()
+        bar.add_tool(action("floor.turn"))
+        bar.add_tool(action("floor.mirror"))
+        bar.add_tool(action("floor.repeat"))
+        bar.addSeparator()
+        bar.add_labelled(self.tr("Paint racks by"), self.paints)
+        bar.addSeparator()
+        bar.add_tool(action("place.new-row"), word=True)
+        bar.add_tool(action("place.new-rack"), word=True)
+        bar.add_stretch()
+        bar.add_labelled(self.tr("Hall"), self.halls)
+        for key in ("view.zoom-out", "view.zoom-in", "view.zoom-fit"):
+            bar.add_tool(action(key))
+        return bar
+
+    def _make_docks(self) -> dict[str, QDockWidget]:
+        right, bottom = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
+        self.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        self.inspector.setMinimumWidth(264)
+        return {
+            "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
+            "problems": self._dock("problems", self.problems, self.problems.header, bottom),
+            "history": self._dock("history", self.history, self.history.header, bottom),
+        }
+
+    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(header.title(), self)
+        dock.setObjectName(f"dock-floor-{name}")
+        dock.setWidget(content)
+        dock.setTitleBarWidget(header)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def docks_state(self) -> QByteArray:
+        """Where the docks are, to be kept."""
+        return self.saveState() if self._docks_wanted is None else self._docks_wanted
+
+    def set_docks_state(self, state: QByteArray) -> None:
+        """Put the docks where they were kept, as soon as this place is seen."""
+        self._docks_wanted = state
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        wanted, self._docks_wanted = self._docks_wanted, None
+        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
+            wide = self.width() >= WIDE
+            self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.docks["problems"], self.docks["history"]], [self.width() - 320, 320], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.docks["problems"]], [228 if wide else 152], Qt.Orientation.Vertical)
+        self._project_changed()
+
+    def _connect(self) -> None:
+        session, canvas = self._session, self.canvas
+        session.opened.connect(self._project_opened)
+        session.closed.connect(self._project_opened)
+        session.changed.connect(self._project_changed)
+        session.refreshed.connect(self._project_changed)
+        session.selection_changed.connect(self._show_selection)
+        canvas.selection_changed.connect(self._select)
+        canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"floor.{mode.value}"))
+        canvas.open_requested.connect(self._open)
+        canvas.context_menu_requested.connect(self._context_menu)
+        self.problems.go_requested.connect(lambda refs: self.go_to(*refs))
+        self.inspector.go_requested.connect(self.go_to)
+        self.inspector.pin_requested.connect(self.pin_why)
+        self.paints.activated.connect(lambda index: self.set_paint_by(PAINTS[index]))
+        self.halls.activated.connect(lambda index: self.show_hall(int(self.halls.itemData(index))))
+        self._empty.button_clicked.connect(self._registry.action("place.new-hall").trigger)
+        self._empty.link_clicked.connect(self._registry.action("place.new-row").trigger)
+        theme.notifier().changed.connect(self._repaint)
+
+    # the project
+
+    def _project_opened(self) -> None:
+        self.canvas.set_hall(None, None)
+        self.canvas.set_writable(self._session.writable)
+        self._project_changed()
+        self._show_selection()
+
+    def _project_changed(self) -> None:
+        """Show the present state. While another place is shown only what is cheap is done."""
+        if not self._session.is_open:
+            self._stack.setCurrentWidget(self._empty)
+            return
+        snapshot = self._session.snapshot
+        halls = snapshot["hall"]
+        hall_id = self.hall_id
+        if hall_id is None or not halls.has(hall_id):
+            hall_id = self._first_hall()
+        self._stack.setCurrentWidget(self._empty if hall_id is None else self.canvas)
+        names = list(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
+        if names != [(self.halls.itemData(place), self.halls.itemText(place)) for place in range(self.halls.count())]:
+            self.halls.clear()
+            for row_id, name in names:
+                self.halls.addItem(name, row_id)
+        self.halls.setCurrentIndex(self.halls.findData(hall_id))
+        if self.isVisible() or self.canvas.scene.snapshot is None:
+            self.canvas.set_hall(snapshot, hall_id)
+            self._repaint()
+
+    def _first_hall(self) -> int | None:
+        """The hall with the most racks."""
+        snapshot = self._session.snapshot
+        halls, of_racks = snapshot["hall"].ids, snapshot["rack"]["hall_id"]
+        if not len(halls):
+            return None
+        counts = [int((of_racks == hall_id).sum()) for hall_id in halls.tolist()]
+        return int(halls[int(np.argmax(counts))])
+
+    def _repaint(self) -> None:
+        hall_id = self.hall_id
+        if self._session.is_open and hall_id is not None and self.canvas.scene.snapshot is self._session.snapshot:
+            counts = self._present_counts()
+            self.canvas.set_paint(rack_paint(self._session.snapshot, self._paint_by, counts, hall_id), counts)
+
+    def _present_counts(self) -> RackCounts:
+        snapshot, findings = self._session.snapshot, self._session.findings
+        if self._counts is None or self._counts[0] is not snapshot or self._counts[1] is not findings:
+            self._counts = (snapshot, findings, rack_counts(snapshot, findings))
+        return self._counts[2]
+
+    def _show_selection(self) -> None:
+        self.canvas.set_selection(self._session.selection)
+
+    def _select(self, refs: list[ObjectRef]) -> None:
+        """Take over what was selected on the floor; what it does not show, such as reservations, stays selected as it was told."""
+        if tuple(refs) != tuple(ref for ref in self._session.selection if ref.table in ("rack", "device", "rack_row", "hall")):
+            self._session.select(refs)
+
+    # gestures
+
+    def row_in_hand(self) -> int | None:
+        """The selected row, or that of the first selected rack."""
+        rows = self._session.selected("rack_row")
+        if rows:
+            return rows[0]
+        racks = self._session.snapshot["rack"]
+        for rack_id in self._session.selected("rack"):
+            row_id = int(racks["row_id"][racks.position(rack_id)])
+            if row_id != ABSENT:
+                return row_id
+        return None
+
+    def _open(self, ref: ObjectRef) -> None:
+        if ref.table == "rack":
+            self.rack_wanted.emit(ref.id)
+        elif ref.table == "rack_row":
+            layout = self.canvas.scene.layout
+            members = [] if layout is None else [layout.ref(place) for place in layout.places_of(ref)]
+            self._session.select(members)
+        else:
+            self.docks["inspector"].show()
+            self.inspector.edit_name()
+
+    def _context_menu(self, ref: ObjectRef | None, where: QPoint) -> None:
+        menu = QMenu(self)
+        if ref is None:
+            ids: tuple[str, ...] = ("floor.new-row", "floor.new-rack", "edit.paste", "|", "edit.select-all", "view.zoom-fit")
+        else:
+            ids = (
+                *("edit.copy", "edit.paste", "edit.delete", "edit.rename", "|"),
+                *("floor.turn", "floor.turn-back", "floor.mirror", "floor.repeat", "floor.to-row", "floor.to-hall", "|"),
+                *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks"),
+            )
+        self._registry.fill_menu(menu, ids)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(where)
