@@ -75,6 +75,22 @@
         <translation>&amp;Ver</translation>
     </message>
     <message>
+        <source>10 mm down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>10 mm left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>10 mm right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>10 mm up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>About GPU Desk</source>
         <translation>Acerca de GPU Desk</translation>
     </message>
@@ -95,8 +111,16 @@
         <translation>Como el escritorio</translation>
     </message>
     <message>
+        <source>Begin a row of racks where the pointer is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Build phase of racks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Build phases…</source>
@@ -263,12 +287,24 @@
         <translation>Editar…</translation>
     </message>
     <message>
+        <source>Equal gaps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Exclude with a reason…</source>
         <translation>Excluir con un motivo…</translation>
     </message>
     <message>
         <source>Export</source>
         <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>F&amp;loor</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fill with a pattern…</source>
@@ -291,6 +327,14 @@
         <translation>Pasar a la otra cara</translation>
     </message>
     <message>
+        <source>Floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fold the catalog to the edge</source>
         <translation>Plegar el catálogo al borde</translation>
     </message>
@@ -305,6 +349,10 @@
     <message>
         <source>Front and rear</source>
         <translation>Frontal y trasera</translation>
+    </message>
+    <message>
+        <source>Fronts in line</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give the present state a name to come back to; edits are kept anyway</source>
@@ -323,6 +371,14 @@
         <translation>Vaya antes al catálogo.</translation>
     </message>
     <message>
+        <source>Go to the floor first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the halls from above: rows, aisles and racks true to scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the next problem and select what it speaks of</source>
         <translation>Ir al problema siguiente y seleccionar los elementos afectados</translation>
     </message>
@@ -333,6 +389,10 @@
     <message>
         <source>Go to the racks and what stands in them</source>
         <translation>Ir a los racks y a lo que contienen</translation>
+    </message>
+    <message>
+        <source>Go to the racks first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Go to the racks with the chosen type in hand</source>
@@ -369,6 +429,10 @@
     <message>
         <source>Import</source>
         <translation>Importar</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importar…</translation>
     </message>
     <message>
         <source>Inspector</source>
@@ -411,12 +475,28 @@
         <translation>Ceder el sitio del catálogo al dibujo, o volver a desplegarlo</translation>
     </message>
     <message>
+        <source>Left sides in line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the racks of the row face its other side, each in its place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Let two selected devices change places</source>
         <translation>Intercambiar el sitio de dos equipos seleccionados</translation>
     </message>
     <message>
         <source>Light</source>
         <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Line the selection up with what was selected first, seen from its front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line up</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>List every action with its keys</source>
@@ -431,6 +511,10 @@
         <translation>Crear un tipo propio que empieza como copia del elegido</translation>
     </message>
     <message>
+        <source>Make the gaps between the selected racks equal; the outermost stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Map in the corner</source>
         <translation>Mapa en la esquina</translation>
     </message>
@@ -443,12 +527,24 @@
         <translation>Masa</translation>
     </message>
     <message>
+        <source>Mass of racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mend</source>
         <translation>Corregir</translation>
     </message>
     <message>
         <source>Metric: mm, kg, °C</source>
         <translation>Métricas: mm, kg, °C</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move down one unit</source>
@@ -469,6 +565,14 @@
     <message>
         <source>Move the selected devices to the same units of the rack on the right</source>
         <translation>Llevar los equipos seleccionados a las mismas unidades del rack de la derecha</translation>
+    </message>
+    <message>
+        <source>Move the selection by 10 mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the selection by one tile</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move to the next rack</source>
@@ -503,8 +607,16 @@
         <translation>Nuevo proyecto…</translation>
     </message>
     <message>
+        <source>New racks here…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>New rack…</source>
         <translation>Nuevo rack…</translation>
+    </message>
+    <message>
+        <source>New row here…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>New row…</source>
@@ -521,6 +633,22 @@
     <message>
         <source>Next problem</source>
         <translation>Problema siguiente</translation>
+    </message>
+    <message>
+        <source>One tile down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One tile left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One tile right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One tile up</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only types of your own can be changed; copy this one first.</source>
@@ -553,6 +681,14 @@
     <message>
         <source>P&amp;roject</source>
         <translation>P&amp;royecto</translation>
+    </message>
+    <message>
+        <source>Paint racks by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paint the racks on the floor by this property</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Panels</source>
@@ -595,8 +731,20 @@
         <translation>Problemas</translation>
     </message>
     <message>
+        <source>Problems of racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put a rack at the end of a row</source>
         <translation>Poner un rack al final de una fila</translation>
+    </message>
+    <message>
+        <source>Put copies of the selection side by side or at a pitch, with what is in them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put racks where the pointer is</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put the chosen types side by side</source>
@@ -611,12 +759,28 @@
         <translation>Llevar el teclado a la parte anterior</translation>
     </message>
     <message>
+        <source>Put the selected racks at the end of another row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the selection into another hall, as near to its place as it fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>Salir</translation>
     </message>
     <message>
         <source>Rack</source>
         <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rack power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rack type</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Read a ZIP archive or one file of NetBox types</source>
@@ -631,6 +795,10 @@
         <translation>Trasera</translation>
     </message>
     <message>
+        <source>Rears in line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>Rehacer</translation>
     </message>
@@ -643,12 +811,20 @@
         <translation>Cambiar nombre</translation>
     </message>
     <message>
+        <source>Repeat along the row…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Repeat the selected devices up the rack and along the row</source>
         <translation>Repetir los equipos seleccionados rack arriba y a lo largo de la fila</translation>
     </message>
     <message>
         <source>Reserve units…</source>
         <translation>Reservar unidades…</translation>
+    </message>
+    <message>
+        <source>Right sides in line</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save a copy…</source>
@@ -671,12 +847,24 @@
         <translation>Primero hay que seleccionar un rack.</translation>
     </message>
     <message>
+        <source>Select a rack, a row or a device on the floor first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a row, or a rack that stands in one, first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Select all</source>
         <translation>Seleccionar todo</translation>
     </message>
     <message>
         <source>Select and move</source>
         <translation>Seleccionar y mover</translation>
+    </message>
+    <message>
+        <source>Select and move on the floor</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Select every device that is shown</source>
@@ -697,6 +885,10 @@
     <message>
         <source>Select something in the drawing first.</source>
         <translation>Primero hay que seleccionar algo en el dibujo.</translation>
+    </message>
+    <message>
+        <source>Select two or more racks first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Set build phase…</source>
@@ -767,8 +959,16 @@
         <translation>Estado</translation>
     </message>
     <message>
+        <source>Status of racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Swap places</source>
         <translation>Intercambiar</translation>
+    </message>
+    <message>
+        <source>Take in a device list or what NetBox exports, after a look at what would change</source>
+        <translation>Incorporar una lista de equipos o lo que exporta NetBox, tras ver qué cambiaría</translation>
     </message>
     <message>
         <source>Take the last step back, also one from before the last start</source>
@@ -783,8 +983,16 @@
         <translation>La comparación como CSV…</translation>
     </message>
     <message>
+        <source>The pointer measures distance and angle from corner to corner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The pointer reserves the units that it is drawn over</source>
         <translation>El puntero reserva las unidades por las que se arrastra</translation>
+    </message>
+    <message>
+        <source>The pointer selects racks and carries them over the floor</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The pointer selects, and carries devices</source>
@@ -815,8 +1023,36 @@
         <translation>Este proyecto está abierto en solo lectura.</translation>
     </message>
     <message>
+        <source>To another hall…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To another row…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn back by 90°</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn by 90°</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the row about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Turn the selected devices from the front of the rack to the rear or back</source>
         <translation>Pasar los equipos seleccionados de la cara frontal a la trasera, o al revés</translation>
+    </message>
+    <message>
+        <source>Turn the selection clockwise about its middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn the selection counterclockwise about its middle</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Types from a file…</source>
@@ -829,6 +1065,10 @@
     <message>
         <source>Units</source>
         <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>Units used</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Update types from the catalog…</source>
@@ -871,6 +1111,10 @@
         <translation>Escribir el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
     </message>
     <message>
+        <source>Write the project as a device list or for NetBox</source>
+        <translation>Escribir el proyecto como lista de equipos o para NetBox</translation>
+    </message>
+    <message>
         <source>Write the types that stand side by side as a table</source>
         <translation>Escribir como tabla los tipos que están lado a lado</translation>
     </message>
@@ -881,6 +1125,10 @@
     <message>
         <source>Zoom out</source>
         <translation>Alejar</translation>
+    </message>
+    <message>
+        <source>add cabinet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>add create aisle</source>
@@ -899,8 +1147,20 @@
         <translation>añadir dispositivo insertar</translation>
     </message>
     <message>
+        <source>add line aisle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>align edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>all whole</source>
         <translation>todo entero completo</translation>
+    </message>
+    <message>
+        <source>array copy many</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>array repeat many</source>
@@ -923,6 +1183,10 @@
         <translation>color colorear pintar</translation>
     </message>
     <message>
+        <source>colour heat map legend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>compare difference restore</source>
         <translation>comparar diferencia restaurar</translation>
     </message>
@@ -943,8 +1207,16 @@
         <translation>csv diferencias</translation>
     </message>
     <message>
+        <source>csv excel xlsx netbox list spreadsheet</source>
+        <translation>csv excel xlsx netbox lista hoja de cálculo</translation>
+    </message>
+    <message>
         <source>differences versus</source>
         <translation>diferencias frente contra</translation>
+    </message>
+    <message>
+        <source>distribute spread</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>driver firmware version CUDA</source>
@@ -1015,8 +1287,20 @@
         <translation>minimapa vista general navegador</translation>
     </message>
     <message>
+        <source>mirror flip front rear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>note remark log</source>
         <translation>nota anotación registro bitácora</translation>
+    </message>
+    <message>
+        <source>nudge step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nudge step fine</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>own entry change facts</source>
@@ -1047,12 +1331,20 @@
         <translation>piloto etapa</translation>
     </message>
     <message>
+        <source>plan hall room map layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>planned ordered installed</source>
         <translation>planificado pedido instalado</translation>
     </message>
     <message>
         <source>remove erase</source>
         <translation>borrar quitar suprimir</translation>
+    </message>
+    <message>
+        <source>rotate</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>rules verify</source>
@@ -1107,12 +1399,131 @@
         <translation>herramienta puntero ratón</translation>
     </message>
     <message>
+        <source>tool ruler distance length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>units</source>
         <translation>unidades medidas</translation>
     </message>
     <message>
         <source>version licence</source>
         <translation>versión licencia</translation>
+    </message>
+</context>
+<context>
+    <name>AutoPlaceDialog</name>
+    <message numerus="yes">
+        <source>%n device(s) without a place</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add devices from the catalog at the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Auto-place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything finds a place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill racks from a list. The limits are those of the site sheet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for places …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %n device(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preview of the racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What finds no place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to place</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AutoPlaceRows</name>
+    <message>
+        <source>Devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its power is not known and is not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its weight is not known and is not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1720,6 +2131,10 @@
         <translation>y {count} más</translation>
     </message>
     <message>
+        <source>angle, °</source>
+        <translation>ángulo, °</translation>
+    </message>
+    <message>
         <source>asset</source>
         <translation>n.º de activo</translation>
     </message>
@@ -1730,6 +2145,14 @@
     <message>
         <source>build phase</source>
         <translation>fase de obra</translation>
+    </message>
+    <message>
+        <source>depth of the rails, mm</source>
+        <translation>profundidad de los rieles, mm</translation>
+    </message>
+    <message>
+        <source>depth, mm</source>
+        <translation>fondo, mm</translation>
     </message>
     <message>
         <source>device</source>
@@ -1754,6 +2177,10 @@
     <message>
         <source>height</source>
         <translation>altura</translation>
+    </message>
+    <message>
+        <source>height, mm</source>
+        <translation>alto, mm</translation>
     </message>
     <message>
         <source>held by</source>
@@ -1844,6 +2271,18 @@
         <translation>versión</translation>
     </message>
     <message>
+        <source>width, mm</source>
+        <translation>ancho, mm</translation>
+    </message>
+    <message>
+        <source>x, mm</source>
+        <translation>x, mm</translation>
+    </message>
+    <message>
+        <source>y, mm</source>
+        <translation>y, mm</translation>
+    </message>
+    <message>
         <source>{sort}: {count}</source>
         <translation>{sort}: {count}</translation>
     </message>
@@ -1915,6 +2354,29 @@
     <message>
         <source>yes</source>
         <translation>sí</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportar a</translation>
+    </message>
+    <message>
+        <source>The project as it is now, for other programs. It is not changed.</source>
+        <translation>El proyecto tal como está ahora, para otros programas. No se modifica.</translation>
+    </message>
+    <message>
+        <source>This file is there already; it is replaced.</source>
+        <translation>Este archivo ya existe; se reemplaza.</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Escribiendo</translation>
     </message>
 </context>
 <context>
@@ -2062,8 +2524,39 @@
         <translation>Guardar una copia</translation>
     </message>
     <message>
+        <source>The project lies at {path}.</source>
+        <translation>El proyecto está en {path}.</translation>
+    </message>
+    <message>
         <source>Writing a copy</source>
         <translation>Escribiendo una copia</translation>
+    </message>
+    <message>
+        <source>{count} things could not be written as they are; the README among the files names them.</source>
+        <translation>{count} cosas no se pudieron escribir tal como son; el README que va con los archivos las nombra.</translation>
+    </message>
+</context>
+<context>
+    <name>FileFields</name>
+    <message>
+        <source>Choose a file</source>
+        <translation>Elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Elegir una carpeta</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Formato</translation>
+    </message>
+    <message>
+        <source>Lists ({suffixes})</source>
+        <translation>Listas ({suffixes})</translation>
     </message>
 </context>
 <context>
@@ -2197,6 +2690,37 @@
     </message>
     <message>
         <source>warnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FloorPlace</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New hall…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New row…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paint racks by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2509,6 +3033,136 @@
     </message>
 </context>
 <context>
+    <name>Import</name>
+    <message>
+        <source>and {count} more</source>
+        <translation>y {count} más</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>cambia</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>nuevo</translation>
+    </message>
+    <message>
+        <source>stays as it is</source>
+        <translation>queda igual</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>mal</translation>
+    </message>
+    <message>
+        <source>{name} in {where}</source>
+        <translation>{name} en {where}</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>All</source>
+        <translation>Todo</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Celda</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Cambia</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Elija un archivo</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrar</translation>
+    </message>
+    <message>
+        <source>Halls, racks and devices from a list. What is not in the list stays as it is.</source>
+        <translation>Salas, racks y equipos de una lista. Lo que no está en la lista queda como está.</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Cómo</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importar</translation>
+    </message>
+    <message>
+        <source>Import from</source>
+        <translation>Importar de</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>Importando</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Nuevo</translation>
+    </message>
+    <message>
+        <source>Not understood and left alone: {names}.</source>
+        <translation>No se entiende y se deja de lado: {names}.</translation>
+    </message>
+    <message>
+        <source>Nothing can be imported while something is wrong: mend the file and choose it again.</source>
+        <translation>No se puede importar nada mientras haya errores: corrija el archivo y elíjalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>Leyendo el archivo</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>The project says all of this already.</source>
+        <translation>El proyecto ya dice todo esto.</translation>
+    </message>
+    <message>
+        <source>There is no such file.</source>
+        <translation>No existe ese archivo.</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>Igual</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>What happens</source>
+        <translation>Qué ocurre</translation>
+    </message>
+    <message>
+        <source>What it would change is shown here first. Nothing is written before you import it.</source>
+        <translation>Aquí se muestra primero qué cambiaría. No se escribe nada antes de que lo importe.</translation>
+    </message>
+    <message>
+        <source>What the list would do</source>
+        <translation>Lo que haría la lista</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation>Mal</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
+    </message>
+    <message>
+        <source>{new} new, {changed} changed, {unchanged} as they are. It becomes one step that can be undone.</source>
+        <translation>{new} nuevos, {changed} cambian, {unchanged} quedan igual. Será un solo paso, que se puede deshacer.</translation>
+    </message>
+</context>
+<context>
     <name>InlinePrompt</name>
     <message>
         <source>Close without an answer</source>
@@ -2799,6 +3453,14 @@
         <translation>Catálogo: lo que se puede comprar, con cada fuente (Ctrl+9)</translation>
     </message>
     <message>
+        <source>Floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor: halls from above, rows and aisles (Ctrl+3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Home</source>
         <translation>Inicio</translation>
     </message>
@@ -3066,6 +3728,10 @@
         <translation>Nuevos racks</translation>
     </message>
     <message>
+        <source>Side by side from {place} on, in no row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They are put side by side at the end of a row.</source>
         <translation>Se ponen uno junto a otro al final de una fila.</translation>
     </message>
@@ -3095,6 +3761,10 @@
     <message>
         <source>Hall</source>
         <translation>Sala</translation>
+    </message>
+    <message>
+        <source>It begins at {place}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It comes behind the last row of its hall, with room for both aisles.</source>
@@ -3129,8 +3799,16 @@
         <translation>a lo largo de su fondo</translation>
     </message>
     <message>
+        <source>along the depth, fronts to the west</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>along the width of the hall</source>
         <translation>a lo ancho de la sala</translation>
+    </message>
+    <message>
+        <source>along the width, fronts to the south</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>none yet</source>
@@ -3212,6 +3890,21 @@
     </message>
 </context>
 <context>
+    <name>PartSearch</name>
+    <message>
+        <source>Add: model, vendor, kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PhaseField</name>
     <message>
         <source>0 (pilot)</source>
@@ -3278,6 +3971,116 @@
     <message>
         <source>Pilot</source>
         <translation>Piloto</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceList</name>
+    <message numerus="yes">
+        <source>Add %n device(s) of the project without a place</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At most a rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices to place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds a place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two of a pair in different racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as its air wants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as suits it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the kind of device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the height of switches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in each rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of the rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rear</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3869,6 +4672,28 @@
     </message>
 </context>
 <context>
+    <name>RacksChoice</name>
+    <message>
+        <source>All racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hall {hall}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The selection: %n rack(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{hall}, row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Rail</name>
     <message>
         <source>Places</source>
@@ -3944,6 +4769,48 @@
     <message>
         <source>Take away the filter {filter}</source>
         <translation>Quitar el filtro {filter}</translation>
+    </message>
+</context>
+<context>
+    <name>RepeatRacksDialog</name>
+    <message>
+        <source>Copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies come with everything that is in them; all of them are one step to undo.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From one to the next; the width of the selection puts them side by side.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Make %n copies</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pitch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repeat along the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the left, seen from the front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the right, seen from the front</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4033,6 +4900,149 @@
     <message>
         <source>{hall}, row {row}</source>
         <translation>{hall}, fila {row}</translation>
+    </message>
+</context>
+<context>
+    <name>RuleSwitches</name>
+    <message>
+        <source>Air from the front to the rear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Airflow may be mixed in a rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Depth of the rack and reach of the rails</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices of one role together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices that need a lift start at most at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each role in racks of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty racks kept as spares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free units in each rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heavy devices at the bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits that are kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDUs of a rack that may fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power of each rack kept in reserve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power of the rack and what its PDUs carry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks are filled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room for plugs behind devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switches and panels in racks of their own, in the middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switches stand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They serve, and stand near</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What stays free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the floor bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rack bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where devices go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all devices of the hall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as its type says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as suits the rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evenly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one after the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the devices of a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>their share, rack by rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{limit} · {name} power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} power</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4389,6 +5399,17 @@
     </message>
 </context>
 <context>
+    <name>SmallRacks</name>
+    <message>
+        <source>F</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SourceLine</name>
     <message>
         <source>Show the facts of {source}</source>
@@ -4496,6 +5517,10 @@ Derived: {derived}.</source>
     <message>
         <source>Comes inside systems and cards; it is not placed by itself.</source>
         <translation>Va dentro de sistemas y tarjetas; no se coloca por separado.</translation>
+    </message>
+    <message>
+        <source>Drag into a bay of another device, or press Enter</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Drag into a rack, or press Enter</source>
@@ -6366,39 +7391,39 @@ Derived: {derived}.</source>
     <name>formats</name>
     <message>
         <source>Choose one of: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija uno de estos: {names}.</translation>
     </message>
     <message>
         <source>Device list (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>Lista de equipos (CSV)</translation>
     </message>
     <message>
         <source>Device list (Excel)</source>
-        <translation type="unfinished"></translation>
+        <translation>Lista de equipos (Excel)</translation>
     </message>
     <message>
         <source>Halls, rows, racks and devices, one a line; edit it and take it in again</source>
-        <translation type="unfinished"></translation>
+        <translation>Salas, filas, racks y equipos, uno por línea; se edita y se vuelve a importar</translation>
     </message>
     <message>
         <source>NetBox (CSV and YAML)</source>
-        <translation type="unfinished"></translation>
+        <translation>NetBox (CSV y YAML)</translation>
     </message>
     <message>
         <source>No project goes out as {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ningún proyecto sale como {name}.</translation>
     </message>
     <message>
         <source>Nothing comes in as {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada entra como {name}.</translation>
     </message>
     <message>
         <source>The files that NetBox imports, in its order; racks and devices that NetBox exports come in</source>
-        <translation type="unfinished"></translation>
+        <translation>Los archivos que NetBox importa, en su orden; entran los racks y equipos que NetBox exporta</translation>
     </message>
     <message>
         <source>The same as a workbook</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo mismo como libro de Excel</translation>
     </message>
 </context>
 <context>
@@ -6416,115 +7441,115 @@ Derived: {derived}.</source>
     <name>import</name>
     <message>
         <source>Give the rack a type, or add one to the catalog.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dé un tipo al rack o añada uno al catálogo.</translation>
     </message>
     <message>
         <source>Import {name}: {new} new, {changed} changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Importar {name}: {new} nuevos, {changed} cambiados</translation>
     </message>
     <message>
         <source>Name a rack, or leave the unit empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre un rack o deje la unidad vacía.</translation>
     </message>
     <message>
         <source>Name the hall and the row as well, or give one of them another name in the project.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre también la sala y la fila, o dé otro nombre a uno de ellos en el proyecto.</translation>
     </message>
     <message>
         <source>Perhaps it is {keys}; else add the type to the catalog first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quizá sea {keys}; si no, añada antes el tipo al catálogo.</translation>
     </message>
     <message>
         <source>Remove one of the lines, or give one another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quite una de las líneas o dé otro nombre a una.</translation>
     </message>
     <message>
         <source>The list holds nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>La lista no contiene nada.</translation>
     </message>
     <message>
         <source>Write a key, a model or a part number of the catalog, or add the type to it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba una clave, un modelo o un número de parte del catálogo, o añádale antes el tipo.</translation>
     </message>
     <message>
         <source>Write a key, a model or a part number of the catalog.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba una clave, un modelo o un número de parte del catálogo.</translation>
     </message>
     <message>
         <source>Write the key of one of them: {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba la clave de uno de ellos: {keys}.</translation>
     </message>
     <message>
         <source>Write the lowest unit that it takes, or leave the rack empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba la unidad más baja que ocupa o deje el rack vacío.</translation>
     </message>
     <message>
         <source>Write the name of a device of the list or of the project.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba el nombre de un equipo de la lista o del proyecto.</translation>
     </message>
     <message>
         <source>Write the name of the hall; one that does not exist yet is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba el nombre de la sala; si aún no existe, se crea.</translation>
     </message>
     <message>
         <source>Write the type of the rack, or add the rack to the project first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba el tipo del rack o añada antes el rack al proyecto.</translation>
     </message>
     <message>
         <source>neither the project nor the catalog knows a device {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>ni el proyecto ni el catálogo conocen un equipo {name}.</translation>
     </message>
     <message>
         <source>neither the project nor the catalog knows a rack {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>ni el proyecto ni el catálogo conocen un rack {name}.</translation>
     </message>
     <message>
         <source>several are called {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>varios se llaman {name}.</translation>
     </message>
     <message>
         <source>the catalog has no generic rack of {units} units for {width} inches.</source>
-        <translation type="unfinished"></translation>
+        <translation>el catálogo no tiene un rack genérico de {units} unidades para {width} pulgadas.</translation>
     </message>
     <message>
         <source>the device would sit in itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>el equipo estaría dentro de sí mismo.</translation>
     </message>
     <message>
         <source>the hall is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>falta la sala.</translation>
     </message>
     <message>
         <source>the rack {name} has another type in {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>el rack {name} tiene otro tipo en {other}.</translation>
     </message>
     <message>
         <source>the rack {name} is new, and its type is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>el rack {name} es nuevo y falta su tipo.</translation>
     </message>
     <message>
         <source>the type is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>falta el tipo.</translation>
     </message>
     <message>
         <source>the unit in the rack is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>falta la unidad en el rack.</translation>
     </message>
     <message>
         <source>there is a unit, but no rack.</source>
-        <translation type="unfinished"></translation>
+        <translation>hay una unidad, pero ningún rack.</translation>
     </message>
     <message>
         <source>there is no device {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>no hay ningún equipo {name}.</translation>
     </message>
     <message>
         <source>{name} comes twice; it is in {other} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} aparece dos veces; ya está en {other}.</translation>
     </message>
     <message>
         <source>{name} may be several types.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} puede ser varios tipos.</translation>
     </message>
 </context>
 <context>
@@ -7786,39 +8811,39 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija otro lugar.</translation>
     </message>
     <message>
         <source>Divide it into several files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Divídalo en varios archivos.</translation>
     </message>
     <message>
         <source>Look for a quotation mark that is not closed or not doubled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Busque unas comillas sin cerrar o sin duplicar.</translation>
     </message>
     <message>
         <source>Open it in a spreadsheet program and save it again as .xlsx, or as CSV.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ábralo en una hoja de cálculo y guárdelo de nuevo como .xlsx o como CSV.</translation>
     </message>
     <message>
         <source>Put the value itself into the cell.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ponga en la celda el valor mismo.</translation>
     </message>
     <message>
         <source>Racks have the columns name, site, status; devices have device_type as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los racks tienen las columnas name, site, status; los equipos, además device_type.</translation>
     </message>
     <message>
         <source>Remove or rename one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quite una de ellas o cámbiele el nombre.</translation>
     </message>
     <message>
         <source>Save it as .xlsx without a password, or as CSV.</source>
-        <translation type="unfinished"></translation>
+        <translation>Guárdelo como .xlsx sin contraseña o como CSV.</translation>
     </message>
     <message>
         <source>The first line that is not empty holds the names of the columns.</source>
-        <translation type="unfinished"></translation>
+        <translation>La primera línea no vacía lleva los nombres de las columnas.</translation>
     </message>
     <message>
         <source>Types of so many families would need {count} columns; a text file has at most {most}.</source>
@@ -7826,7 +8851,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Write the lowest unit that the device takes, counted from 1, in steps of a half: 12 or 12.5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escriba la unidad más baja que ocupa el equipo, contada desde 1, en pasos de media: 12 o 12.5.</translation>
     </message>
     <message>
         <source>a column named key is needed</source>
@@ -7834,19 +8859,19 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>it is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>es demasiado grande</translation>
     </message>
     <message>
         <source>line {line} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>la línea {line} no se puede leer: {reason}.</translation>
     </message>
     <message>
         <source>the cell holds a formula without a result; formulas are not calculated.</source>
-        <translation type="unfinished"></translation>
+        <translation>la celda tiene una fórmula sin resultado; las fórmulas no se calculan.</translation>
     </message>
     <message>
         <source>the cell holds the error {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>la celda tiene el error {error}.</translation>
     </message>
     <message>
         <source>the column {name} comes twice</source>
@@ -7854,27 +8879,27 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>the column {name} comes twice, here and in {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>la columna {name} aparece dos veces, aquí y en {other}.</translation>
     </message>
     <message>
         <source>the column {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>falta la columna {name}.</translation>
     </message>
     <message>
         <source>the file cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>el archivo no se puede leer: {reason}.</translation>
     </message>
     <message>
         <source>the file is larger than {limit} MiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>el archivo pasa de {limit} MiB.</translation>
     </message>
     <message>
         <source>the file says that it is {encoding}, but byte {at} of it is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>el archivo dice estar en {encoding}, pero su byte {at} no lo está.</translation>
     </message>
     <message>
         <source>the folder is not empty</source>
-        <translation type="unfinished"></translation>
+        <translation>la carpeta no está vacía</translation>
     </message>
     <message>
         <source>the head of {name} is “{head}”</source>
@@ -7882,39 +8907,39 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>the line names neither a hall, a row, a rack nor a device.</source>
-        <translation type="unfinished"></translation>
+        <translation>la línea no nombra ninguna sala, fila, rack ni equipo.</translation>
     </message>
     <message>
         <source>the list has neither a column Device nor Rack nor Hall.</source>
-        <translation type="unfinished"></translation>
+        <translation>la lista no tiene columna Device, Rack ni Hall.</translation>
     </message>
     <message>
         <source>the name is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>falta el nombre.</translation>
     </message>
     <message>
         <source>the row has more than {limit} cells.</source>
-        <translation type="unfinished"></translation>
+        <translation>la fila tiene más de {limit} celdas.</translation>
     </message>
     <message>
         <source>the table has more than {limit} rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>la tabla tiene más de {limit} filas.</translation>
     </message>
     <message>
         <source>the text is longer than the {limit} characters that a cell can hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>el texto pasa de los {limit} caracteres que caben en una celda.</translation>
     </message>
     <message>
         <source>the workbook defines entities of its own, which no spreadsheet program does.</source>
-        <translation type="unfinished"></translation>
+        <translation>el libro define entidades propias, lo que ninguna hoja de cálculo hace.</translation>
     </message>
     <message>
         <source>the workbook has more than {limit} sheets.</source>
-        <translation type="unfinished"></translation>
+        <translation>el libro tiene más de {limit} hojas.</translation>
     </message>
     <message>
         <source>the workbook unpacks to more than {limit} MiB.</source>
-        <translation type="unfinished"></translation>
+        <translation>el libro ocupa más de {limit} MiB al descomprimirse.</translation>
     </message>
     <message>
         <source>there are no types in it: the first row needs a column named key</source>
@@ -7922,23 +8947,23 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>there is no CSV file of racks or devices, as NetBox exports them.</source>
-        <translation type="unfinished"></translation>
+        <translation>no hay ningún archivo CSV de racks o equipos como los que exporta NetBox.</translation>
     </message>
     <message>
         <source>this is an old Excel file, or one with a password.</source>
-        <translation type="unfinished"></translation>
+        <translation>es un archivo antiguo de Excel o tiene contraseña.</translation>
     </message>
     <message>
         <source>this is neither a text file nor a workbook.</source>
-        <translation type="unfinished"></translation>
+        <translation>no es un archivo de texto ni un libro de Excel.</translation>
     </message>
     <message>
         <source>this is no workbook (.xlsx), or it is damaged: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>no es un libro de Excel (.xlsx) o está dañado: {reason}.</translation>
     </message>
     <message>
         <source>{file} has {count} faults; nothing was taken from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} tiene {count} errores; no se tomó nada de él.</translation>
     </message>
     <message>
         <source>{name} has a source and no value</source>
@@ -7954,35 +8979,35 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} no se puede leer: {reason}.</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} no se puede escribir: {reason}.</translation>
     </message>
     <message>
         <source>{place}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}: {what}</translation>
     </message>
     <message>
         <source>{value} is no angle from 0 to 359.9 degrees.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} no es un ángulo de 0 a 359,9 grados.</translation>
     </message>
     <message>
         <source>{value} is no height of a rack in units.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} no es una altura de rack en unidades.</translation>
     </message>
     <message>
         <source>{value} is no unit of a rack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} no es una unidad de un rack.</translation>
     </message>
     <message>
         <source>{value} is no whole number from {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} no es un número entero de {low} a {high}.</translation>
     </message>
     <message>
         <source>{value} is not understood; it is one of: {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} no se entiende; es uno de estos: {words}.</translation>
     </message>
 </context>
 <context>
