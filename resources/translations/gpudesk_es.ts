@@ -111,6 +111,10 @@
         <translation>Como el escritorio</translation>
     </message>
     <message>
+        <source>Auto-place…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -304,6 +308,10 @@
     </message>
     <message>
         <source>F&amp;loor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill racks, a row or a hall from a list of devices by rules</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1165,6 +1173,10 @@
     <message>
         <source>array repeat many</source>
         <translation>matriz repetir varios</translation>
+    </message>
+    <message>
+        <source>automatic fill rack list place all</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>block keep free</source>
@@ -5520,7 +5532,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Drag into a bay of another device, or press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrastrar a una bahía de otro equipo, o pulsar Intro</translation>
     </message>
     <message>
         <source>Drag into a rack, or press Enter</source>
