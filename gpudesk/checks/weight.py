@@ -249,7 +249,7 @@ def team_lift(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "The floor bears what stands on it without a rack"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
-    reads={"device": ("type_id", "hall_id", "name"), "catalog_item": ("body",)},
+    reads={"device": ("type_id", "hall_id", "rack_id", "parent_id", "name"), "catalog_item": ("body",)},
     limits=("floor_uniform_limit_kg_per_m2", "floor_point_limit_kg", *FLOOR_LIMITS),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: uniform and point load that the floor bears"),
 )
@@ -257,8 +257,7 @@ def floor_device(view: View) -> Iterator[Found]:
     """Systems sold as a whole rack, coolant units and the like: mass over their floor and half of both aisles, and on the worst foot."""
     devices, sheet, types = view.devices, view.sheet, view.types
     standing = np.flatnonzero((devices["hall_id"] != ABSENT) & (types.codes("mount", devices["type_id"]) == Mount.FLOOR))
-    type_ids = devices["type_id"][standing]
-    spread, foot = floor_loads(view.snapshot, type_ids)
+    spread, foot = floor_loads(view.snapshot, view.device_places[standing])
     uniform, point = sheet.limit("floor_uniform_limit_kg_per_m2"), sheet.limit("floor_point_limit_kg")
     for place in np.flatnonzero((spread > uniform) | (foot > point)).tolist():
         device = int(devices.ids[standing[place]])

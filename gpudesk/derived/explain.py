@@ -75,7 +75,7 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
     """
     racks_in, devices_in = members(snapshot, scope, scope_id)
     if figure in SUMMED or figure in COUNTED:
-        return _explain_sum(snapshot, racks_in, devices_in, figure)
+        return _explain_sum(snapshot, racks_in, devices_in & snapshot.cached(counted), figure)
     if figure in RACK_FIGURES and scope == "rack" and scope_id is not None:
         return _rack_figure(snapshot, scope_id, figure)
     found = totals(snapshot, scope, scope_id)
@@ -105,7 +105,9 @@ def explain_chosen(snapshot: Snapshot, rack_ids: Sequence[int], device_ids: Sequ
         return Explanation(figure, "U", sum(term.value or 0.0 for term in terms), terms, 0, Message(_CONTEXT, text))
     if figure not in SUMMED and figure not in COUNTED:
         raise ValueError(f"{figure} is not a sum over things")
-    return _explain_sum(snapshot, racks_in, devices_in, figure)
+    # What sits in a device that is not chosen is in no figures but its own.
+    alone = ~np.isin(devices["parent_id"], devices.ids[devices_in])
+    return _explain_sum(snapshot, racks_in, devices_in & (alone | snapshot.cached(counted)), figure)
 
 
 def _explain_sum(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: str) -> Explanation:
@@ -113,7 +115,6 @@ def _explain_sum(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: s
         power = _explain_sum(snapshot, racks_in, devices_in, "power_max_w")
         text = QT_TRANSLATE_NOOP("explain", "All electrical power leaves as heat: the maximum power of what stands there.")
         return Explanation(figure, "W", power.total, power.terms, power.missing, Message(_CONTEXT, text))
-    devices_in = devices_in & snapshot.cached(counted)
     if figure in COUNTED:
         return _counts(snapshot, racks_in, devices_in, figure)
     fact = "weight_kg" if figure == "mass_kg" else figure

@@ -90,10 +90,22 @@ def rack_loads(snapshot: Snapshot, racks: Columns, device_places: Ids) -> RackLo
     )
 
 
-def floor_loads(snapshot: Snapshot, type_ids: Ids) -> tuple[Reals, Reals]:
-    """What devices of some types do to the floor on which they stand: spread load in kg/m² and load of the worst foot in kg, shape (n,)."""
-    types, sheet = snapshot.types, snapshot.cached(site_sheet)
-    mass, width, depth = (types.numbers(name, type_ids) for name in ("weight_kg", "width_mm", "depth_mm"))
+def floor_loads(snapshot: Snapshot, device_places: Ids) -> tuple[Reals, Reals]:
+    """What some devices, with what sits in them, do to the floor on which they stand.
+
+    Args:
+        device_places: their rows of the table `device`, shape (n,).
+
+    Returns:
+        Spread load in kg/m² and load of the worst foot in kg, shape (n,); NaN where the mass of the device itself is not known.
+    """
+    types, sheet, devices = snapshot.types, snapshot.cached(site_sheet), snapshot["device"]
+    mass, width, depth = (types.numbers(name, devices["type_id"][device_places]) for name in ("weight_kg", "width_mm", "depth_mm"))
+    where = snapshot.cached(whereabouts)
+    if where.nested:
+        inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
+        within = np.nan_to_num(types.numbers("weight_kg", devices["type_id"][inside]))
+        mass = mass + np.bincount(where.root[inside], within, devices.rows)[device_places]
     aisle_share = (sheet.limit("cold_aisle_mm") + sheet.limit("hot_aisle_mm")) / 2
     spread = spread_load_kg_per_m2(mass, width, depth, aisle_share)
     return spread, foot_load_kg(mass, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor"))

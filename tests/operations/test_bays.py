@@ -1,9 +1,13 @@
 """Devices in the bays of others: put in, moved, filled, taken out, gone with what holds them, and counted once."""
 
+import numpy as np
 import pytest
 
 from gpudesk import operations
+from gpudesk.catalog import open_catalog
 from gpudesk.core.errors import Refused
+from gpudesk.derived.explain import explain_chosen
+from gpudesk.derived.loads import floor_loads
 from gpudesk.derived.totals import totals
 from tests.operations.conftest import SERVER, SWITCH, Project
 
@@ -109,3 +113,25 @@ def test_trays_of_a_whole_rack_are_in_its_figures_already(project: Project) -> N
     assert after.devices == before.devices + 18
     assert (after.gpus, after.systems, after.power_w, after.mass_kg) == (before.gpus, before.systems, before.power_w, before.mass_kg)
     assert after.power_missing == before.power_missing
+
+
+def test_a_tray_chosen_alone_shows_its_own_figures(project: Project) -> None:
+    whole = project.do(operations.place_on_floor, WHOLE, project.hall)
+    tray = project.do(operations.place_in_bay, TRAY, whole)
+    snapshot = project.document.snapshot
+    kind = snapshot.types[snapshot.types.id_of(TRAY) or 0]
+    alone = explain_chosen(snapshot, [], [tray], "gpus")
+    both = explain_chosen(snapshot, [], [tray, whole], "gpus")
+    assert (alone.total, both.total) == (kind.gpu_count, 72)
+
+
+def test_the_floor_bears_what_sits_in_bays(project: Project) -> None:
+    holder = project.do(operations.place_on_floor, "generic.busway-250a-415v", project.hall)
+    [tap] = [key for key in open_catalog() if key.startswith("generic.") and open_catalog().get(key).text("fits") == "busway-tap-off"][:1]
+    place = np.array([project.document.snapshot["device"].position(holder)])
+    before = floor_loads(project.document.snapshot, place)[1][0]
+    made = project.do(operations.fill_bays, tap, holder)
+    after = floor_loads(project.document.snapshot, place)[1][0]
+    each = open_catalog().get(tap).number("weight_kg") or 0.0
+    mass = open_catalog().get("generic.busway-250a-415v").number("weight_kg") or 0.0
+    assert after / before == pytest.approx((mass + len(made) * each) / mass)

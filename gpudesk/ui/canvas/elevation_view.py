@@ -170,7 +170,7 @@ class ElevationView(CanvasView):
 
     def reveal_refs(self, refs: Iterable[ObjectRef], *, fill: bool = False) -> None:
         """Bring objects into view, moving as little as needed; with `fill`, their racks at full height."""
-        chosen = list(refs)
+        chosen = [navigation.drawn(self.scene, ref) for ref in refs]
         bounds = self.bounds_of(chosen)
         if bounds is None:
             return

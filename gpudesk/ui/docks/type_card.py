@@ -60,6 +60,8 @@ class TypeCard(QWidget):
             return self.tr("Press Enter to add such racks to a row.")
         if kind.mount is Mount.FLOOR:
             return self.tr("Stands on the floor of a hall; press Enter to place it.")
+        if kind.mount is Mount.CHILD:
+            return self.tr("Drag into a bay of another device, or press Enter")
         return self.tr("Drag into a rack, or press Enter")
 
     def paintEvent(self, event: QPaintEvent) -> None:

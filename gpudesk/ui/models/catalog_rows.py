@@ -184,8 +184,8 @@ def short_title(catalog: Catalog, name: str) -> str:
 
 
 def can_be_placed(kind: HardwareType) -> bool:
-    """Whether a type stands by itself; a part comes inside another thing."""
-    return kind.mount in {Mount.UNITS, Mount.ZERO_U, Mount.FLOOR}
+    """Whether a type is placed by itself, in a bay at least; a part comes inside another thing."""
+    return kind.mount is not Mount.PART
 
 
 def rack_types(catalog: Catalog, snapshot: Snapshot | None) -> list[tuple[str, str]]:
