@@ -11,8 +11,10 @@ from gpudesk.ui.translate import language
 from gpudesk.ui.view_commands import ViewCommands
 
 if TYPE_CHECKING:
+    from gpudesk.ui.floor_commands import FloorCommands
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
+    from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
 
@@ -25,6 +27,7 @@ class Commands(QObject):
         self.file = FileCommands(window)
         self.project = ProjectCommands(window)
         self.view = ViewCommands(window)
+        self.floor: FloorCommands | None = None
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""
@@ -43,6 +46,14 @@ class Commands(QObject):
 
         CatalogCommands(self._window, place)
 
+    def furnish_floor(self, place: "FloorPlace") -> None:
+        """Connect what needs the place of the floor."""
+        from gpudesk.ui.floor_commands import FloorCommands
+
+        self.floor = FloorCommands(self._window, place)
+        self.view.furnish_floor(place)
+        place.problems.problem_changed.connect(self.update)
+
     def update(self) -> None:
         """Enable what can be done now."""
         self._window.registry.set_met(self.met())
@@ -59,7 +70,8 @@ class Commands(QObject):
         if not session.is_open:
             return types
         devices, racks = session.selected("device"), session.selected("rack")
-        problem = window.rack.problems.current_finding()
+        problem = window.drawing.problems.current_finding()
+        standing = self._met_by_floor()
         conditions = {
             "project": True,
             "writable": session.writable,
@@ -68,15 +80,31 @@ class Commands(QObject):
             "one": len(session.selection) == 1,
             "two devices": len(devices) == 2 and len(session.selection) == 2,
             "rack": bool(racks) or bool(devices),
-            "clipboard": session.clipboard is not None or bool(session.cut),
+            "clipboard": window.place != "floor" and (session.clipboard is not None or bool(session.cut)),
             "undo": any(step.done for step in session.history),
             "redo": any(not step.done for step in session.history),
             "problems": bool(session.findings),
             "problem": problem is not None,
             "mend": problem is not None and problem.mend is not None,
-            "drawing": window.place == "rack",
+            "drawing": window.place in {"rack", "floor"},
+            "elevation": window.place == "rack",
         }
-        return types | {name for name, holds in conditions.items() if holds}
+        return types | standing | {name for name, holds in conditions.items() if holds}
+
+    def _met_by_floor(self) -> set[str]:
+        """The conditions that hold of the floor while it is shown."""
+        place = self._window.shown_floor
+        if place is None or self.floor is None:
+            return set()
+        objects = self.floor.objects()
+        conditions = {
+            "floor": True,
+            "standing": bool(objects),
+            "several": len(objects) > 1,
+            "in row": place.row_in_hand() is not None,
+            "clipboard": self.floor.has_copied,
+        }
+        return {name for name, holds in conditions.items() if holds}
 
     def _met_by_types(self) -> set[str]:
         """The conditions that hold of what is chosen in the catalog."""

@@ -2,16 +2,17 @@
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
-from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, PROBLEMS
+from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, FLOOR, PROBLEMS
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
+from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
 from gpudesk.ui.action_table.place import PLACE
 from gpudesk.ui.action_table.project import PROJECT
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.actions import MenuSpec
 
-__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CONDITIONS", "MENUS", "PROBLEMS"]
+__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CONDITIONS", "FLOOR", "MENUS", "PROBLEMS"]
 
 # Conditions that `needs` may name, with the sentence that says why an action cannot be done.
 CONDITIONS = {
@@ -29,6 +30,11 @@ CONDITIONS = {
     "problem": QT_TRANSLATE_NOOP("Actions", "Select a problem first."),
     "mend": QT_TRANSLATE_NOOP("Actions", "This problem has no mend that can be done for you."),
     "drawing": QT_TRANSLATE_NOOP("Actions", "Go to a drawing first."),
+    "elevation": QT_TRANSLATE_NOOP("Actions", "Go to the racks first."),
+    "floor": QT_TRANSLATE_NOOP("Actions", "Go to the floor first."),
+    "standing": QT_TRANSLATE_NOOP("Actions", "Select a rack, a row or a device on the floor first."),
+    "several": QT_TRANSLATE_NOOP("Actions", "Select two or more racks first."),
+    "in row": QT_TRANSLATE_NOOP("Actions", "Select a row, or a rack that stands in one, first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
     "catalog": QT_TRANSLATE_NOOP("Actions", "Go to the catalog first."),
     "own type": QT_TRANSLATE_NOOP("Actions", "Only types of your own can be changed; copy this one first."),
@@ -49,6 +55,10 @@ MENUS = (
     MenuSpec("view/units", QT_TRANSLATE_NOOP("Actions", "Units"), group="person", icon="units"),
     MenuSpec("project", QT_TRANSLATE_NOOP("Actions", "P&roject")),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
+    MenuSpec("floor", QT_TRANSLATE_NOOP("Actions", "F&loor")),
+    MenuSpec("floor/move", QT_TRANSLATE_NOOP("Actions", "Move"), group="turn", icon="move"),
+    MenuSpec("floor/align", QT_TRANSLATE_NOOP("Actions", "Line up"), group="turn"),
+    MenuSpec("floor/paint-by", QT_TRANSLATE_NOOP("Actions", "Paint racks by"), group="paint", icon="colour-by"),
     MenuSpec("catalog", QT_TRANSLATE_NOOP("Actions", "C&atalog")),
     MenuSpec("catalog/import", QT_TRANSLATE_NOOP("Actions", "Import"), group="exchange", icon="import"),
     MenuSpec("catalog/export", QT_TRANSLATE_NOOP("Actions", "Export"), group="exchange", icon="export"),
@@ -57,4 +67,4 @@ MENUS = (
     MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
 )
 
-ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *CATALOG_ACTIONS, *VIEW, *GO, *CHECK, *HELP)
+ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *FLOOR_ACTIONS, *CATALOG_ACTIONS, *VIEW, *GO, *CHECK, *HELP)
