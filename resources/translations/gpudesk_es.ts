@@ -76,19 +76,19 @@
     </message>
     <message>
         <source>10 mm down</source>
-        <translation type="unfinished"></translation>
+        <translation>10 mm abajo</translation>
     </message>
     <message>
         <source>10 mm left</source>
-        <translation type="unfinished"></translation>
+        <translation>10 mm a la izquierda</translation>
     </message>
     <message>
         <source>10 mm right</source>
-        <translation type="unfinished"></translation>
+        <translation>10 mm a la derecha</translation>
     </message>
     <message>
         <source>10 mm up</source>
-        <translation type="unfinished"></translation>
+        <translation>10 mm arriba</translation>
     </message>
     <message>
         <source>About GPU Desk</source>
@@ -111,12 +111,8 @@
         <translation>Como el escritorio</translation>
     </message>
     <message>
-        <source>Auto-place…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Begin a row of racks where the pointer is</source>
-        <translation type="unfinished"></translation>
+        <translation>Empezar una fila de racks donde está el puntero</translation>
     </message>
     <message>
         <source>Build phase</source>
@@ -124,7 +120,7 @@
     </message>
     <message>
         <source>Build phase of racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Fase de construcción de los racks</translation>
     </message>
     <message>
         <source>Build phases…</source>
@@ -292,7 +288,7 @@
     </message>
     <message>
         <source>Equal gaps</source>
-        <translation type="unfinished"></translation>
+        <translation>Huecos iguales</translation>
     </message>
     <message>
         <source>Exclude with a reason…</source>
@@ -308,11 +304,7 @@
     </message>
     <message>
         <source>F&amp;loor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fill racks, a row or a hall from a list of devices by rules</source>
-        <translation type="unfinished"></translation>
+        <translation>P&amp;lanta</translation>
     </message>
     <message>
         <source>Fill with a pattern…</source>
@@ -336,11 +328,11 @@
     </message>
     <message>
         <source>Floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Planta</translation>
     </message>
     <message>
         <source>Floor load</source>
-        <translation type="unfinished"></translation>
+        <translation>Carga del suelo</translation>
     </message>
     <message>
         <source>Fold the catalog to the edge</source>
@@ -360,7 +352,7 @@
     </message>
     <message>
         <source>Fronts in line</source>
-        <translation type="unfinished"></translation>
+        <translation>Frentes alineados</translation>
     </message>
     <message>
         <source>Give the present state a name to come back to; edits are kept anyway</source>
@@ -380,11 +372,11 @@
     </message>
     <message>
         <source>Go to the floor first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaya primero a la planta.</translation>
     </message>
     <message>
         <source>Go to the halls from above: rows, aisles and racks true to scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Ir a las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
     </message>
     <message>
         <source>Go to the next problem and select what it speaks of</source>
@@ -400,7 +392,7 @@
     </message>
     <message>
         <source>Go to the racks first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vaya primero a los racks.</translation>
     </message>
     <message>
         <source>Go to the racks with the chosen type in hand</source>
@@ -484,11 +476,11 @@
     </message>
     <message>
         <source>Left sides in line</source>
-        <translation type="unfinished"></translation>
+        <translation>Lados izquierdos alineados</translation>
     </message>
     <message>
         <source>Let the racks of the row face its other side, each in its place</source>
-        <translation type="unfinished"></translation>
+        <translation>Hacer que los racks de la fila miren al otro lado, cada uno en su sitio</translation>
     </message>
     <message>
         <source>Let two selected devices change places</source>
@@ -500,11 +492,11 @@
     </message>
     <message>
         <source>Line the selection up with what was selected first, seen from its front</source>
-        <translation type="unfinished"></translation>
+        <translation>Alinear la selección con lo que se seleccionó primero, visto desde su frente</translation>
     </message>
     <message>
         <source>Line up</source>
-        <translation type="unfinished"></translation>
+        <translation>Alinear</translation>
     </message>
     <message>
         <source>List every action with its keys</source>
@@ -520,7 +512,7 @@
     </message>
     <message>
         <source>Make the gaps between the selected racks equal; the outermost stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Igualar los huecos entre los racks seleccionados; los de los extremos se quedan</translation>
     </message>
     <message>
         <source>Map in the corner</source>
@@ -536,11 +528,11 @@
     </message>
     <message>
         <source>Mass of racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Masa de los racks</translation>
     </message>
     <message>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Medir</translation>
     </message>
     <message>
         <source>Mend</source>
@@ -552,7 +544,7 @@
     </message>
     <message>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover</translation>
     </message>
     <message>
         <source>Move down one unit</source>
@@ -576,11 +568,11 @@
     </message>
     <message>
         <source>Move the selection by 10 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover la selección 10 mm</translation>
     </message>
     <message>
         <source>Move the selection by one tile</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover la selección una baldosa</translation>
     </message>
     <message>
         <source>Move to the next rack</source>
@@ -616,7 +608,7 @@
     </message>
     <message>
         <source>New racks here…</source>
-        <translation type="unfinished"></translation>
+        <translation>Racks nuevos aquí…</translation>
     </message>
     <message>
         <source>New rack…</source>
@@ -624,7 +616,7 @@
     </message>
     <message>
         <source>New row here…</source>
-        <translation type="unfinished"></translation>
+        <translation>Fila nueva aquí…</translation>
     </message>
     <message>
         <source>New row…</source>
@@ -644,19 +636,19 @@
     </message>
     <message>
         <source>One tile down</source>
-        <translation type="unfinished"></translation>
+        <translation>Una baldosa abajo</translation>
     </message>
     <message>
         <source>One tile left</source>
-        <translation type="unfinished"></translation>
+        <translation>Una baldosa a la izquierda</translation>
     </message>
     <message>
         <source>One tile right</source>
-        <translation type="unfinished"></translation>
+        <translation>Una baldosa a la derecha</translation>
     </message>
     <message>
         <source>One tile up</source>
-        <translation type="unfinished"></translation>
+        <translation>Una baldosa arriba</translation>
     </message>
     <message>
         <source>Only types of your own can be changed; copy this one first.</source>
@@ -692,11 +684,11 @@
     </message>
     <message>
         <source>Paint racks by</source>
-        <translation type="unfinished"></translation>
+        <translation>Colorear racks por</translation>
     </message>
     <message>
         <source>Paint the racks on the floor by this property</source>
-        <translation type="unfinished"></translation>
+        <translation>Colorear los racks de la planta por esta propiedad</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -740,7 +732,7 @@
     </message>
     <message>
         <source>Problems of racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Problemas de los racks</translation>
     </message>
     <message>
         <source>Put a rack at the end of a row</source>
@@ -748,11 +740,11 @@
     </message>
     <message>
         <source>Put copies of the selection side by side or at a pitch, with what is in them</source>
-        <translation type="unfinished"></translation>
+        <translation>Poner copias de la selección una junto a otra o a cierta distancia, con lo que contienen</translation>
     </message>
     <message>
         <source>Put racks where the pointer is</source>
-        <translation type="unfinished"></translation>
+        <translation>Poner racks donde está el puntero</translation>
     </message>
     <message>
         <source>Put the chosen types side by side</source>
@@ -768,11 +760,11 @@
     </message>
     <message>
         <source>Put the selected racks at the end of another row</source>
-        <translation type="unfinished"></translation>
+        <translation>Poner los racks seleccionados al final de otra fila</translation>
     </message>
     <message>
         <source>Put the selection into another hall, as near to its place as it fits</source>
-        <translation type="unfinished"></translation>
+        <translation>Poner la selección en otra sala, tan cerca de su sitio como quepa</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -784,11 +776,11 @@
     </message>
     <message>
         <source>Rack power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia del rack</translation>
     </message>
     <message>
         <source>Rack type</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipo de rack</translation>
     </message>
     <message>
         <source>Read a ZIP archive or one file of NetBox types</source>
@@ -804,7 +796,7 @@
     </message>
     <message>
         <source>Rears in line</source>
-        <translation type="unfinished"></translation>
+        <translation>Traseras alineadas</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -820,7 +812,7 @@
     </message>
     <message>
         <source>Repeat along the row…</source>
-        <translation type="unfinished"></translation>
+        <translation>Repetir a lo largo de la fila…</translation>
     </message>
     <message>
         <source>Repeat the selected devices up the rack and along the row</source>
@@ -832,7 +824,7 @@
     </message>
     <message>
         <source>Right sides in line</source>
-        <translation type="unfinished"></translation>
+        <translation>Lados derechos alineados</translation>
     </message>
     <message>
         <source>Save a copy…</source>
@@ -856,11 +848,11 @@
     </message>
     <message>
         <source>Select a rack, a row or a device on the floor first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seleccione antes un rack, una fila o un equipo de la planta.</translation>
     </message>
     <message>
         <source>Select a row, or a rack that stands in one, first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seleccione antes una fila o un rack que esté en una.</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -872,7 +864,7 @@
     </message>
     <message>
         <source>Select and move on the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Seleccionar y mover en la planta</translation>
     </message>
     <message>
         <source>Select every device that is shown</source>
@@ -896,7 +888,7 @@
     </message>
     <message>
         <source>Select two or more racks first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seleccione antes dos o más racks.</translation>
     </message>
     <message>
         <source>Set build phase…</source>
@@ -968,7 +960,7 @@
     </message>
     <message>
         <source>Status of racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Estado de los racks</translation>
     </message>
     <message>
         <source>Swap places</source>
@@ -992,7 +984,7 @@
     </message>
     <message>
         <source>The pointer measures distance and angle from corner to corner</source>
-        <translation type="unfinished"></translation>
+        <translation>El puntero mide distancia y ángulo de esquina a esquina</translation>
     </message>
     <message>
         <source>The pointer reserves the units that it is drawn over</source>
@@ -1000,7 +992,7 @@
     </message>
     <message>
         <source>The pointer selects racks and carries them over the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>El puntero selecciona racks y los lleva por la planta</translation>
     </message>
     <message>
         <source>The pointer selects, and carries devices</source>
@@ -1032,23 +1024,23 @@
     </message>
     <message>
         <source>To another hall…</source>
-        <translation type="unfinished"></translation>
+        <translation>A otra sala…</translation>
     </message>
     <message>
         <source>To another row…</source>
-        <translation type="unfinished"></translation>
+        <translation>A otra fila…</translation>
     </message>
     <message>
         <source>Turn back by 90°</source>
-        <translation type="unfinished"></translation>
+        <translation>Girar 90° al revés</translation>
     </message>
     <message>
         <source>Turn by 90°</source>
-        <translation type="unfinished"></translation>
+        <translation>Girar 90°</translation>
     </message>
     <message>
         <source>Turn the row about</source>
-        <translation type="unfinished"></translation>
+        <translation>Dar la vuelta a la fila</translation>
     </message>
     <message>
         <source>Turn the selected devices from the front of the rack to the rear or back</source>
@@ -1056,11 +1048,11 @@
     </message>
     <message>
         <source>Turn the selection clockwise about its middle</source>
-        <translation type="unfinished"></translation>
+        <translation>Girar la selección en el sentido de las agujas alrededor de su centro</translation>
     </message>
     <message>
         <source>Turn the selection counterclockwise about its middle</source>
-        <translation type="unfinished"></translation>
+        <translation>Girar la selección en sentido contrario alrededor de su centro</translation>
     </message>
     <message>
         <source>Types from a file…</source>
@@ -1076,7 +1068,7 @@
     </message>
     <message>
         <source>Units used</source>
-        <translation type="unfinished"></translation>
+        <translation>Unidades usadas</translation>
     </message>
     <message>
         <source>Update types from the catalog…</source>
@@ -1136,7 +1128,7 @@
     </message>
     <message>
         <source>add cabinet</source>
-        <translation type="unfinished"></translation>
+        <translation>añadir armario</translation>
     </message>
     <message>
         <source>add create aisle</source>
@@ -1156,11 +1148,11 @@
     </message>
     <message>
         <source>add line aisle</source>
-        <translation type="unfinished"></translation>
+        <translation>añadir línea pasillo</translation>
     </message>
     <message>
         <source>align edge</source>
-        <translation type="unfinished"></translation>
+        <translation>alinear borde</translation>
     </message>
     <message>
         <source>all whole</source>
@@ -1168,15 +1160,11 @@
     </message>
     <message>
         <source>array copy many</source>
-        <translation type="unfinished"></translation>
+        <translation>serie copiar muchos</translation>
     </message>
     <message>
         <source>array repeat many</source>
         <translation>matriz repetir varios</translation>
-    </message>
-    <message>
-        <source>automatic fill rack list place all</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>block keep free</source>
@@ -1196,7 +1184,7 @@
     </message>
     <message>
         <source>colour heat map legend</source>
-        <translation type="unfinished"></translation>
+        <translation>color mapa de calor leyenda</translation>
     </message>
     <message>
         <source>compare difference restore</source>
@@ -1228,7 +1216,7 @@
     </message>
     <message>
         <source>distribute spread</source>
-        <translation type="unfinished"></translation>
+        <translation>distribuir repartir</translation>
     </message>
     <message>
         <source>driver firmware version CUDA</source>
@@ -1300,7 +1288,7 @@
     </message>
     <message>
         <source>mirror flip front rear</source>
-        <translation type="unfinished"></translation>
+        <translation>espejo voltear frente trasera</translation>
     </message>
     <message>
         <source>note remark log</source>
@@ -1308,11 +1296,11 @@
     </message>
     <message>
         <source>nudge step</source>
-        <translation type="unfinished"></translation>
+        <translation>empujar paso</translation>
     </message>
     <message>
         <source>nudge step fine</source>
-        <translation type="unfinished"></translation>
+        <translation>empujar paso fino</translation>
     </message>
     <message>
         <source>own entry change facts</source>
@@ -1344,7 +1332,7 @@
     </message>
     <message>
         <source>plan hall room map layout</source>
-        <translation type="unfinished"></translation>
+        <translation>plano sala mapa distribución</translation>
     </message>
     <message>
         <source>planned ordered installed</source>
@@ -1356,7 +1344,7 @@
     </message>
     <message>
         <source>rotate</source>
-        <translation type="unfinished"></translation>
+        <translation>rotar</translation>
     </message>
     <message>
         <source>rules verify</source>
@@ -1412,7 +1400,7 @@
     </message>
     <message>
         <source>tool ruler distance length</source>
-        <translation type="unfinished"></translation>
+        <translation>herramienta regla distancia longitud</translation>
     </message>
     <message>
         <source>units</source>
@@ -1421,121 +1409,6 @@
     <message>
         <source>version licence</source>
         <translation>versión licencia</translation>
-    </message>
-</context>
-<context>
-    <name>AutoPlaceDialog</name>
-    <message numerus="yes">
-        <source>%n device(s) without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rack(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Add devices from the catalog at the left.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Auto-place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Catalog</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Everything finds a place.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Fill racks from a list. The limits are those of the site sheet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Looking for places …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>Place %n device(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Preview</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Preview of the racks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Racks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Racks to fill</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What finds no place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What to place</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>AutoPlaceRows</name>
-    <message>
-        <source>Devices</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Its power is not known and is not counted.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Its weight is not known and is not counted.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>New</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Power</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Units</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2628,166 +2501,166 @@
     <name>FloorCanvas</name>
     <message>
         <source>Map of the hall</source>
-        <translation type="unfinished"></translation>
+        <translation>Mapa de la sala</translation>
     </message>
 </context>
 <context>
     <name>FloorCarry</name>
     <message>
         <source>Hold Alt to move freely, Esc to let go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con Alt se mueve libremente; Esc suelta.</translation>
     </message>
     <message>
         <source>Nothing can stand here</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no puede haber nada</translation>
     </message>
 </context>
 <context>
     <name>FloorPaints</name>
     <message>
         <source>Build phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Fase de construcción</translation>
     </message>
     <message>
         <source>Floor load</source>
-        <translation type="unfinished"></translation>
+        <translation>Carga del suelo</translation>
     </message>
     <message>
         <source>Mass</source>
-        <translation type="unfinished"></translation>
+        <translation>Masa</translation>
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>Problemas</translation>
     </message>
     <message>
         <source>Rack power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia del rack</translation>
     </message>
     <message>
         <source>Rack type</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipo de rack</translation>
     </message>
     <message>
         <source>Status</source>
-        <translation type="unfinished"></translation>
+        <translation>Estado</translation>
     </message>
     <message>
         <source>Units used</source>
-        <translation type="unfinished"></translation>
+        <translation>Unidades usadas</translation>
     </message>
     <message>
         <source>errors</source>
-        <translation type="unfinished"></translation>
+        <translation>errores</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>ninguno</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>no se sabe</translation>
     </message>
     <message>
         <source>others</source>
-        <translation type="unfinished"></translation>
+        <translation>otros</translation>
     </message>
     <message>
         <source>phase {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>fase {number}</translation>
     </message>
     <message>
         <source>pilot</source>
-        <translation type="unfinished"></translation>
+        <translation>piloto</translation>
     </message>
     <message>
         <source>warnings</source>
-        <translation type="unfinished"></translation>
+        <translation>avisos</translation>
     </message>
 </context>
 <context>
     <name>FloorPlace</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Cerrar</translation>
     </message>
     <message>
         <source>Hall</source>
-        <translation type="unfinished"></translation>
+        <translation>Sala</translation>
     </message>
     <message>
         <source>New hall…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nueva sala…</translation>
     </message>
     <message>
         <source>New row…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nueva fila…</translation>
     </message>
     <message>
         <source>Paint racks by</source>
-        <translation type="unfinished"></translation>
+        <translation>Colorear racks por</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí se dibuja la planta del proyecto, sala por sala: filas, pasillos y racks a escala. Añada la primera sala.</translation>
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
+        <translation>Herramientas</translation>
     </message>
 </context>
 <context>
     <name>FloorPlan</name>
     <message>
         <source>Cold</source>
-        <translation type="unfinished"></translation>
+        <translation>Frío</translation>
     </message>
     <message>
         <source>Cold aisle · {width}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasillo frío · {width}</translation>
     </message>
     <message>
         <source>Hot</source>
-        <translation type="unfinished"></translation>
+        <translation>Caliente</translation>
     </message>
     <message>
         <source>Hot aisle · {width}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasillo caliente · {width}</translation>
     </message>
     <message>
         <source>Mixed</source>
-        <translation type="unfinished"></translation>
+        <translation>Mixto</translation>
     </message>
     <message>
         <source>Mixed aisle · {width}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasillo mixto · {width}</translation>
     </message>
     <message>
         <source>Thick edge: the front</source>
-        <translation type="unfinished"></translation>
+        <translation>Borde grueso: el frente</translation>
     </message>
     <message>
         <source>{name} · {width} × {depth} · tiles of {tile}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · {width} × {depth} · baldosas de {tile}</translation>
     </message>
 </context>
 <context>
     <name>FloorView</name>
     <message>
         <source>Floor plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Plano de planta</translation>
     </message>
     <message>
         <source>Nothing selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada seleccionado</translation>
     </message>
     <message>
         <source>Selected: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seleccionados: {count}</translation>
     </message>
     <message>
         <source>errors: {errors}, warnings: {warnings}</source>
-        <translation type="unfinished"></translation>
+        <translation>errores: {errors}, avisos: {warnings}</translation>
     </message>
 </context>
 <context>
@@ -3466,11 +3339,11 @@
     </message>
     <message>
         <source>Floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Planta</translation>
     </message>
     <message>
         <source>Floor: halls from above, rows and aisles (Ctrl+3)</source>
-        <translation type="unfinished"></translation>
+        <translation>Planta: salas desde arriba, filas y pasillos (Ctrl+3)</translation>
     </message>
     <message>
         <source>Home</source>
@@ -3741,7 +3614,7 @@
     </message>
     <message>
         <source>Side by side from {place} on, in no row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Uno junto a otro desde {place}, en ninguna fila.</translation>
     </message>
     <message>
         <source>They are put side by side at the end of a row.</source>
@@ -3776,7 +3649,7 @@
     </message>
     <message>
         <source>It begins at {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empieza en {place}.</translation>
     </message>
     <message>
         <source>It comes behind the last row of its hall, with room for both aisles.</source>
@@ -3812,7 +3685,7 @@
     </message>
     <message>
         <source>along the depth, fronts to the west</source>
-        <translation type="unfinished"></translation>
+        <translation>a lo largo del fondo, frentes al oeste</translation>
     </message>
     <message>
         <source>along the width of the hall</source>
@@ -3820,7 +3693,7 @@
     </message>
     <message>
         <source>along the width, fronts to the south</source>
-        <translation type="unfinished"></translation>
+        <translation>a lo largo del ancho, frentes al sur</translation>
     </message>
     <message>
         <source>none yet</source>
@@ -3902,21 +3775,6 @@
     </message>
 </context>
 <context>
-    <name>PartSearch</name>
-    <message>
-        <source>Add: model, vendor, kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Search the catalog</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>PhaseField</name>
     <message>
         <source>0 (pilot)</source>
@@ -3986,124 +3844,14 @@
     </message>
 </context>
 <context>
-    <name>PlaceList</name>
-    <message numerus="yes">
-        <source>Add %n device(s) of the project without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>At most a rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Build phase</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Devices to place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Face</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Finds a place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stands</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The two of a pair in different racks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Where</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as its air wants</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as suits it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as the kind of device</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as they are</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>at the height of switches</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>front</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>in all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>in each rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>low</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>of the rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>on top</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rear</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>PlanMap</name>
     <message>
         <source>Click or drag to look elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>Haga clic o arrastre para mirar a otra parte</translation>
     </message>
     <message>
         <source>Map of the racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Mapa de los racks</translation>
     </message>
 </context>
 <context>
@@ -4684,28 +4432,6 @@
     </message>
 </context>
 <context>
-    <name>RacksChoice</name>
-    <message>
-        <source>All racks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Hall {hall}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The selection: %n rack(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{hall}, row {row}</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>Rail</name>
     <message>
         <source>Places</source>
@@ -4787,42 +4513,42 @@
     <name>RepeatRacksDialog</name>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>Copias</translation>
     </message>
     <message>
         <source>Copies come with everything that is in them; all of them are one step to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las copias llevan todo lo que contienen; todas son un solo paso que deshacer.</translation>
     </message>
     <message>
         <source>From one to the next; the width of the selection puts them side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>De una a la siguiente; con el ancho de la selección quedan una junto a otra.</translation>
     </message>
     <message numerus="yes">
         <source>Make %n copies</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Hacer %n copia</numerusform>
+            <numerusform>Hacer %n copias</numerusform>
         </translation>
     </message>
     <message>
         <source>Pitch</source>
-        <translation type="unfinished"></translation>
+        <translation>Distancia</translation>
     </message>
     <message>
         <source>Repeat along the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Repetir a lo largo de la fila</translation>
     </message>
     <message>
         <source>Side</source>
-        <translation type="unfinished"></translation>
+        <translation>Lado</translation>
     </message>
     <message>
         <source>to the left, seen from the front</source>
-        <translation type="unfinished"></translation>
+        <translation>a la izquierda, vista de frente</translation>
     </message>
     <message>
         <source>to the right, seen from the front</source>
-        <translation type="unfinished"></translation>
+        <translation>a la derecha, vista de frente</translation>
     </message>
 </context>
 <context>
@@ -4912,149 +4638,6 @@
     <message>
         <source>{hall}, row {row}</source>
         <translation>{hall}, fila {row}</translation>
-    </message>
-</context>
-<context>
-    <name>RuleSwitches</name>
-    <message>
-        <source>Air from the front to the rear</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Airflow may be mixed in a rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Depth of the rack and reach of the rails</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Devices of one role together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Devices that need a lift start at most at</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Each role in racks of its own</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Empty racks kept as spares</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Free units in each rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Heavy devices at the bottom</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Limits that are kept</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PDUs of a rack that may fail</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Power of each rack kept in reserve</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Power of the rack and what its PDUs carry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Racks are filled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Room for plugs behind devices</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Switches and panels in racks of their own, in the middle</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Switches stand</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>They serve, and stand near</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What stays free</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the floor bears</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the rack bears</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Where devices go</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all devices of the hall</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as its type says</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>as suits the rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>at the bottom</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>at the top</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>evenly</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>in the middle</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>one after the other</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the devices of a row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>their share, rack by rack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{limit} · {name} power</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{name} power</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5408,17 +4991,6 @@
     <message>
         <source>{text} is not a number.</source>
         <translation>{text} no es un número.</translation>
-    </message>
-</context>
-<context>
-    <name>SmallRacks</name>
-    <message>
-        <source>F</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>R</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7365,11 +6937,11 @@ Derived: {derived}.</source>
     <name>floor</name>
     <message>
         <source>{name} would reach {excess} out of {hall}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} saldría {excess} de {hall}.</translation>
     </message>
     <message>
         <source>{name} would stand on {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} quedaría encima de {other}.</translation>
     </message>
 </context>
 <context>
@@ -7922,7 +7494,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>A row is moved with its racks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una fila se mueve con sus racks.</translation>
     </message>
     <message>
         <source>A severity is one of {severities}.</source>
@@ -7966,7 +7538,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>At least {count} racks or floor devices are needed for this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para esto hacen falta al menos {count} racks o equipos de suelo.</translation>
     </message>
     <message>
         <source>At most {most} devices can be placed at once.</source>
@@ -7986,7 +7558,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Between 1 and {most} copies can be made of this at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>De esto se pueden hacer entre 1 y {most} copias a la vez.</translation>
     </message>
     <message>
         <source>Between 1 and {most} devices of a line can be placed.</source>
@@ -8002,15 +7574,15 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Choose another place on the floor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elija otro sitio en la planta.</translation>
     </message>
     <message>
         <source>Copy {count} things on the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar {count} cosas en la planta</translation>
     </message>
     <message>
         <source>Copy {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar {name}</translation>
     </message>
     <message>
         <source>Delete {count} objects</source>
@@ -8102,11 +7674,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Line {count} things up with {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alinear {count} cosas con {name}</translation>
     </message>
     <message>
         <source>Make the gaps between {count} things equal</source>
-        <translation type="unfinished"></translation>
+        <translation>Igualar los huecos entre {count} cosas</translation>
     </message>
     <message>
         <source>Make {name} {width} by {depth}</source>
@@ -8126,7 +7698,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Move row {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover la fila {name}</translation>
     </message>
     <message>
         <source>Move {count} devices to {rack} at {unit}</source>
@@ -8138,19 +7710,19 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Move {count} racks to row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {count} racks a la fila {row}</translation>
     </message>
     <message>
         <source>Move {count} things on the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {count} cosas en la planta</translation>
     </message>
     <message>
         <source>Move {count} things to {hall}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {count} cosas a {hall}</translation>
     </message>
     <message>
         <source>Move {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {name}</translation>
     </message>
     <message>
         <source>Move {name} to bay {bay} of {holder}</source>
@@ -8158,11 +7730,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Move {name} to row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {name} a la fila {row}</translation>
     </message>
     <message>
         <source>Move {name} to {hall}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {name} a {hall}</translation>
     </message>
     <message>
         <source>Move {name} to {rack} at {unit}</source>
@@ -8250,7 +7822,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Repeat {name}, {copies} new</source>
-        <translation type="unfinished"></translation>
+        <translation>Repetir {name}, {copies} nuevos</translation>
     </message>
     <message>
         <source>Reserve {units} in {rack}</source>
@@ -8262,7 +7834,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Row {name} goes to another hall with its racks only.</source>
-        <translation type="unfinished"></translation>
+        <translation>La fila {name} solo va a otra sala con sus racks.</translation>
     </message>
     <message>
         <source>Scale {name} by two points</source>
@@ -8310,7 +7882,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>That place is more than ten kilometres away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ese sitio está a más de diez kilómetros.</translation>
     </message>
     <message>
         <source>The clipboard holds no devices of a rack.</source>
@@ -8346,7 +7918,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>These things stand in several halls.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estas cosas están en varias salas.</translation>
     </message>
     <message>
         <source>These units lie outside rack {rack}.</source>
@@ -8354,15 +7926,15 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Turn row {name} about</source>
-        <translation type="unfinished"></translation>
+        <translation>Dar la vuelta a la fila {name}</translation>
     </message>
     <message>
         <source>Turn {count} things on the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Girar {count} cosas en la planta</translation>
     </message>
     <message>
         <source>Turn {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Girar {name}</translation>
     </message>
     <message>
         <source>Two devices in racks are needed to change places.</source>
@@ -8394,7 +7966,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{edge} is no edge of a rack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{edge} no es un borde de un rack.</translation>
     </message>
     <message>
         <source>{field} is a whole number.</source>
@@ -8410,7 +7982,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{hall} has no room for all of this, arranged as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>En {hall} no cabe todo esto tal como está dispuesto.</translation>
     </message>
     <message>
         <source>{holder} has no free bay for {model}.</source>
@@ -8438,7 +8010,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{name} does not stand on a floor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no está en ninguna planta.</translation>
     </message>
     <message>
         <source>{name} has a place already.</source>
