@@ -2,6 +2,30 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AutoPlaceDialog</name>
+    <message numerus="yes">
+        <source>%n device(s) without a place</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %n device(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FillPatternDialog</name>
     <message numerus="yes">
         <source>%n device(s) at {units} are repeated at the same units of other racks.</source>
@@ -70,6 +94,16 @@
     </message>
 </context>
 <context>
+    <name>PlaceList</name>
+    <message numerus="yes">
+        <source>Add %n device(s) of the project without a place</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProblemsDock</name>
     <message numerus="yes">
         <source>%n rule(s) judged the whole project.</source>
@@ -100,6 +134,16 @@
         <translation>
             <numerusform>The whole project was checked: %n finding.</numerusform>
             <numerusform>The whole project was checked: %n findings.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RacksChoice</name>
+    <message numerus="yes">
+        <source>The selection: %n rack(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

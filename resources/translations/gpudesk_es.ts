@@ -111,6 +111,10 @@
         <translation>Como el escritorio</translation>
     </message>
     <message>
+        <source>Auto-place…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation>Empezar una fila de racks donde está el puntero</translation>
     </message>
@@ -305,6 +309,10 @@
     <message>
         <source>F&amp;loor</source>
         <translation>P&amp;lanta</translation>
+    </message>
+    <message>
+        <source>Fill racks, a row or a hall from a list of devices by rules</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fill with a pattern…</source>
@@ -1167,6 +1175,10 @@
         <translation>matriz repetir varios</translation>
     </message>
     <message>
+        <source>automatic fill rack list place all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>block keep free</source>
         <translation>bloquear dejar libre</translation>
     </message>
@@ -1409,6 +1421,121 @@
     <message>
         <source>version licence</source>
         <translation>versión licencia</translation>
+    </message>
+</context>
+<context>
+    <name>AutoPlaceDialog</name>
+    <message numerus="yes">
+        <source>%n device(s) without a place</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add devices from the catalog at the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Auto-place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything finds a place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fill racks from a list. The limits are those of the site sheet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for places …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %n device(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preview of the racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks to fill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What finds no place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to place</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AutoPlaceRows</name>
+    <message>
+        <source>Devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its power is not known and is not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its weight is not known and is not counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2196,6 +2323,53 @@
     <message>
         <source>Selected: {count}</source>
         <translation>Seleccionados: {count}</translation>
+    </message>
+</context>
+<context>
+    <name>EntryFaults</name>
+    <message>
+        <source>a length is more than nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list is needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mapping is needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number between {low} and {high} is needed, not {found}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a text is needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connector is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>source is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the value is missing or is no number, text, true or false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown name {name}; known are {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{found} is none of {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is missing</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3775,6 +3949,21 @@
     </message>
 </context>
 <context>
+    <name>PartSearch</name>
+    <message>
+        <source>Add: model, vendor, kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the catalog</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PhaseField</name>
     <message>
         <source>0 (pilot)</source>
@@ -3841,6 +4030,116 @@
     <message>
         <source>Pilot</source>
         <translation>Piloto</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceList</name>
+    <message numerus="yes">
+        <source>Add %n device(s) of the project without a place</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At most a rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices to place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Face</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds a place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The two of a pair in different racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as its air wants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as suits it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the kind of device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the height of switches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in each rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of the rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rear</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4432,6 +4731,28 @@
     </message>
 </context>
 <context>
+    <name>RacksChoice</name>
+    <message>
+        <source>All racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hall {hall}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The selection: %n rack(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{hall}, row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Rail</name>
     <message>
         <source>Places</source>
@@ -4638,6 +4959,149 @@
     <message>
         <source>{hall}, row {row}</source>
         <translation>{hall}, fila {row}</translation>
+    </message>
+</context>
+<context>
+    <name>RuleSwitches</name>
+    <message>
+        <source>Air from the front to the rear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Airflow may be mixed in a rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Depth of the rack and reach of the rails</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices of one role together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices that need a lift start at most at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each role in racks of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty racks kept as spares</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free units in each rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heavy devices at the bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits that are kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PDUs of a rack that may fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power of each rack kept in reserve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power of the rack and what its PDUs carry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Racks are filled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room for plugs behind devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switches and panels in racks of their own, in the middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switches stand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They serve, and stand near</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What stays free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the floor bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rack bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where devices go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all devices of the hall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as its type says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as suits the rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the bottom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evenly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one after the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the devices of a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>their share, rack by rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{limit} · {name} power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} power</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4991,6 +5455,17 @@
     <message>
         <source>{text} is not a number.</source>
         <translation>{text} no es un número.</translation>
+    </message>
+</context>
+<context>
+    <name>SmallRacks</name>
+    <message>
+        <source>F</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
