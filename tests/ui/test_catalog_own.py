@@ -171,5 +171,5 @@ def test_values_are_typed_in_the_persons_units(hand: Hand, place: CatalogPlace) 
     assert entry_rows.shown_unit(definition) == "in"
     assert entry_rows.read_value(definition, "3") == 76.2
     assert entry_rows.read_value(definition, entry_rows.typed_value(definition, 897.1), 897.1) == 897.1
-    assert entry_rows.limits(definition).endswith("157.48")
+    assert entry_rows.limits(definition).endswith("157.48\u00a0in")
     assert place.catalog is not None

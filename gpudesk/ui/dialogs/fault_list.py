@@ -7,9 +7,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpudesk.core.message import Message
+from gpudesk.ui.models.entry_faults import fault_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
-from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.table import DeskTable
 
@@ -47,7 +47,7 @@ class FaultList(QWidget):
     def show_faults(self, faults: Sequence[tuple[Any, str, Message]]) -> None:
         """Show faults: a key, the words for the place, and what is wrong there."""
         lines = [
-            Line((number, key), (Cell(place, severity="error", step="caption", ink="text.secondary"), Cell(tr_message(what))))
+            Line((number, key), (Cell(place, severity="error", step="caption", ink="text.secondary"), Cell(fault_text(what))))
             for number, (key, place, what) in enumerate(faults)
         ]
         self.model.set_lines(lines)

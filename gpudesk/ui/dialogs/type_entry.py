@@ -19,9 +19,9 @@ from gpudesk.ui.dialogs.fault_list import FaultList
 from gpudesk.ui.dialogs.type_names import TypeNamesForm
 from gpudesk.ui.docks.type_faces import TypeFaces
 from gpudesk.ui.models import entry_rows
+from gpudesk.ui.models.entry_faults import fault_text
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.session import Session
-from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.line_text import LineText
 from gpudesk.ui.widgets.search_field import SearchField
@@ -31,7 +31,7 @@ from gpudesk.ui.widgets.tab_header import TabHeader
 _TYPING_MS = 200
 _SIDE_WIDTH = 340
 _SIZE = (1160, 700)
-_WIDTHS = (190, 150, 96, 190, 120, 150, 150)
+_WIDTHS = (180, 140, 130, 180, 144, 140, 140)
 
 
 class TypeEntryDialog(DeskDialog):
@@ -88,7 +88,7 @@ class TypeEntryDialog(DeskDialog):
 
     def told_faults(self) -> list[str]:
         """What is wrong, one line each."""
-        return [tr_message(fault.message) for fault in self._faults()]
+        return [fault_text(fault.message) for fault in self._faults()]
 
     def set_fact(self, name: str, column: int, text: str) -> bool:
         """Take what was typed into a cell of the table."""

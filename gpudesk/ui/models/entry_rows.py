@@ -11,7 +11,7 @@ from gpudesk.core.hardware import Confidence, Family
 from gpudesk.ui.models.fact_text import fact_title
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.palette_search import fold
-from gpudesk.ui.quantities import MISSING, converted, format_number, parse_number
+from gpudesk.ui.quantities import MISSING, THIN_SPACE, converted, format_number, parse_number
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.marks import confidence_name
 
@@ -163,7 +163,7 @@ def read_value(definition: FactDefinition, text: str, present: Any = None) -> An
 
 
 def limits(definition: FactDefinition) -> str:
-    """Between which values a number can lie: "0.5–60"; in the unit in which it is shown."""
+    """Between which values a number can lie: "0.5–60 U"; in the unit in which it is shown."""
     if definition.kind is not FactKind.NUMBER:
         return ""
     other = converted(definition.unit)
@@ -172,11 +172,12 @@ def limits(definition: FactDefinition) -> str:
         return format_number(value if other is None else round(other.shown(value), other.decimals))
 
     low, high = definition.minimum, definition.maximum
+    unit = f"{THIN_SPACE}{shown_unit(definition)}" if definition.unit else ""
     if low is not None and high is not None:
-        return f"{shown(low)}–{shown(high)}"
+        return f"{shown(low)}–{shown(high)}{unit}"
     if low is not None:
-        return f"≥ {shown(low)}"
-    return "" if high is None else f"≤ {shown(high)}"
+        return f"≥ {shown(low)}{unit}"
+    return unit.strip() if high is None else f"≤ {shown(high)}{unit}"
 
 
 def _choices(definition: FactDefinition) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,7 @@ from gpudesk.ui.panes.type_delegate import TypeDelegate
 from gpudesk.ui.widgets.table import DeskTable
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
-_MOST = {Special.MODEL: 300, Special.VENDOR: 120, Special.FAMILY: 130}
+_MOST = {Special.MODEL: 240, Special.VENDOR: 120, Special.FAMILY: 130}
 _LEAST_FACT = 54
 _MOST_FACT = 150
 _MOST_HEAD = 92
