@@ -1449,7 +1449,7 @@
     </message>
     <message>
         <source>Catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Catálogo</translation>
     </message>
     <message>
         <source>Everything finds a place.</source>
@@ -2012,7 +2012,7 @@
     </message>
     <message>
         <source>Fact</source>
-        <translation type="unfinished"></translation>
+        <translation>Dato</translation>
     </message>
     <message>
         <source>Facts shown</source>
@@ -2329,47 +2329,47 @@
     <name>EntryFaults</name>
     <message>
         <source>a length is more than nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>una longitud es mayor que cero</translation>
     </message>
     <message>
         <source>a list is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>hace falta una lista</translation>
     </message>
     <message>
         <source>a mapping is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>hace falta una estructura de nombres y valores</translation>
     </message>
     <message>
         <source>a number between {low} and {high} is needed, not {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>hace falta un número entre {low} y {high}, no {found}</translation>
     </message>
     <message>
         <source>a text is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>hace falta un texto</translation>
     </message>
     <message>
         <source>connector is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>falta connector</translation>
     </message>
     <message>
         <source>source is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>falta source</translation>
     </message>
     <message>
         <source>the value is missing or is no number, text, true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>falta el valor o no es un número, un texto, true o false</translation>
     </message>
     <message>
         <source>unknown name {name}; known are {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>nombre desconocido {name}; se conocen {words}</translation>
     </message>
     <message>
         <source>{found} is none of {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} no es ninguno de {words}</translation>
     </message>
     <message>
         <source>{name} is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>falta {name}</translation>
     </message>
 </context>
 <context>
@@ -3960,7 +3960,7 @@
     </message>
     <message>
         <source>Search the catalog</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar en el catálogo</translation>
     </message>
 </context>
 <context>
@@ -4071,7 +4071,7 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar</translation>
     </message>
     <message>
         <source>Role</source>
@@ -4087,7 +4087,7 @@
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Dónde</translation>
     </message>
     <message>
         <source>as its air wants</source>
@@ -6732,6 +6732,10 @@ Derived: {derived}.</source>
         <translation>Etiquetas, planes de direcciones y monitores nombran los equipos</translation>
     </message>
     <message>
+        <source>Let {device} stand on the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mount {device} on the front</source>
         <translation>Montar {device} en la cara frontal</translation>
     </message>
@@ -8220,6 +8224,10 @@ Derived: {derived}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No free bay for another copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No rack stands in these rows.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8290,6 +8298,10 @@ Derived: {derived}.</source>
     <message>
         <source>Rename {old} to {new}</source>
         <translation>Cambiar nombre: {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Repeat {name} in the bays, {count} new</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Repeat {name} up the rack, {count} new</source>
