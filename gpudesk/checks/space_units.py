@@ -256,8 +256,19 @@ def side(view: View) -> Iterator[Found]:
     placed, devices = view.placed, view.snapshot["device"]
     unsaid = devices["side"][devices.positions(placed.device)] == ABSENT
     half = view.types.codes("half_wide", view.placed_types) > 0
-    for place in np.flatnonzero(unsaid & half).tolist():
+    places = np.flatnonzero(unsaid & half)
+    in_the_way = set(np.concatenate(view.cached(colliding)).tolist()) if len(places) else set()
+    for place in places.tolist():
         device, rack = int(placed.device[place]), int(placed.rack[place])
         text = QT_TRANSLATE_NOOP("checks", "{device} has half the width and no side; it is drawn on the left.")
-        name = view.name("device", device)
-        yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name))
+        name, mend = view.name("device", device), None
+        if place not in in_the_way:
+            arguments = {
+                "device_id": device,
+                "rack_id": rack,
+                "position": int(placed.low[place]),
+                "face": int(placed.face[place]),
+                "side": 0,
+            }
+            mend = Mend("move_device", arguments, said(QT_TRANSLATE_NOOP("checks", "Let {device} stand on the left"), device=name))
+        yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name), mend=mend)

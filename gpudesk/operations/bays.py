@@ -1,11 +1,17 @@
 """Devices in the bays of others: put in, moved from bay to bay, and all free bays filled at once. Taking out is `take_out`."""
 
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.bays import free_bays, judge_bay, seats
+from gpudesk.operations.copying import copy_nested
 from gpudesk.operations.library import use_type
-from gpudesk.operations.naming import checked_name, checked_phase, device_stem, next_names
+from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, device_stem, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -73,6 +79,34 @@ def fill_bays(edit: Edit, type_key: str, parent_id: int) -> list[int]:
     made = [place_in_bay(edit, type_key, parent_id, bay) for bay in free]
     text = QT_TRANSLATE_NOOP("operations", "Fill the bays of {holder} with {count} × {model}")
     edit.title = Message(_CONTEXT, text, {"holder": str(holder["name"]), "count": len(made), "model": kind.title})
+    return made
+
+
+def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | None) -> list[int]:
+    """Repeat devices that sit in bays: each into the free bays of its own holder that suit it, one after the other; returns the ids.
+
+    Args:
+        count: how often; without it until no bay is left.
+
+    Raises:
+        Refused: there is no such bay.
+    """
+    made: list[int] = []
+    originals: list[int] = []
+    names = CopyNames(edit.columns("device")["name"])
+    for device in group:
+        kind, holder_id = edit.types[int(device["type_id"])], int(device["parent_id"])
+        holder = edit.types[int(edit.row("device", holder_id)["type_id"])]
+        for bay in free_bays(seats(edit.columns("device"), holder_id), holder, kind)[:count]:
+            name = names.after(str(device["name"]), device_stem(kind))
+            made.append(place_in_bay(edit, kind.key, holder_id, bay, name, str(device["role"]), device["phase"]))
+            originals.append(int(device["id"]))
+    if not made:
+        text = QT_TRANSLATE_NOOP("operations", "No free bay for another copy.")
+        raise Refused(Message(_CONTEXT, text, {}))
+    copy_nested(edit, np.array(originals, np.int64), np.array(made, np.int64), names)
+    text = QT_TRANSLATE_NOOP("operations", "Repeat {name} in the bays, {count} new")
+    edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
     return made
 
 

@@ -13,6 +13,7 @@ from gpudesk.core.placement import outside, taken_side
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
+from gpudesk.operations.bays import repeat_in_bays
 from gpudesk.operations.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.devices import demand_way, place_device, spot_of, verdict
 from gpudesk.operations.halls import create_rack
@@ -30,12 +31,14 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
     """Repeat a group of devices of one rack above itself, `count` times or until nothing fits; returns the ids of the copies.
 
     The group keeps its own spacing; each copy goes to the lowest place above the last one where all of it fits. Half-wide devices of
-    one side fill the other half of their units first, and then go up half by half.
+    one side fill the other half of their units first, and then go up half by half. Devices in bays fill the free bays of their holders.
 
     Raises:
         Refused: the devices are not in one rack, or not even one copy fits.
     """
     group = [edit.row("device", device_id) for device_id in device_ids]
+    if group and all(device["parent_id"] is not None for device in group):
+        return repeat_in_bays(edit, group, count)
     rack_ids = {device["rack_id"] for device in group}
     if len(rack_ids) != 1 or None in rack_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices of one rack are needed to repeat them upwards.")))

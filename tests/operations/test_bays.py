@@ -135,3 +135,14 @@ def test_the_floor_bears_what_sits_in_bays(project: Project) -> None:
     each = open_catalog().get(tap).number("weight_kg") or 0.0
     mass = open_catalog().get("generic.busway-250a-415v").number("weight_kg") or 0.0
     assert after / before == pytest.approx((mass + len(made) * each) / mass)
+
+
+def test_a_node_is_repeated_into_the_next_bays(project: Project, chassis: int) -> None:
+    node = project.do(operations.place_in_bay, NODE, chassis, "Node B", role="login")
+    [copy] = project.do(operations.duplicate_up, [node], 1)
+    assert seat(project, copy) == (chassis, "Node A")
+    assert project.row_of("device", copy)["role"] == "login"
+    assert len(project.do(operations.duplicate_up, [node])) == 2
+    assert project.title == "Repeat node-2u4n-001 in the bays, 2 new"
+    with pytest.raises(Refused, match="No free bay for another copy"):
+        project.do(operations.duplicate_up, [node])
