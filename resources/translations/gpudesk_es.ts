@@ -3218,7 +3218,7 @@
     </message>
     <message>
         <source>{new} new, {changed} changed, {unchanged} as they are. It becomes one step that can be undone.</source>
-        <translation>{new} nuevos, {changed} cambian, {unchanged} quedan igual. Será un solo paso, que se puede deshacer.</translation>
+        <translation>Nuevos: {new}; cambian: {changed}; quedan igual: {unchanged}. Será un solo paso, que se puede deshacer.</translation>
     </message>
 </context>
 <context>
@@ -6733,7 +6733,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Let {device} stand on the left</source>
-        <translation type="unfinished"></translation>
+        <translation>Dejar {device} a la izquierda</translation>
     </message>
     <message>
         <source>Mount {device} on the front</source>
@@ -7508,7 +7508,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Import {name}: {new} new, {changed} changed</source>
-        <translation>Importar {name}: {new} nuevos, {changed} cambiados</translation>
+        <translation>Importar {name}: nuevos {new}, cambiados {changed}</translation>
     </message>
     <message>
         <source>Name a rack, or leave the unit empty.</source>
@@ -8225,7 +8225,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>No free bay for another copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>No queda ninguna bahía libre para otra copia.</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -8301,7 +8301,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Repeat {name} in the bays, {count} new</source>
-        <translation type="unfinished"></translation>
+        <translation>Repetir {name} en las bahías, {count} nuevos</translation>
     </message>
     <message>
         <source>Repeat {name} up the rack, {count} new</source>
