@@ -107,6 +107,7 @@ class _Names:
         return bool(before == value)
 
 
+_SPOT = ("x_mm", "y_mm", "angle_ddeg")
 _TABLES = {"hall_id": "hall", "row_id": "rack_row", "rack_id": "rack", "parent_id": "device"}
 _WORDS: Mapping[str, Any] = {"status": Status, "face": Face, "side": Side}
 
@@ -117,9 +118,10 @@ def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> Preview:
         changed = {column: value for column, value in thing.values.items() if not names.equal(thing, column, value)}
         thing.values = changed
         if thing.row is None:
-            changes = tuple(
-                FieldChange(column, "", names.shown(column, value)) for column, value in changed.items() if value not in (None, "")
-            )
+            said = [column for column, value in changed.items() if value not in (None, "") and (value != 0 or column not in _SPOT)]
+            # What it is comes first, then where and how.
+            said.sort(key=lambda column: column != "type_id")
+            changes = tuple(FieldChange(column, "", names.shown(column, changed[column])) for column in said)
         else:
             changes = tuple(
                 FieldChange(column, names.shown(column, thing.row[column]), names.shown(column, value)) for column, value in changed.items()

@@ -34,6 +34,7 @@ class ExportDialog(DeskDialog):
         formats = [each for each in operations.FORMATS.values() if each.write is not None]
         self.fields = FileFields(formats, self.tr("Export to"), saving=True, parent=self)
         self.add_form(self.fields)
+        self.body.addStretch(1)
         self.progress = ProgressStrip(self.tr("Writing"), self)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
@@ -43,8 +44,9 @@ class ExportDialog(DeskDialog):
         stem = document.path.stem if document is not None else "project"
         self.fields.choose(documents_folder() / f"{stem}{formats[0].suffixes[0]}")
         self.fields.changed.connect(self._update)
-        self.resize(620, 240)
+        self.resize(640, 250)
         self._update()
+        self.fields.path_field.setFocus()
 
     def export(self) -> None:
         """Write the project on a reading thread."""

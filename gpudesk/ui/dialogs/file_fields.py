@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
 from gpudesk.operations.exchange import Format
 from gpudesk.ui.dialogs.form import Form
@@ -30,18 +30,13 @@ class FileFields(Form):
         for each in formats:
             self.kind.addItem(_said(each.title), each.name)
         self.path_field = QLineEdit(self)
-        self.path_field.setAccessibleName(self.tr("File"))
         self.browse_button = IconButton("open", self.tr("Choose a file"), self)
         self.folder_button = IconButton("folder", self.tr("Choose a folder"), self)
-        place = QWidget(self)
-        row = QHBoxLayout(place)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.path_field, 1)
-        row.addWidget(self.browse_button)
-        row.addWidget(self.folder_button)
         self._hint = self.add(self.tr("Format"), self.kind, " ")
-        self.note = self.add(self.tr("File"), place, "")
+        self.note = self.add(self.tr("File"), self.path_field, "")
+        # Beside the field and not in a widget with it, where the focus ring would be cut off.
+        for column, button in enumerate((self.browse_button, self.folder_button), 2):
+            self._grid.addWidget(button, self._rows - 1, column, Qt.AlignmentFlag.AlignTop)
         self.kind.currentIndexChanged.connect(self._other_kind)
         self.path_field.textChanged.connect(self._other_path)
         self.browse_button.clicked.connect(self._browse)

@@ -27,7 +27,7 @@ from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.table import DeskTable
 
-_WIDTHS = (110, 250, 120)
+_WIDTHS = (110, 380, 120)
 _PAUSE_MS = 300
 """After the last key in the path the file is read."""
 _MOST_NAMED = 6
@@ -51,8 +51,9 @@ class ImportDialog(DeskDialog):
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._pause.timeout.connect(self.look)
         self.fields.changed.connect(self._forget)
-        self.resize(900, 620)
+        self.resize(1040, 640)
         self._forget()
+        self.fields.path_field.setFocus()
 
     def look(self) -> None:
         """Read the file on a reading thread and show what it would do."""
@@ -82,7 +83,6 @@ class ImportDialog(DeskDialog):
         if found is None or path is None or self._job is not None or self._preview is None:
             return
         self.listen(self._project)
-        self._project.failed.connect(self._stopped)
         self._begin(self.tr("Importing"))
         self._job = self._project.do(operations.import_devices, found, path.name, done=self._taken)
         if self._job is not None:
@@ -129,9 +129,10 @@ class ImportDialog(DeskDialog):
         if not isinstance(error, Cancelled):
             self.complain(error)
 
-    def _stopped(self, _error: DeskError) -> None:
+    def _failed(self, error: DeskError) -> None:
         self._job = None
         self.progress.hide()
+        super()._failed(error)
         self._judge()
 
     def _taken(self, _done: Preview) -> None:
@@ -251,6 +252,7 @@ class ImportDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.body.addWidget(self.table, 1)
         self.note = QuietNote(self)
+        self.note.setContentsMargins(MARGIN - 10, 0, MARGIN - 10, 0)
         self.body.addWidget(self.note, 1)
         self.progress = ProgressStrip(self.tr("Import"), self)
         self.progress.setContentsMargins(MARGIN, 0, MARGIN, 8)

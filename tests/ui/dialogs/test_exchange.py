@@ -1,7 +1,10 @@
 """Lists in and out of the window, by mouse and keys."""
 
 import csv
+from importlib import import_module
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -13,6 +16,8 @@ from gpudesk.formats.tables import csv_bytes, read_tables
 from gpudesk.ui.dialogs.export_file import ExportDialog
 from gpudesk.ui.dialogs.import_file import ImportDialog
 from gpudesk.ui.models import import_rows
+from gpudesk.ui.quantities import MISSING
+from gpudesk.ui.widgets.verb_button import VerbButton
 from tests.ui.desk import SWITCH, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 
@@ -55,7 +60,7 @@ def test_a_list_is_shown_before_it_is_taken_in(desk: Desk, listed: Path) -> None
     typed(desk, dialog, listed)
     assert desk.session.snapshot is before, "nothing is written before the button is pressed"
     QTest.mouseClick(dialog.filter.button("changed"), LEFT)
-    assert [(row[1], row[3]) for row in shown(dialog)] == [("leaf-1 in A02", "serial number — → MT-1")]
+    assert [(row[1], row[3]) for row in shown(dialog)] == [("leaf-1 in A02", f"serial number {MISSING} → MT-1")]
     QTest.mouseClick(dialog.filter.button("new"), LEFT)
     assert [row[1] for row in shown(dialog)] == ["leaf-2 in A02"]
     QTest.mouseClick(dialog.filter.button("all"), LEFT)
@@ -177,3 +182,33 @@ def test_a_file_that_is_there_is_announced_as_replaced(desk: Desk, tmp_path: Pat
     (tmp_path / "out.csv").write_text("old")
     dialog.fields.choose(tmp_path / "out.csv")
     assert "replaced" in dialog.fields.note.text()
+
+
+def test_taking_in_can_be_stopped_and_leaves_nothing(desk: Desk, listed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, steps = desk.session.snapshot, len(desk.session.history)
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.choose(listed)
+    dialog.look()
+    desk.settle()
+    held = Event()
+    writing = import_module("gpudesk.operations.import_devices")._Writer
+    begun = writing.write
+
+    def slow(writer: Any, things: Any) -> None:
+        begun(writer, things)
+        held.wait(10)
+        writer._edit.progress.step(1, 2)
+
+    monkeypatch.setattr(writing, "write", slow)
+    QTest.mouseClick(main_button(dialog), LEFT)
+    assert dialog.progress.isVisible()
+    stop = dialog.progress.findChild(VerbButton, "stop")
+    assert stop is not None
+    QTest.mouseClick(stop, LEFT)
+    held.set()
+    desk.settle()
+    assert dialog.isVisible()
+    assert dialog.complaint.text.startswith("Stopped, nothing changed")
+    assert desk.session.snapshot is before
+    assert len(desk.session.history) == steps
+    assert main_button(dialog).isEnabled()
