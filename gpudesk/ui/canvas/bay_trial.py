@@ -1,6 +1,6 @@
 """Bays in a drawing: the one under the pointer, the free ones that suit a type, and what a device that is tried there looks like."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
@@ -31,10 +31,11 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class BayTarget:
-    """The bay in which what is carried would sit, its rectangle in mm, the verdict, and the rectangles of free ones that would do."""
+    """The bay in which what is carried would sit, its rectangle in mm, the face that it shows, the verdict, and free bays that would do."""
 
     seat: Seat
     rect: Box
+    shows: Face
     verdict: BayVerdict
     free: tuple[Box, ...]
 
@@ -85,7 +86,8 @@ def bay_target(scene: ElevationScene, carried: Carried, holder: Holder, bay: str
         return None
     verdict = judge_bay(scene.snapshot["device"], scene.snapshot.types, carried.kind, holder.device_id, bay, carried.device_id)
     free = tuple(box_in(holder.bays[name], holder.rect) for name in verdict.free if name in holder.bays and name != bay)
-    return BayTarget(Seat(holder.device_id, bay), box_in(holder.bays[bay], holder.rect), verdict, free)
+    shows = next(each.face for each in holder.kind.bays if each.name == bay)
+    return BayTarget(Seat(holder.device_id, bay), box_in(holder.bays[bay], holder.rect), shows, verdict, free)
 
 
 def free_seats(scene: ElevationScene, kind: HardwareType) -> list[tuple[Holder, str]]:
@@ -131,7 +133,7 @@ def bay_picture(
     if pointer is not None:
         x_mm, y_mm = camera.at(pointer.x(), pointer.y())
         ghost = px_rect(camera, (x_mm - grip_mm[0], y_mm - grip_mm[1], *carried.size_mm))
-    made.ghosts = [(carried, ghost)]
+    made.ghosts = [(replace(carried, shows=target.shows), ghost)]
     if target.verdict.allowed:
         return made
     made.near = [px_rect(camera, box) for box in target.free]
