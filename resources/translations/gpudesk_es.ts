@@ -132,7 +132,7 @@
     </message>
     <message>
         <source>C&amp;atalog</source>
-        <translation>C&amp;atálogo</translation>
+        <translation>Ca&amp;tálogo</translation>
     </message>
     <message>
         <source>Catalog</source>
@@ -308,7 +308,7 @@
     </message>
     <message>
         <source>F&amp;loor</source>
-        <translation>P&amp;lanta</translation>
+        <translation>Pla&amp;nta</translation>
     </message>
     <message>
         <source>Fill racks, a row or a hall from a list of devices by rules</source>

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
@@ -45,7 +45,7 @@ class TypeNamesForm(QWidget):
         self._line("key", self.tr("Key"), self.tr("vendor.model: small letters, digits, dots, hyphens; it never changes"))
         self.fields["key"].setReadOnly(key_stays)
         self.family = self._choice(self.tr("Family"), [(family.value, family_name(catalog, family)) for family in Family])
-        self.mount = self._choice(self.tr("Where it sits"), [(mount.name.lower(), self.tr(text)) for mount, text in _MOUNTS.items()])
+        self.mount = self._choice(self.tr("Where it sits"), _mounts())
         self._line("description", self.tr("Description, English"))
         self._line("description_es", self.tr("Description, Spanish"))
         self._line("part_numbers", self.tr("Part numbers"), self.tr("Several are parted by commas"))
@@ -96,3 +96,8 @@ class TypeNamesForm(QWidget):
         self._column.addWidget(title)
         self._column.addWidget(editor)
         self._column.addSpacing(4)
+
+
+def _mounts() -> list[tuple[str, str]]:
+    """How a type can be held: the word of the entry, and the person's."""
+    return [(mount.name.lower(), QCoreApplication.translate("TypeNamesForm", text)) for mount, text in _MOUNTS.items()]
