@@ -9,7 +9,8 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Face, HardwareType, Mount, Side
 from gpudesk.core.hardware_face import face_frame
 from gpudesk.core.placement import taken_side
-from gpudesk.derived.placement import DEFAULT_PITCH_MM, Spot, Verdict
+from gpudesk.core.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM, pitch_for_rails
+from gpudesk.derived.placement import Spot, Verdict
 from gpudesk.ui.canvas.elevation import BESIDE_MM
 from gpudesk.ui.canvas.hit import elevation_at
 from gpudesk.ui.canvas.refs import Candidate, Judge
@@ -194,17 +195,19 @@ class Trial:
         return 0
 
 
-def carried_from_catalog(kind: HardwareType, pitch_mm: float = DEFAULT_PITCH_MM) -> Carried:
+def carried_from_catalog(kind: HardwareType) -> Carried:
     """A new device of a type, with the size of its drawing."""
+    rails = kind.number("rail_width_inch") or 19.0
+    pitch = pitch_for_rails(rails)
     if kind.mount is Mount.ZERO_U:
-        return Carried(kind.key, kind, kind.model, size_mm=(BESIDE_MM, kind.number("height_mm") or pitch_mm))
+        return Carried(kind.key, kind, kind.model, size_mm=(BESIDE_MM, kind.number("height_mm") or pitch))
     if kind.mount is Mount.CHILD:
         frame = face_frame(kind)
         return Carried(
             kind.key, kind, kind.model, size_mm=(_CHILD_MM, _CHILD_MM / 4) if frame is None else (frame.width_mm, frame.height_mm)
         )
-    width = 537.0 if (kind.number("rail_width_inch") or 19.0) >= 21 else 482.6
-    height = max(1, kind.height_half_units) * pitch_mm / 2
+    width = EQUIPMENT_WIDTH_21_INCH_MM if rails >= 21 else PANEL_WIDTH_19_INCH_MM
+    height = max(1, kind.height_half_units) * pitch / 2
     return Carried(kind.key, kind, kind.model, size_mm=(width / 2 if kind.half_wide else width, height))
 
 

@@ -20,6 +20,7 @@ from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.nesting import bay_shares, box_in
 from gpudesk.ui.canvas.refs import TYPE_MIME, ObjectRef, Seat
 from gpudesk.ui.canvas.selection_table import row_of
+from gpudesk.ui.canvas.trial import carried_from_catalog
 from gpudesk.ui.panes.rack_canvas import RackCanvas
 from tests.ui.canvas.conftest import SIGNALS, Board
 from tests.ui.canvas.sample import Ids, entry
@@ -230,3 +231,11 @@ def test_nothing_is_drawn_twice_or_lost(bays: Board) -> None:
     assert (np.diff(entries.face) >= 0).all()
     assert bays.canvas.scene.layout.floor.standing == 1
     assert ObjectRef("device", bays.ids["card-1"]) == bays.device("card-1")
+
+
+def test_a_device_of_an_open_rack_is_carried_at_its_own_height() -> None:
+    open_rack = parse_type(entry("acme.tray-21", "server", "units", {"height_u": 1, "depth_mm": 800, "rail_width_inch": 21}))
+    assert carried_from_catalog(open_rack).size_mm == (537, 48)
+    assert carried_from_catalog(parse_type(TRAY)).size_mm == (482.6, 44.45)
+    assert carried_from_catalog(parse_type(BLADE)).size_mm == (220, 80)
+    assert carried_from_catalog(parse_type(CARD)).size_mm == (160, 40)
