@@ -13,6 +13,7 @@ from gpudesk.core.hardware import Face, Status
 from gpudesk.derived.placement import Spot
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.refs import Scope
+from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog
 from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
 from gpudesk.ui.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
@@ -47,6 +48,7 @@ class PlaceCommands(QObject):
             ("place.flip", self.flip),
             ("place.swap", self.swap),
             ("place.fill", lambda: FillPatternDialog(self._session, self._session.selected("device"), window).open()),
+            ("place.auto", lambda: AutoPlaceDialog(self._session, window).open()),
             ("place.reserve", self.reserve),
             ("place.status", self.ask_status),
             ("place.phase", self.ask_phase),

@@ -5,23 +5,23 @@
     <name>AutoPlaceDialog</name>
     <message numerus="yes">
         <source>%n device(s) without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n device without a place</numerusform>
+            <numerusform>%n devices without a place</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rack(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Place %n device(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Place %n device</numerusform>
+            <numerusform>Place %n devices</numerusform>
         </translation>
     </message>
 </context>
@@ -97,9 +97,9 @@
     <name>PlaceList</name>
     <message numerus="yes">
         <source>Add %n device(s) of the project without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Add %n device of the project without a place</numerusform>
+            <numerusform>Add %n devices of the project without a place</numerusform>
         </translation>
     </message>
 </context>
@@ -141,9 +141,9 @@
     <name>RacksChoice</name>
     <message numerus="yes">
         <source>The selection: %n rack(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The selection: %n rack</numerusform>
+            <numerusform>The selection: %n racks</numerusform>
         </translation>
     </message>
 </context>

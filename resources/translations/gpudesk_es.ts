@@ -112,7 +112,7 @@
     </message>
     <message>
         <source>Auto-place…</source>
-        <translation type="unfinished"></translation>
+        <translation>Colocar automáticamente…</translation>
     </message>
     <message>
         <source>Begin a row of racks where the pointer is</source>
@@ -312,7 +312,7 @@
     </message>
     <message>
         <source>Fill racks, a row or a hall from a list of devices by rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Llena racks, una fila o una sala con una lista de equipos según reglas</translation>
     </message>
     <message>
         <source>Fill with a pattern…</source>
@@ -1176,7 +1176,7 @@
     </message>
     <message>
         <source>automatic fill rack list place all</source>
-        <translation type="unfinished"></translation>
+        <translation>automático llenar rack lista colocar todo autocolocar</translation>
     </message>
     <message>
         <source>block keep free</source>
@@ -1427,25 +1427,25 @@
     <name>AutoPlaceDialog</name>
     <message numerus="yes">
         <source>%n device(s) without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n equipo sin sitio</numerusform>
+            <numerusform>%n equipos sin sitio</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rack(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
         </translation>
     </message>
     <message>
         <source>Add devices from the catalog at the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Añada equipos del catálogo de la izquierda.</translation>
     </message>
     <message>
         <source>Auto-place</source>
-        <translation type="unfinished"></translation>
+        <translation>Colocación automática</translation>
     </message>
     <message>
         <source>Catalog</source>
@@ -1453,89 +1453,93 @@
     </message>
     <message>
         <source>Everything finds a place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo tiene sitio.</translation>
     </message>
     <message>
         <source>Fill racks from a list. The limits are those of the site sheet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Llena racks con una lista. Los límites son los de la ficha del emplazamiento.</translation>
     </message>
     <message>
         <source>Looking for places …</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscando sitios …</translation>
     </message>
     <message>
         <source>Place</source>
-        <translation type="unfinished"></translation>
+        <translation>Colocar</translation>
     </message>
     <message numerus="yes">
         <source>Place %n device(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Colocar %n equipo</numerusform>
+            <numerusform>Colocar %n equipos</numerusform>
         </translation>
     </message>
     <message>
         <source>Preview</source>
-        <translation type="unfinished"></translation>
+        <translation>Vista previa</translation>
     </message>
     <message>
         <source>Preview of the racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Vista previa de los racks</translation>
     </message>
     <message>
         <source>Racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Racks</translation>
     </message>
     <message>
         <source>Racks to fill</source>
-        <translation type="unfinished"></translation>
+        <translation>Racks que se llenan</translation>
     </message>
     <message>
         <source>What finds no place</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que no tiene sitio</translation>
     </message>
     <message>
         <source>What to place</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué se coloca</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>Conviene saber</translation>
     </message>
 </context>
 <context>
     <name>AutoPlaceRows</name>
     <message>
         <source>Devices</source>
-        <translation type="unfinished"></translation>
+        <translation>Equipos</translation>
     </message>
     <message>
         <source>Its power is not known and is not counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Su potencia no se conoce y no se cuenta.</translation>
     </message>
     <message>
         <source>Its weight is not known and is not counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Su peso no se conoce y no se cuenta.</translation>
     </message>
     <message>
         <source>Mass</source>
-        <translation type="unfinished"></translation>
+        <translation>Masa</translation>
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished"></translation>
+        <translation>Nuevos</translation>
     </message>
     <message>
         <source>Power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia</translation>
     </message>
     <message>
         <source>Rack</source>
-        <translation type="unfinished"></translation>
+        <translation>Rack</translation>
     </message>
     <message>
         <source>Units</source>
-        <translation type="unfinished"></translation>
+        <translation>Unidades</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Por qué</translation>
     </message>
 </context>
 <context>
@@ -3952,11 +3956,11 @@
     <name>PartSearch</name>
     <message>
         <source>Add: model, vendor, kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir: modelo, marca, clase</translation>
     </message>
     <message>
         <source>Parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Piezas</translation>
     </message>
     <message>
         <source>Search the catalog</source>
@@ -4036,38 +4040,38 @@
     <name>PlaceList</name>
     <message numerus="yes">
         <source>Add %n device(s) of the project without a place</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Añadir %n equipo del proyecto sin sitio</numerusform>
+            <numerusform>Añadir %n equipos del proyecto sin sitio</numerusform>
         </translation>
     </message>
     <message>
         <source>At most a rack</source>
-        <translation type="unfinished"></translation>
+        <translation>Máx. por rack</translation>
     </message>
     <message>
         <source>Build phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Fase de obra</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Equipo</translation>
     </message>
     <message>
         <source>Devices to place</source>
-        <translation type="unfinished"></translation>
+        <translation>Equipos que se colocan</translation>
     </message>
     <message>
         <source>Face</source>
-        <translation type="unfinished"></translation>
+        <translation>Cara</translation>
     </message>
     <message>
         <source>Finds a place</source>
-        <translation type="unfinished"></translation>
+        <translation>Con sitio</translation>
     </message>
     <message>
         <source>Number</source>
-        <translation type="unfinished"></translation>
+        <translation>Número</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -4075,15 +4079,15 @@
     </message>
     <message>
         <source>Role</source>
-        <translation type="unfinished"></translation>
+        <translation>Función</translation>
     </message>
     <message>
         <source>Stands</source>
-        <translation type="unfinished"></translation>
+        <translation>Va</translation>
     </message>
     <message>
         <source>The two of a pair in different racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Los dos de un par en racks distintos</translation>
     </message>
     <message>
         <source>Where</source>
@@ -4091,55 +4095,55 @@
     </message>
     <message>
         <source>as its air wants</source>
-        <translation type="unfinished"></translation>
+        <translation>según su aire</translation>
     </message>
     <message>
         <source>as suits it</source>
-        <translation type="unfinished"></translation>
+        <translation>donde convenga</translation>
     </message>
     <message>
         <source>as the kind of device</source>
-        <translation type="unfinished"></translation>
+        <translation>como la clase de equipo</translation>
     </message>
     <message>
         <source>as they are</source>
-        <translation type="unfinished"></translation>
+        <translation>como están</translation>
     </message>
     <message>
         <source>at the height of switches</source>
-        <translation type="unfinished"></translation>
+        <translation>a la altura de switches</translation>
     </message>
     <message>
         <source>front</source>
-        <translation type="unfinished"></translation>
+        <translation>delante</translation>
     </message>
     <message>
         <source>in all</source>
-        <translation type="unfinished"></translation>
+        <translation>en total</translation>
     </message>
     <message>
         <source>in each rack</source>
-        <translation type="unfinished"></translation>
+        <translation>en cada rack</translation>
     </message>
     <message>
         <source>low</source>
-        <translation type="unfinished"></translation>
+        <translation>abajo</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>sin límite</translation>
     </message>
     <message>
         <source>of the rack</source>
-        <translation type="unfinished"></translation>
+        <translation>la del rack</translation>
     </message>
     <message>
         <source>on top</source>
-        <translation type="unfinished"></translation>
+        <translation>arriba</translation>
     </message>
     <message>
         <source>rear</source>
-        <translation type="unfinished"></translation>
+        <translation>detrás</translation>
     </message>
 </context>
 <context>
@@ -4734,22 +4738,22 @@
     <name>RacksChoice</name>
     <message>
         <source>All racks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Hall {hall}</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los racks</translation>
     </message>
     <message numerus="yes">
         <source>The selection: %n rack(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>La selección: %n rack</numerusform>
+            <numerusform>La selección: %n racks</numerusform>
         </translation>
     </message>
     <message>
         <source>{hall}, row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>{hall}, fila {row}</translation>
+    </message>
+    <message>
+        <source>{hall}, the whole hall</source>
+        <translation>{hall}, toda la sala</translation>
     </message>
 </context>
 <context>
@@ -4965,143 +4969,143 @@
     <name>RuleSwitches</name>
     <message>
         <source>Air from the front to the rear</source>
-        <translation type="unfinished"></translation>
+        <translation>Aire de delante hacia atrás</translation>
     </message>
     <message>
         <source>Airflow may be mixed in a rack</source>
-        <translation type="unfinished"></translation>
+        <translation>El aire puede mezclarse en un rack</translation>
     </message>
     <message>
         <source>Depth of the rack and reach of the rails</source>
-        <translation type="unfinished"></translation>
+        <translation>Fondo del rack y alcance de los raíles</translation>
     </message>
     <message>
         <source>Devices of one role together</source>
-        <translation type="unfinished"></translation>
+        <translation>Equipos de una función juntos</translation>
     </message>
     <message>
         <source>Devices that need a lift start at most at</source>
-        <translation type="unfinished"></translation>
+        <translation>Los que necesitan elevador empiezan como mucho en</translation>
     </message>
     <message>
         <source>Each role in racks of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada función en racks propios</translation>
     </message>
     <message>
         <source>Empty racks kept as spares</source>
-        <translation type="unfinished"></translation>
+        <translation>Racks vacíos de reserva</translation>
     </message>
     <message>
         <source>Free units in each rack</source>
-        <translation type="unfinished"></translation>
+        <translation>Unidades libres en cada rack</translation>
     </message>
     <message>
         <source>Heavy devices at the bottom</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo pesado abajo</translation>
     </message>
     <message>
         <source>Limits that are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Límites que se respetan</translation>
     </message>
     <message>
         <source>PDUs of a rack that may fail</source>
-        <translation type="unfinished"></translation>
+        <translation>PDU de un rack que pueden fallar</translation>
     </message>
     <message>
         <source>Power of each rack kept in reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia de reserva de cada rack</translation>
     </message>
     <message>
         <source>Power of the rack and what its PDUs carry</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia del rack y de sus PDU</translation>
     </message>
     <message>
         <source>Racks are filled</source>
-        <translation type="unfinished"></translation>
+        <translation>Los racks se llenan</translation>
     </message>
     <message>
         <source>Room for plugs behind devices</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitio para conectores detrás</translation>
     </message>
     <message>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Reglas</translation>
     </message>
     <message>
         <source>Switches and panels in racks of their own, in the middle</source>
-        <translation type="unfinished"></translation>
+        <translation>Switches y paneles en racks propios, en el centro</translation>
     </message>
     <message>
         <source>Switches stand</source>
-        <translation type="unfinished"></translation>
+        <translation>Los switches van</translation>
     </message>
     <message>
         <source>They serve, and stand near</source>
-        <translation type="unfinished"></translation>
+        <translation>Sirven a, y van cerca de</translation>
     </message>
     <message>
         <source>What stays free</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que queda libre</translation>
     </message>
     <message>
         <source>What the floor bears</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que soporta el suelo</translation>
     </message>
     <message>
         <source>What the rack bears</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que soporta el rack</translation>
     </message>
     <message>
         <source>Where devices go</source>
-        <translation type="unfinished"></translation>
+        <translation>Dónde van los equipos</translation>
     </message>
     <message>
         <source>all devices of the hall</source>
-        <translation type="unfinished"></translation>
+        <translation>todos los equipos de la sala</translation>
     </message>
     <message>
         <source>as its type says</source>
-        <translation type="unfinished"></translation>
+        <translation>según su tipo</translation>
     </message>
     <message>
         <source>as suits the rack</source>
-        <translation type="unfinished"></translation>
+        <translation>según el rack</translation>
     </message>
     <message>
         <source>at the bottom</source>
-        <translation type="unfinished"></translation>
+        <translation>abajo</translation>
     </message>
     <message>
         <source>at the top</source>
-        <translation type="unfinished"></translation>
+        <translation>arriba</translation>
     </message>
     <message>
         <source>evenly</source>
-        <translation type="unfinished"></translation>
+        <translation>por igual</translation>
     </message>
     <message>
         <source>in the middle</source>
-        <translation type="unfinished"></translation>
+        <translation>en el centro</translation>
     </message>
     <message>
         <source>one after the other</source>
-        <translation type="unfinished"></translation>
+        <translation>uno tras otro</translation>
     </message>
     <message>
         <source>the devices of a row</source>
-        <translation type="unfinished"></translation>
+        <translation>los equipos de una fila</translation>
     </message>
     <message>
         <source>their share, rack by rack</source>
-        <translation type="unfinished"></translation>
+        <translation>su parte, rack a rack</translation>
     </message>
     <message>
         <source>{limit} · {name} power</source>
-        <translation type="unfinished"></translation>
+        <translation>{limit} · potencia {name}</translation>
     </message>
     <message>
         <source>{name} power</source>
-        <translation type="unfinished"></translation>
+        <translation>potencia {name}</translation>
     </message>
 </context>
 <context>
@@ -5461,11 +5465,11 @@
     <name>SmallRacks</name>
     <message>
         <source>F</source>
-        <translation type="unfinished"></translation>
+        <translation>D</translation>
     </message>
     <message>
         <source>R</source>
-        <translation type="unfinished"></translation>
+        <translation>T</translation>
     </message>
 </context>
 <context>
@@ -7957,7 +7961,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>A line of the list says what has no meaning.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una línea de la lista dice algo que no tiene sentido.</translation>
     </message>
     <message>
         <source>A name is needed.</source>
@@ -8021,11 +8025,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>At most {most} devices can be placed at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se pueden colocar como mucho {most} equipos a la vez.</translation>
     </message>
     <message>
         <source>Auto-place {count} devices in {racks} racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Colocar automáticamente {count} equipos en {racks} racks</translation>
     </message>
     <message>
         <source>Baseline of {role}: {key} is {value}</source>
@@ -8041,7 +8045,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Between 1 and {most} devices of a line can be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se pueden colocar entre 1 y {most} equipos de una línea.</translation>
     </message>
     <message>
         <source>Between 1 and {most} racks are added at a time.</source>
@@ -8289,7 +8293,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Racks are needed to fill them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hacen falta racks que llenar.</translation>
     </message>
     <message>
         <source>Remark on {table} {id}</source>
@@ -8401,7 +8405,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>These racks hold everything that is listed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estos racks ya tienen todo lo de la lista.</translation>
     </message>
     <message>
         <source>These things stand in several halls.</source>
@@ -8449,7 +8453,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} × {model} no tienen sitio.</translation>
     </message>
     <message>
         <source>{edge} is no edge of a rack.</source>
@@ -8501,7 +8505,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{name} has a place already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ya tiene sitio.</translation>
     </message>
     <message>
         <source>{name} has no clear place in the plan.</source>
@@ -8513,7 +8517,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{name} is of another type than its line.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} es de otro tipo que su línea.</translation>
     </message>
     <message>
         <source>{rack} has no room for what is on the clipboard.</source>
@@ -8548,39 +8552,39 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>A rack gets at most {required} of it, and {rack} has them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un rack recibe como mucho {required}, y {rack} ya los tiene.</translation>
     </message>
     <message>
         <source>Behind it {rack} leaves {found} for plugs and cables; {required} are wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Detrás quedan en {rack} {found} para conectores y cables; se piden {required}.</translation>
     </message>
     <message>
         <source>It does not go into racks.</source>
-        <translation type="unfinished"></translation>
+        <translation>No va en racks.</translation>
     </message>
     <message>
         <source>It is {found} deep; {rack} offers {required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiene {found} de fondo; {rack} ofrece {required}.</translation>
     </message>
     <message>
         <source>It needs a lift and would start at U{found} in {rack}, above U{required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Necesita elevador y empezaría en U{found} de {rack}, por encima de U{required}.</translation>
     </message>
     <message>
         <source>It needs rails {required} wide; {rack} has {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Necesita raíles de {required} de ancho; {rack} tiene {found}.</translation>
     </message>
     <message>
         <source>It takes {found}; {rack} has {required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ocupa {found}; {rack} tiene {required}.</translation>
     </message>
     <message>
         <source>It takes {required}; the largest gap in {rack} has {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ocupa {required}; el mayor hueco de {rack} tiene {found}.</translation>
     </message>
     <message>
         <source>Its air would run against that of the devices in {rack}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Su aire iría contra el de los equipos de {rack}.</translation>
     </message>
     <message>
         <source>No room at {units}: {names} and {more} more in the way.</source>
@@ -8592,19 +8596,19 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Only {rack} has room, and there stands the other one of the pair.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo {rack} tiene sitio, y allí está el otro del par.</translation>
     </message>
     <message>
         <source>Switches have racks of their own, and {rack} is none or is one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los switches tienen racks propios, y {rack} no lo es o es uno de ellos.</translation>
     </message>
     <message>
         <source>The rails of {rack} are {found} apart; its kit needs {required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los raíles de {rack} distan {found}; su kit necesita {required}.</translation>
     </message>
     <message>
         <source>There is no rack to fill.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay racks que llenar.</translation>
     </message>
     <message>
         <source>This side of the rack has {places} vertical places, and all are taken.</source>
@@ -8636,39 +8640,39 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{rack} has no place for {model}, which every rack shall hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} no tiene sitio para {model}, que debe estar en cada rack.</translation>
     </message>
     <message>
         <source>{rack} has room, and is kept as a spare.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} tiene sitio y se guarda de reserva.</translation>
     </message>
     <message>
         <source>{rack} has {required} vertical places, and all are taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} tiene {required} huecos verticales, y todos están ocupados.</translation>
     </message>
     <message>
         <source>{rack} holds devices of another role.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} tiene equipos de otra función.</translation>
     </message>
     <message>
         <source>{rack} is built in phase {found}, and it in phase {required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} se construye en la fase {found}, y el equipo en la fase {required}.</translation>
     </message>
     <message>
         <source>{rack} would draw {found} and may draw {required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} consumiría {found} y puede consumir {required}.</translation>
     </message>
     <message>
         <source>{rack} would have {found} left free; {required} shall stay free.</source>
-        <translation type="unfinished"></translation>
+        <translation>En {rack} quedarían libres {found}; deben quedar {required}.</translation>
     </message>
     <message>
         <source>{rack} would hold {found} and bears {required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} tendría {found} y soporta {required}.</translation>
     </message>
     <message>
         <source>{rack} would hold {found}; the floor under it bears {required}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rack} tendría {found}; el suelo bajo él soporta {required}.</translation>
     </message>
     <message>
         <source>{rival} sits in bay {bay} of {name}.</source>

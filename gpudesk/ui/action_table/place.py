@@ -114,6 +114,17 @@ PLACE = (
         keywords=QT_TRANSLATE_NOOP("Actions", "array repeat many"),
     ),
     ActionSpec(
+        "place.auto",
+        QT_TRANSLATE_NOOP("Actions", "Auto-place…"),
+        menu="place",
+        group="arrange",
+        icon="auto-place",
+        shortcuts=("Ctrl+Shift+A",),
+        needs=("project", "writable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Fill racks, a row or a hall from a list of devices by rules"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "automatic fill rack list place all"),
+    ),
+    ActionSpec(
         "place.reserve",
         QT_TRANSLATE_NOOP("Actions", "Reserve units…"),
         menu="place",

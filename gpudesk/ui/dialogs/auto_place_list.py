@@ -1,0 +1,382 @@
+"""The list of what Auto-place shall place: types from the catalog with their numbers, and devices of the project without a place."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QSpinBox,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpudesk.catalog import UnknownType
+from gpudesk.core.hardware import Face, Family, HardwareType, Mount
+from gpudesk.core.rack_filling import Band
+from gpudesk.core.texts import TEXT_BOUNDS
+from gpudesk.derived.place_list import MOST_DEVICES, ToPlace, unplaced_devices
+from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.dialogs.small_racks import line_colour, readable
+from gpudesk.ui.models.catalog_rows import IN_USE, groups
+from gpudesk.ui.models.catalog_source import CatalogSource
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.row_list import RowGroup, RowList, RowListModel
+from gpudesk.ui.widgets.search_field import SearchField
+from gpudesk.ui.widgets.table import DeskTableDelegate
+
+TYPING_MS = 60
+NUMBER, HOW = 2, 3
+_IN_RACKS = frozenset(
+    [
+        Family.SYSTEM,
+        Family.SERVER,
+        Family.SWITCH,
+        Family.STORAGE,
+        Family.PDU,
+        Family.POWER_SHELF,
+        Family.PANEL,
+        Family.CABLE_MANAGER,
+        Family.BLANK,
+        Family.SHELF,
+        Family.UPS,
+        Family.CDU,
+        Family.WORKSTATION,
+    ]
+)
+_BANDS: tuple[Band | None, ...] = (None, Band.LOW, Band.NETWORK, Band.HIGH)
+_FACES: tuple[Face | None, ...] = (None, Face.FRONT, Face.REAR)
+
+
+class PartSearch(QWidget):
+    """The parts that go into racks, to be added to the list.
+
+    Signals:
+        chosen(str): add a device of this type.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._source = CatalogSource.of(session)
+        self.search = _AddField(self.tr("Search the catalog"), self.tr("Add: model, vendor, kind"), self)
+        self.model = RowListModel(self)
+        self.view = RowList(self.tr("Parts"), self.model, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top = QVBoxLayout()
+        top.setContentsMargins(8, 4, 8, 8)
+        top.addWidget(self.search)
+        column.addLayout(top)
+        column.addWidget(self.view, 1)
+        self.setFocusProxy(self.search)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.timeout.connect(self.refresh)
+        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.search.left_down.connect(lambda: self.view.setFocus(Qt.FocusReason.TabFocusReason))
+        self.search.entered.connect(self._enter)
+        self.view.chosen.connect(self.chosen)
+        self._source.ready.connect(self.refresh)
+        self.refresh()
+        self._source.request()
+
+    def kind(self, key: str) -> HardwareType | None:
+        """The type of that key, the project's own copy first; None while nobody knows it."""
+        types = self._session.snapshot.types
+        type_id = types.id_of(key)
+        if type_id is not None:
+            return types[type_id]
+        try:
+            return None if self._source.catalog is None else self._source.catalog.get(key)
+        except UnknownType:
+            return None
+
+    def refresh(self) -> None:
+        """Show what fits the words of the search field."""
+        if not self._session.is_open:
+            return
+        found, _ = groups(self._source.catalog, self._session.snapshot, self.search.text().strip())
+        shown = [part for group in found if (part := self._of_racks(group)) is not None]
+        self.model.set_groups(shown)
+        self.search.set_count_text(format_number(sum(len(group.rows) for group in shown if group.key != IN_USE)))
+        self.view.set_current_key(next((row.key for group in shown for row in group.rows), ""))
+
+    def _of_racks(self, group: RowGroup) -> RowGroup | None:
+        """A group without what never goes into a rack; None if nothing of it does."""
+        if group.key == IN_USE:
+            rows = [row for row in group.rows if (kind := self.kind(row.key)) is not None and goes_into_racks(kind)]
+            return replace(group, rows=rows) if rows else None
+        return group if group.key in {str(family) for family in _IN_RACKS} else None
+
+    def _enter(self) -> None:
+        # What was typed last may still wait to be looked for.
+        if self._typing.isActive():
+            self._typing.stop()
+            self.refresh()
+        if key := self.view.current_key():
+            self.chosen.emit(key)
+
+
+class _AddField(SearchField):
+    """Enter adds what is found instead of pressing the main button of the dialog."""
+
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class PlaceList(QWidget):
+    """The lines of the list; the one in hand is told in full below them.
+
+    Signals:
+        changed(): the list is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parts: PartSearch, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._asked: list[ToPlace] = []
+        self._placed: dict[int, int] = {}
+        self._waiting = unplaced_devices(session.snapshot)
+        self._showing = False
+        heads = (Head(""), Head(self.tr("Device")), Head(self.tr("Number"), right=True), Head(self.tr("Where")))
+        self.model = _ListModel(self, (*heads, Head(self.tr("Finds a place"), right=True), Head("")))
+        self.table = EditTable(self.tr("Devices to place"), self.model, self)
+        self.table.setItemDelegateForColumn(0, _SwatchDelegate(self.table))
+        head = self.table.horizontalHeader()
+        head.setStretchLastSection(False)
+        for section, width in enumerate((26, 160, 62, 104, 84, 66)):
+            head.resizeSection(section, width)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.unplaced_link = LinkButton("", self)
+        self.unplaced_link.clicked.connect(self.add_unplaced)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.table, 1)
+        link = QHBoxLayout()
+        link.setContentsMargins(12, 0, 12, 0)
+        link.addWidget(self.unplaced_link)
+        link.addStretch(1)
+        column.addLayout(link)
+        column.addLayout(self._details())
+        self.table.cell_pressed.connect(lambda index: self.remove(index.row()))
+        self.table.reset_requested.connect(self.remove)
+        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_details())
+        self._refresh()
+
+    def lines(self) -> list[ToPlace]:
+        """The list."""
+        return list(self._asked)
+
+    def types(self) -> dict[str, HardwareType]:
+        """The types of the list by their keys."""
+        kinds = {line.type_key: self._parts.kind(line.type_key) for line in self._asked}
+        return {key: kind for key, kind in kinds.items() if kind is not None}
+
+    def add(self, key: str) -> None:
+        """Add a line for a type of the catalog, and let its number be typed."""
+        kind = self._parts.kind(key)
+        if kind is None:
+            return
+        feeds = kind.family is Family.PDU
+        self._asked.append(ToPlace(key, 2 if feeds else 1, each_rack=feeds))
+        self._told(len(self._asked) - 1)
+        self.table.edit_cell(self.model.index(len(self._asked) - 1, NUMBER))
+
+    def add_unplaced(self) -> None:
+        """Add the devices of the project that stand nowhere."""
+        known = {line.device_ids for line in self._asked}
+        self._asked += [line for line in self._waiting if line.device_ids not in known]
+        self._told(len(self._asked) - 1)
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def remove(self, row: int) -> None:
+        """Take a line out of the list."""
+        if 0 <= row < len(self._asked):
+            del self._asked[row]
+            self._told(min(row, len(self._asked) - 1))
+
+    def change(self, row: int, **values: Any) -> None:
+        """Say something else of a line."""
+        self._asked[row] = replace(self._asked[row], **values)
+        self._told(row)
+
+    def take(self, row: int, column: int, value: str) -> bool:
+        """A cell of the table was edited; False refuses it."""
+        if column == HOW:
+            self.change(row, each_rack=value == "each")
+            return True
+        if column != NUMBER or not value.strip().isdecimal() or not 1 <= int(value) <= MOST_DEVICES:
+            return False
+        self.change(row, count=int(value))
+        return True
+
+    def show_placed(self, placed: dict[int, int]) -> None:
+        """Say how many of each line find a place; empty while nobody knows."""
+        self._placed = placed
+        self._refresh()
+
+    def _told(self, row: int) -> None:
+        self._placed = {}
+        self._refresh()
+        if row >= 0:
+            self.table.selectRow(row)
+        self._show_details()
+        self.changed.emit()
+
+    def _refresh(self) -> None:
+        self.model.set_lines([self._line(row, line) for row, line in enumerate(self._asked)])
+        known = {line.device_ids for line in self._asked}
+        waiting = sum(len(line.device_ids) for line in self._waiting if line.device_ids not in known)
+        self.unplaced_link.setText(self.tr("Add %n device(s) of the project without a place", "", waiting))
+        self.unplaced_link.setAccessibleName(self.unplaced_link.text())
+        self.unplaced_link.setVisible(waiting > 0)
+        self.unplaced_link.updateGeometry()
+
+    def _line(self, row: int, line: ToPlace) -> Line:
+        kind = self._parts.kind(line.type_key)
+        title = line.type_key if kind is None else kind.model
+        how = self.tr("in each rack") if line.each_rack else self.tr("in all")
+        ways = (("all", self.tr("in all")), ("each", self.tr("in each rack")))
+        own = bool(line.device_ids)
+        count = len(line.device_ids) or line.count
+        placed = self._placed.get(row)
+        short = placed is not None and not line.each_rack and placed < count
+        said = "" if placed is None else format_number(placed)
+        return Line(
+            row,
+            (
+                Cell(spoken=str(row + 1)),
+                Cell(title, tool_tip=f"{title}\n{line.role}".strip(), spoken=f"{title} {line.role}".strip()),
+                Cell(format_number(count), right=True, edited=None if own else str(line.count)),
+                Cell(
+                    self.tr("as they are") if own else how,
+                    edited=None if own else "each" if line.each_rack else "all",
+                    choices=() if own else ways,
+                ),
+                Cell(said, severity="warning" if short else "", right=True),
+                Cell(button=self.tr("Remove")),
+            ),
+        )
+
+    def _details(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(12, 4, 12, 8)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        self.role = QLineEdit(self)
+        self.role.setMaxLength(TEXT_BOUNDS["role"].most)
+        self.role.setPlaceholderText(self.tr("as the kind of device"))
+        self.most = QSpinBox(self)
+        self.most.setRange(0, 999)
+        self.most.setSpecialValueText(self.tr("no limit"))
+        self.band = self._choice((self.tr("as suits it"), self.tr("low"), self.tr("at the height of switches"), self.tr("on top")))
+        self.face = self._choice((self.tr("as its air wants"), self.tr("front"), self.tr("rear")))
+        self.pairs = QCheckBox(self.tr("The two of a pair in different racks"), self)
+        self.phase = QSpinBox(self)
+        self.phase.setRange(-1, 999)
+        self.phase.setSpecialValueText(self.tr("of the rack"))
+        fields: Sequence[tuple[str, QWidget]] = (
+            (self.tr("Role"), self.role),
+            (self.tr("At most a rack"), self.most),
+            (self.tr("Stands"), self.band),
+            (self.tr("Face"), self.face),
+            (self.tr("Build phase"), self.phase),
+        )
+        for place, (text, editor) in enumerate(fields):
+            label = Label(text, self, ink="text.secondary")
+            label.setBuddy(editor)
+            editor.setAccessibleName(text)
+            editor.setFixedHeight(theme.size("field"))
+            grid.addWidget(label, place // 2, 2 * (place % 2))
+            grid.addWidget(editor, place // 2, 2 * (place % 2) + 1)
+        grid.addWidget(self.pairs, 2, 2, 1, 2)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
+        self.role.textEdited.connect(lambda text: self._set(role=text.strip()))
+        self.most.valueChanged.connect(lambda value: self._set(most_in_rack=value or None))
+        self.band.activated.connect(lambda place: self._set(band=_BANDS[place]))
+        self.face.activated.connect(lambda place: self._set(face=None if _FACES[place] is None else int(_FACES[place] or 0)))
+        self.pairs.toggled.connect(lambda on: self._set(pairs=on))
+        self.phase.valueChanged.connect(lambda value: self._set(phase=None if value < 0 else value))
+        return grid
+
+    def _choice(self, entries: Sequence[str]) -> QComboBox:
+        box = QComboBox(self)
+        box.addItems(list(entries))
+        return box
+
+    def _set(self, **values: Any) -> None:
+        row = self.table.currentIndex().row()
+        if not self._showing and 0 <= row < len(self._asked):
+            self._asked[row] = replace(self._asked[row], **values)
+            self._placed = {}
+            self._refresh()
+            self.changed.emit()
+
+    def _show_details(self) -> None:
+        row = self.table.currentIndex().row()
+        line = self._asked[row] if 0 <= row < len(self._asked) else None
+        own = line is not None and bool(line.device_ids)
+        for widget in (self.role, self.most, self.band, self.face, self.pairs, self.phase):
+            widget.setEnabled(line is not None)
+        for widget in (self.role, self.phase):
+            widget.setEnabled(line is not None and not own)
+        if line is None:
+            return
+        self._showing = True
+        self.role.setText(line.role)
+        self.most.setValue(line.most_in_rack or 0)
+        self.band.setCurrentIndex(_BANDS.index(line.band))
+        self.face.setCurrentIndex(0 if line.face is None else 1 + int(line.face))
+        self.pairs.setChecked(line.pairs)
+        self.phase.setValue(-1 if line.phase is None else line.phase)
+        self._showing = False
+
+
+class _ListModel(PlainTableModel):
+    def __init__(self, owner: PlaceList, heads: Sequence[Head]) -> None:
+        super().__init__(heads, owner)
+        self._owner = owner
+
+    def take(self, key: Any, column: int, value: Any) -> bool:
+        return self._owner.take(int(key), column, str(value))
+
+
+class _SwatchDelegate(DeskTableDelegate):
+    """The number of a line on the colour that its devices have in the preview."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().paint(painter, option, index)
+        colour = line_colour(index.row())
+        area = QRectF(option.rect).adjusted(5, 4, -3, -4)
+        drawing.fill_round(painter, area, colour, 2)
+        drawing.text(painter, area, str(index.row() + 1), fonts.font("micro"), readable(colour), Qt.AlignmentFlag.AlignHCenter)
+
+
+def goes_into_racks(kind: HardwareType) -> bool:
+    """Whether a type stands in a rack or beside its units."""
+    return kind.mount in (Mount.UNITS, Mount.ZERO_U)
