@@ -30,9 +30,11 @@ _NAMES = {
 }
 FIGURES = {
     "rack": ("power_max_w", "heat_w", "mass_kg", "centre_of_gravity_mm", "floor_load_kg_per_m2", "used_u", "free_u", "gpus"),
+    "rack_row": ("power_max_w", "heat_w", "mass_kg", "used_u", "free_u", "gpus", "systems"),
+    "hall": ("power_max_w", "heat_w", "mass_kg", "used_u", "free_u", "gpus", "systems"),
     "project": ("gpus", "systems", "power_max_w", "power_provisioned_w", "power_average_w", "heat_w", "mass_kg", "used_u", "free_u"),
 }
-"""The figures of a rack and of the project, in the order in which they are shown."""
+"""The figures of a rack, a row, a hall and of the project, in the order in which they are shown."""
 
 
 def figure_name(figure: str) -> str:

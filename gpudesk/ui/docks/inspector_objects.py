@@ -14,6 +14,7 @@ from gpudesk.derived.placement import span_name
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_bays import add_bays, add_seat, seat_text
 from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
+from gpudesk.ui.docks.inspector_floor import StandRows, row_choice
 from gpudesk.ui.docks.inspector_forms import Form, Row
 from gpudesk.ui.docks.inspector_several import SeveralForm
 from gpudesk.ui.session import Session
@@ -30,7 +31,17 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
     tables = {ref.table for ref in selection}
     if len(selection) > 1:
         return SeveralForm(session, selection)
-    return {"device": DeviceForm, "rack": RackForm, "reservation": ReservationForm}.get(tables.pop(), SeveralForm)(session, selection)
+    # Their forms are made of those of this module.
+    from gpudesk.ui.docks.inspector_rooms import HallForm, RowForm
+
+    forms: dict[str, type[Form]] = {
+        "device": DeviceForm,
+        "rack": RackForm,
+        "reservation": ReservationForm,
+        "rack_row": RowForm,
+        "hall": HallForm,
+    }
+    return forms.get(tables.pop(), SeveralForm)(session, selection)
 
 
 class NamedForm(Form):
@@ -98,6 +109,8 @@ class DeviceForm(NamedForm):
                 sides = [(int(side), side_name(side)) for side in Side]
                 self.choice(rows, self.tr("Side"), sides, lambda: self.common("side"), lambda side: self._move(side=side))
         add_seat(self, rows, row, kind)
+        if row["hall_id"] is not None and kind.mount is Mount.FLOOR:
+            StandRows(self, rows)
         self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))
         rows.add_gap()
         add_bays(self, rows, row, kind)
@@ -129,7 +142,7 @@ class DeviceForm(NamedForm):
     def _rack_rows(self, rows: FieldList, rack_id: int) -> None:
         name = str(self.session.snapshot["rack"].row(rack_id)["name"])
         self.group(rows, self.tr("Rack {name}").format(name=name))
-        add_figures(self, rows, "rack", rack_id)
+        add_figures(self, rows, "rack", "rack_id")
         link = LinkButton(self.tr("Select rack {name}").format(name=name))
         link.setContentsMargins(10, 4, 10, 4)
         link.clicked.connect(lambda: self.go_requested.emit(ObjectRef("rack", rack_id)))
@@ -167,10 +180,12 @@ class RackForm(NamedForm):
         self.group(rows, self.tr("Rack"))
         rows.add_gap()
         self.name_row(rows)
+        row_choice(self, rows)
         self.rail_distance_row(rows)
         rows.add_gap()
+        StandRows(self, rows)
         self.group(rows, self.tr("Figures"))
-        add_figures(self, rows, "rack", int(row["id"]))
+        add_figures(self, rows, "rack", "id")
         self.state_rows(rows)
         self.type_rows(rows, int(row["type_id"]))
 
@@ -212,15 +227,24 @@ class ProjectForm(Form):
         add_figures(self, rows, "project", None)
 
 
-def add_figures(form: Form, rows: FieldList, table: str, row_id: int | None) -> None:
-    """The derived figures of a rack or of the project, each opening to its working."""
+def add_figures(form: Form, rows: FieldList, table: str, owner: str | None) -> None:
+    """The derived figures of a rack, a row, a hall or the project, each opening to its working.
+
+    Args:
+        owner: the column of the selected row that names whose figures they are, None for the project. The form stays while other
+            things of its kind are selected.
+    """
     session = form.session
 
+    def row_id() -> int | None:
+        return None if owner is None else form.rows()[0][owner]
+
     def text(figure: str) -> str:
-        return figure_text(session.snapshot, table, row_id, figure)
+        found = row_id()
+        return "" if owner is not None and found is None else figure_text(session.snapshot, table, found, figure)
 
     def opened(figure: str, widget: QWidget) -> None:
-        show_why(why_content(explain(session.snapshot, table, row_id, figure)), widget, form.pin_requested.emit)
+        show_why(why_content(explain(session.snapshot, table, row_id(), figure)), widget, form.pin_requested.emit)
 
     missing = QCoreApplication.translate("Form", "Not one of the parts has a published value")
     for figure in FIGURES[table]:
