@@ -1,8 +1,8 @@
 """Auto-place: what shall be placed, in which racks and by which rules; what comes of it is shown while one chooses."""
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk import operations
 from gpudesk.derived.auto_place import AutoPlan, plan_places
@@ -56,7 +56,10 @@ class AutoPlaceDialog(DeskDialog):
         self._state = Label("", self, step="caption", ink="text.tertiary")
         self._lay_out()
         self.add_left(self._state)
-        self.add_buttons("", self.place)
+        button = self.add_buttons("", self.place)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self, button.click)
+        button.setToolTip(QKeySequence("Ctrl+Return").toString(QKeySequence.SequenceFormat.NativeText))
         self._later = QTimer(self, singleShot=True, interval=CHANGED_MS)
         self._later.timeout.connect(self._compute)
         self.parts.chosen.connect(self.list.add)
@@ -78,6 +81,11 @@ class AutoPlaceDialog(DeskDialog):
         """Place what finds a place, select it, and close."""
         rack_ids = self.racks.rack_ids()
         self.do(self._project, operations.auto_place, self.list.lines(), rack_ids, self.rules.choices(), done=self._placed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter ends what is typed into a cell or field; it must not place everything. Ctrl+Enter does.
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter} or isinstance(self.focusWidget(), QPushButton):
+            super().keyPressEvent(event)
 
     def _placed(self, placed: operations.AutoPlaced) -> None:
         self._project.select([ObjectRef("device", device_id) for device_id in placed.device_ids.tolist()])
