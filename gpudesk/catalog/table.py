@@ -36,6 +36,15 @@ class Wanted:
     missing: str = ""
 
 
+@dataclass(slots=True)
+class _Known:
+    """Where one fact is known. Plain lists: the collector of garbage need not look at hundreds of thousands of rows."""
+
+    rows: list[int] = field(default_factory=list)
+    values: list[float | str] = field(default_factory=list)
+    confidences: list[str] = field(default_factory=list)
+
+
 class TypeTable:
     """One row a type, in the order of their keys.
 
@@ -58,11 +67,14 @@ class TypeTable:
         self.origins = [origin.value for _, origin in items]
         self._definitions = families
         self._rows = {key: row for row, key in enumerate(self.keys)}
-        self._facts: dict[str, list[tuple[int, FactRow]]] = {}
+        self._facts: dict[str, _Known] = {}
         for fact in facts:
             row = self._rows.get(fact.key)
             if row is not None:
-                self._facts.setdefault(fact.name, []).append((row, fact))
+                known = self._facts.setdefault(fact.name, _Known())
+                known.rows.append(row)
+                known.values.append(fact.value)
+                known.confidences.append(fact.confidence)
         self._numbers: dict[str, Reals] = {}
         self._known: dict[str, Mask] = {}
         self._doubtful: dict[str, Mask] = {}
@@ -89,37 +101,41 @@ class TypeTable:
         """A numeric fact, NaN where it is not known, shape (n,)."""
         if name not in self._numbers:
             column = np.full(len(self), np.nan)
-            for row, fact in self._facts.get(name, ()):
-                if not isinstance(fact.value, str):
-                    column[row] = fact.value
+            known = self._facts.get(name, _Known())
+            for row, value in zip(known.rows, known.values, strict=True):
+                if not isinstance(value, str):
+                    column[row] = value
             self._numbers[name] = column
         return self._numbers[name]
 
     def words(self, name: str) -> list[str]:
         """A fact of words, "" where it is not known."""
         column = [""] * len(self)
-        for row, fact in self._facts.get(name, ()):
-            column[row] = str(fact.value)
+        known = self._facts.get(name, _Known())
+        for row, value in zip(known.rows, known.values, strict=True):
+            column[row] = str(value)
         return column
 
     def confidence(self, name: str) -> list[str]:
         """How well a fact is known, "" where it is not."""
         column = [""] * len(self)
-        for row, fact in self._facts.get(name, ()):
-            column[row] = fact.confidence
+        known = self._facts.get(name, _Known())
+        for row, confidence in zip(known.rows, known.confidences, strict=True):
+            column[row] = confidence
         return column
 
     def known(self, name: str) -> Mask:
         """Whether a fact is known, shape (n,)."""
         if name not in self._known:
-            self._known[name] = self._mask(row for row, _ in self._facts.get(name, ()))
+            self._known[name] = self._mask(self._facts.get(name, _Known()).rows)
         return self._known[name]
 
     def doubtful(self, name: str) -> Mask:
         """Whether a fact is from memory, shape (n,)."""
         if name not in self._doubtful:
-            found = self._facts.get(name, ())
-            self._doubtful[name] = self._mask(row for row, fact in found if fact.confidence == Confidence.MEMORY)
+            found = self._facts.get(name, _Known())
+            pairs = zip(found.rows, found.confidences, strict=True)
+            self._doubtful[name] = self._mask(row for row, confidence in pairs if confidence == Confidence.MEMORY)
         return self._doubtful[name]
 
     def _mask(self, rows: Iterable[int]) -> Mask:
@@ -133,8 +149,8 @@ class TypeTable:
     def fact_counts(self) -> Codes:
         """How many facts each type has."""
         counts = np.zeros(len(self), np.int64)
-        for found in self._facts.values():
-            np.add.at(counts, [row for row, _ in found], 1)
+        for name in self._facts:
+            counts += self.known(name)
         return counts
 
     @cached_property
@@ -149,8 +165,8 @@ class TypeTable:
     def doubtful_counts(self) -> Codes:
         """How many facts of each type are from memory."""
         counts = np.zeros(len(self), np.int64)
-        for found in self._facts.values():
-            np.add.at(counts, [row for row, fact in found if fact.confidence == Confidence.MEMORY], 1)
+        for name in self._facts:
+            counts += self.doubtful(name)
         return counts
 
     @cached_property
