@@ -84,24 +84,35 @@ class Resolver(Holders):
         elif thing.is_new:
             mend = QT_TRANSLATE_NOOP("import", "Write a key, a model or a part number of the catalog.")
             self._fault(record, "type", QT_TRANSLATE_NOOP("import", "the type is missing."), mend)
-        rack = where.get("rack_id")
-        if isinstance(rack, Thing) and not record.names.get("parent"):
-            self._stand_beside(thing, values, rack)
-            moved = thing.row is None or thing.row["rack_id"] != rack.row_id
-            if values.get("position") is None and ("position" in values or moved):
-                mend = QT_TRANSLATE_NOOP("import", "Write the lowest unit that it takes, or leave the rack empty.")
-                self._fault(record, "position", QT_TRANSLATE_NOOP("import", "the unit in the rack is missing."), mend)
-        elif values.get("position") is not None:
-            mend = QT_TRANSLATE_NOOP("import", "Name a rack, or leave the unit empty.")
-            self._fault(record, "position", QT_TRANSLATE_NOOP("import", "there is a unit, but no rack."), mend)
-        if where and not isinstance(rack, Thing):
-            where["position"] = None
+        if "rack" not in record.names and thing.row is not None and (thing.row["rack_id"] or thing.row["parent_id"]):
+            # A list without racks that names halls does not take devices out of their racks.
+            where = {"rack_id": None, "hall_id": None} if record.names.get("parent") else {}
+        self._position(record, thing, values, where)
         if "parent_id" in where:
             values.setdefault("slot", "")
         self._of_record[id(record)] = thing
         self._say(record, thing, {**values, **where})
         if thing.is_new and thing.name:
             self._demand_single(record, thing)
+
+    def _position(self, record: Record, thing: Thing, values: dict[str, Any], where: dict[str, Any]) -> None:
+        """Demand a unit of what is in a rack and none of what is not; where the list names no place, the device stays in its own."""
+        rack = where.get("rack_id")
+        stays = not where and thing.row is not None and thing.row["rack_id"] is not None
+        if isinstance(rack, Thing):
+            self._stand_beside(thing, values, rack)
+            moved = thing.row is None or thing.row["rack_id"] != rack.row_id
+            if values.get("position") is None and ("position" in values or moved):
+                mend = QT_TRANSLATE_NOOP("import", "Write the lowest unit that it takes, or leave the rack empty.")
+                self._fault(record, "position", QT_TRANSLATE_NOOP("import", "the unit in the rack is missing."), mend)
+            return
+        if values.get("position") is not None and not stays:
+            mend = QT_TRANSLATE_NOOP("import", "Name a rack, or leave the unit empty.")
+            self._fault(record, "position", QT_TRANSLATE_NOOP("import", "there is a unit, but no rack."), mend)
+        if where:
+            values["position"] = None
+        elif values.get("position") is None:
+            values.pop("position", None)
 
     def _stand_beside(self, thing: Thing, values: dict[str, Any], rack: Thing) -> None:
         """What stands beside the units of another rack and has no unit, as lists of NetBox have it, begins at the lowest."""

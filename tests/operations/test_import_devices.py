@@ -158,6 +158,16 @@ def test_a_device_moves_to_the_rack_that_its_line_names(project: Project) -> Non
     assert (row["rack_id"], row["position"]) == (project.racks[1], 10)
 
 
+def test_a_list_without_racks_leaves_devices_in_theirs(project: Project) -> None:
+    device = project.place(SERVER, 10, name="srv-1")
+    hall = project.row_of("hall", project.hall)["name"]
+    taken(project.document, [["Hall", "Device", "U", "Serial"], [hall, "srv-1", "", "S1"]])
+    row = project.row_of("device", device)
+    assert (row["rack_id"], row["position"], row["serial"]) == (project.racks[0], 10, "S1")
+    taken(project.document, [["Device", "U"], ["srv-1", "20"]])
+    assert project.row_of("device", device)["position"] == 38
+
+
 def test_a_copied_line_is_a_new_device(project: Project) -> None:
     project.place(SERVER, 10, name="srv-1")
     rows = listed(project.document)
