@@ -550,3 +550,19 @@ def test_what_is_gone_is_selected_no_longer(board: Board) -> None:
     board.canvas.set_snapshot(board.document.snapshot)
     assert selection(board) == (board.device("node-1"),)
     assert board.last("selection_changed") == ([board.device("node-1")],)
+
+
+def test_rails_of_another_width_are_refused_under_the_pointer(board: Board) -> None:
+    for name, rack, why in (
+        ("leaf-0", "B01", "needs 19-inch rails; this rack has 21-inch rails."),
+        ("tray-1", "A03", "needs 21-inch rails"),
+    ):
+        start, end = board.middle(board.device(name)), board.unit(rack, 20)
+        board.press(start)
+        board.move(start, end)
+        picture = board.canvas._carried.picture
+        assert picture is not None
+        assert picture.text is not None
+        assert why in picture.text.why[0]
+        board.release(end)
+    assert board.count("move_requested") == 0
