@@ -243,3 +243,29 @@ def test_what_comes_in_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_bytes(path.read_bytes()[:-30] + b"PK\x05\x06" + bytes(10))
     with pytest.raises(DeskError):
         operations.read_import("netbox", path, "uid")
+
+
+def test_nodes_stand_in_device_bays_and_cassettes_in_module_bays(document: Document) -> None:
+    plan = Plan(
+        "p",
+        halls=(PlanHall("H"),),
+        racks=(PlanRack(RACK, 0, "R"),),
+        devices=(
+            PlanDevice("generic.chassis-2u-4-node", "chassis", rack=0, position=0),
+            PlanDevice("generic.panel-1u-4-hd", "panel", rack=0, position=10),
+            PlanDevice("generic.node-2u4n", "node", parent=0, slot="Node B"),
+            PlanDevice("generic.cassette-hd-12lc-2mpo-om4-a", "cassette", parent=1, slot="2", serial="C1"),
+            PlanDevice("generic.cassette-hd-12lc-2mpo-om4-a", "spare"),
+        ),
+    )
+    operations.run(document, operations.build, plan)
+    found = netbox_set(document.snapshot, "p")
+    [node] = [row for row in tables(found.files)["devices"] if row["name"] == "node"]
+    assert (node["parent"], node["device_bay"], node["rack"], node["position"]) == ("chassis", "Node B", "R", "")
+    [module] = tables(found.files)["modules"]
+    assert (module["device"], module["module_bay"], module["serial"]) == ("panel", "2", "C1")
+    header = list(module)
+    assert header == [column for column in (name.rstrip("*") for name in NETBOX["modules"].split(",")) if column in header]
+    assert [name for name in found.files if name.startswith("02-types/module-types/")] != []
+    assert len(found.remarks) == 1, found.remarks
+    assert "spare" in found.remarks[0]
