@@ -29,6 +29,7 @@ DIALOGS = (
     "place.new-row",
     "place.new-rack",
     "place.fill",
+    "place.auto",
     "place.reserve",
     "help.shortcuts",
     "help.about",

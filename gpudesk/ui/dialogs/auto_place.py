@@ -1,5 +1,7 @@
 """Auto-place: what shall be placed, in which racks and by which rules; what comes of it is shown while one chooses."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -14,7 +16,7 @@ from gpudesk.ui.dialogs.auto_place_where import RacksChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.small_racks import SmallRacks
 from gpudesk.ui.models.auto_place_rows import left_out_rows, rack_heads, rack_rows, shown_racks
-from gpudesk.ui.models.plain_table import PlainTableModel
+from gpudesk.ui.models.plain_table import Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -108,17 +110,23 @@ class AutoPlaceDialog(DeskDialog):
             return
         snapshot, rack_ids, choices = self._project.snapshot, self.racks.rack_ids(), self.rules.choices()
         self._computing = True
-        self.read(self._project, lambda: plan_places(snapshot, types, lines, rack_ids, choices), self._computed)
 
-    def _computed(self, plan: AutoPlan) -> None:
+        def work() -> tuple[AutoPlan, list[Line]]:
+            # Thousands of rows are written here too, so that the window need not.
+            plan = plan_places(snapshot, types, lines, rack_ids, choices)
+            return plan, rack_rows(snapshot, plan)
+
+        self.read(self._project, work, self._computed)
+
+    def _computed(self, made: tuple[AutoPlan, list[Line]]) -> None:
         self._computing = False
         if self._asked_again:
             self._asked_again = False
             self._compute()
         elif not self._later.isActive():
-            self._show(plan)
+            self._show(*made)
 
-    def _show(self, plan: AutoPlan | None) -> None:
+    def _show(self, plan: AutoPlan | None, rows_of_racks: Sequence[Line] = ()) -> None:
         """Show what comes of the list."""
         self._plan = plan
         snapshot = self._project.snapshot
@@ -132,7 +140,7 @@ class AutoPlaceDialog(DeskDialog):
         if plan is None:
             racks = self.racks.rack_ids()[:MOST_DRAWN]
             self.list.show_placed({})
-            self.rack_model.set_lines([])
+            self.rack_model.set_lines(())
             self.drawing_head.set_count("")
             self._state.setText(self.tr("Add devices from the catalog at the left."))
             self.set_verb(self.tr("Place"), enabled=False)
@@ -141,7 +149,7 @@ class AutoPlaceDialog(DeskDialog):
         racks = shown_racks(plan)
         counts = {line: int((plan.filled.line == line).sum()) for line in range(len(plan.lines))}
         self.list.show_placed(counts)
-        self.rack_model.set_lines(rack_rows(snapshot, plan))
+        self.rack_model.set_lines(rows_of_racks)
         self.drawing_head.set_count(self.tr("%n rack(s)", "", len(racks)))
         self.drawing.show_plan(snapshot, plan, racks[:MOST_DRAWN])
         self._state.setText(self.tr("%n device(s) without a place", "", missing) if missing else self.tr("Everything finds a place."))
@@ -153,9 +161,10 @@ class AutoPlaceDialog(DeskDialog):
             table.setModel(model)
         head = self.rack_table.horizontalHeader()
         head.setStretchLastSection(False)
-        for section, width in enumerate((80, 44, 110, 150)):
+        for section, width in enumerate((84, 62)):
             head.resizeSection(section, width)
-        head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
+        for section in (2, 3, 4):
+            head.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
         self.left_out_table.horizontalHeader().resizeSection(0, 160)
         middle = QVBoxLayout()
         middle.setSpacing(0)
@@ -185,12 +194,12 @@ class AutoPlaceDialog(DeskDialog):
             if wide:
                 box.setFixedWidth(wide)
             if place:
-                columns.addWidget(_Line(self))
+                columns.addWidget(_Hairline(self))
             columns.addWidget(box, 0 if wide else 1)
         self.body.addLayout(columns, 1)
 
 
-class _Line(QWidget):
+class _Hairline(QWidget):
     """A hairline between two columns."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -186,6 +186,7 @@ class PlaceList(QWidget):
         self.table.reset_requested.connect(self.remove)
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_details())
         self._refresh()
+        self._show_details()
 
     def lines(self) -> list[ToPlace]:
         """The list."""
@@ -299,6 +300,7 @@ class PlaceList(QWidget):
         self.phase = QSpinBox(self)
         self.phase.setRange(-1, 999)
         self.phase.setSpecialValueText(self.tr("of the rack"))
+        self.phase.setValue(-1)
         fields: Sequence[tuple[str, QWidget]] = (
             (self.tr("Role"), self.role),
             (self.tr("At most a rack"), self.most),

@@ -13,6 +13,7 @@ class RacksChoice(QComboBox):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._known: tuple[tuple[int, Scope], list[int]] | None = None
         self.setMaxVisibleItems(20)
         snapshot = session.snapshot
         halls, rows = snapshot["hall"], snapshot["rack_row"]
@@ -29,14 +30,17 @@ class RacksChoice(QComboBox):
 
     def rack_ids(self) -> list[int]:
         """The racks in the order in which they stand, row by row."""
-        scope = self.currentData()
+        scope, snapshot = self.currentData(), self._session.snapshot
         if not isinstance(scope, Scope):
             return []
-        snapshot = self._session.snapshot
-        if scope.kind is ScopeKind.RACKS:
+        # Thousands of names take a while to sort, and they are asked for with every rule that is switched.
+        asked = snapshot.revision, scope
+        if self._known is None or self._known[0] != asked:
+            whole = Scope() if scope.kind is ScopeKind.RACKS else scope
             chosen = set(scope.ids)
-            return [rack for line in lines_of(snapshot, Scope()) for rack in line.rack_ids.tolist() if rack in chosen]
-        return [rack for line in lines_of(snapshot, scope) for rack in line.rack_ids.tolist()]
+            found = (rack for line in lines_of(snapshot, whole) for rack in line.rack_ids.tolist())
+            self._known = asked, [rack for rack in found if scope.kind is not ScopeKind.RACKS or rack in chosen]
+        return list(self._known[1])
 
 
 def _selected_racks(session: Session) -> tuple[int, ...]:

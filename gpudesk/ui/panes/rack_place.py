@@ -381,6 +381,7 @@ class RackPlace(QMainWindow):
             "place.swap",
             "edit.duplicate",
             "place.fill",
+            "place.auto",
             "place.reserve",
             "|",
             "place.status",
