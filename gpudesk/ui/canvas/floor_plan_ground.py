@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPolygonF
 
+from gpudesk.core.columns import Ids
 from gpudesk.core.floor import TILE_MM
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
@@ -13,8 +14,10 @@ from gpudesk.derived.aisles import Aisle, AisleKind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.camera import Bounds, Camera
+from gpudesk.ui.canvas.floor_plan_layout import FloorLayout
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.quantities import converted, format_number, format_quantity
 
@@ -24,6 +27,7 @@ MAJOR_TILES = 5
 _LEAST_TILE_PX = 7.0
 _LEAST_MAJOR_PX = 5.0
 _LEAST_LABEL_PX = 64.0
+_ROW_ROOM_PX = 80.0
 _STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200)
 _AISLES = {
     AisleKind.COLD: QT_TRANSLATE_NOOP("FloorPlan", "Cold aisle · {width}"),
@@ -57,6 +61,7 @@ class GroundLayer(StillLayer):
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
+        self._named: tuple[FloorLayout | None, list[tuple[str, str]]] = (None, [])
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the ground that is in view."""
@@ -66,8 +71,7 @@ class GroundLayer(StillLayer):
         hall = frame.camera.rects(np.array([[0.0, 0.0, layout.width_mm, layout.depth_mm]]))
         fill_rects(painter, hall, frame.theme.surface.panel)
         self._tiles(painter, frame, Bounds(0.0, 0.0, layout.width_mm, layout.depth_mm))
-        for aisle in layout.aisles:
-            self._aisle(painter, frame, aisle)
+        self._aisles(painter, frame, layout)
         x, y, wide, high = hall[0].tolist()
         w = WALL_PX
         walls = [[x - w, y - w, wide + 2 * w, w], [x - w, y + high, wide + 2 * w, w], [x - w, y, w, high], [x + wide, y, w, high]]
@@ -93,46 +97,50 @@ class GroundLayer(StillLayer):
             across = np.stack([np.full(len(y), x0), y, np.full(len(y), x1 - x0), np.full(len(y), width)], axis=1)
             fill_rects(painter, np.concatenate([down, across]), colour)
 
-    def _aisle(self, painter: QPainter, frame: Frame, aisle: Aisle) -> None:
-        low, high = aisle.corners.min(axis=0), aisle.corners.max(axis=0)
-        seen = frame.seen
-        if high[0] < seen.left or low[0] > seen.right or high[1] < seen.top or low[1] > seen.bottom:
-            return
-        colour = aisle_ink(frame, aisle.kind)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if frame.theme.name == "contrast":
-            pattern = Qt.BrushStyle.BDiagPattern if aisle.kind is AisleKind.HOT else Qt.BrushStyle.Dense7Pattern
-            painter.setBrush(QBrush(colour, pattern))
-        else:
-            painter.setBrush(theme.mix(frame.theme.surface.panel, colour, 0.2 if frame.theme.is_dark else 0.12))
-        painter.drawPolygon(polygon_px(frame, aisle.corners))
-        self._aisle_name(painter, frame, aisle, colour)
+    def _aisles(self, painter: QPainter, frame: Frame, layout: FloorLayout) -> None:
+        seen = np.flatnonzero(overlapping(layout.aisle_rects, frame.seen))
+        kinds = layout.aisle_kinds[seen]
+        rects = frame.camera.rects(layout.aisle_rects[seen])
+        inks = [aisle_ink(frame, kind) for kind in AisleKind]
+        for number, kind in enumerate(AisleKind):
+            brush: QColor | QBrush = theme.mix(frame.theme.surface.panel, inks[number], 0.2 if frame.theme.is_dark else 0.12)
+            if frame.theme.name == "contrast":
+                brush = QBrush(inks[number], Qt.BrushStyle.BDiagPattern if kind is AisleKind.HOT else Qt.BrushStyle.Dense7Pattern)
+            upright = layout.aisle_upright[seen]
+            fill_rects(painter, rects[(kinds == number) & upright], brush)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(brush)
+            for place in seen[(kinds == number) & ~upright].tolist():
+                painter.drawPolygon(polygon_px(frame, layout.aisles[place].corners))
+        self._aisle_names(painter, frame, layout, seen, rects, inks)
 
-    def _aisle_name(self, painter: QPainter, frame: Frame, aisle: Aisle, colour: QColor) -> None:
-        camera, letters = frame.camera, ink("caption", strong=True)
-        along = float(np.hypot(*(aisle.corners[1] - aisle.corners[0]))) * camera.scale
-        deep = aisle.width_mm * camera.scale
-        words = aisle_name(aisle) if along > _LEAST_LABEL_PX * 2 else _said(_SHORT[aisle.kind])
-        x, y = aisle.corners.mean(axis=0)
-        lies = abs(float(aisle.corners[1][1] - aisle.corners[0][1])) < 1.0
-        if not lies:
-            # Along the depth of the hall: letters stay upright, in the narrow direction.
-            along, deep = deep, along
-        if deep < letters.metrics.height() + 1 or along < 30:
-            return
-        if lies:
-            left = camera.x_px(float(aisle.corners[:, 0].min()))
-            begin = max(left, min(RULER_PX, camera.x_px(float(aisle.corners[:, 0].max())) - _LEAST_LABEL_PX)) + 8
-            frame.texts.draw(painter, words, letters, colour, begin, camera.y_px(float(y)), room=along - 12)
-        else:
-            frame.texts.draw(painter, words, letters, colour, camera.x_px(float(x)), camera.y_px(float(y)), room=along - 6, align=0.5)
+    def _aisle_names(self, painter: QPainter, frame: Frame, layout: FloorLayout, seen: Ids, rects: Reals, inks: list[QColor]) -> None:
+        letters = ink("caption", strong=True)
+        if self._named[0] is not layout:
+            self._named = layout, [(aisle_name(aisle), _said(_SHORT[aisle.kind])) for aisle in layout.aisles]
+        roomy = (rects[:, 2] >= 30) & (rects[:, 3] >= letters.metrics.height() + 1)
+        kinds = layout.aisle_kinds[seen]
+        # A name stays in sight while its aisle does.
+        begin = np.clip(RULER_PX, rects[:, 0], np.maximum(rects[:, 0] + rects[:, 2] - _LEAST_LABEL_PX, rects[:, 0])) + 8
+        for number, colour in enumerate(inks):
+            places = np.flatnonzero(roomy & (kinds == number))
+            if not len(places):
+                continue
+            long = rects[places, 2] > 2 * _LEAST_LABEL_PX
+            words = [self._named[1][place][0 if full else 1] for place, full in zip(seen[places].tolist(), long.tolist(), strict=True)]
+            middle = rects[places, 1] + rects[places, 3] / 2
+            room = rects[places, 2] - 12
+            frame.texts.draw_many(painter, words, letters, colour, begin[places].tolist(), middle.tolist(), room.tolist())
 
     def _rows(self, painter: QPainter, frame: Frame) -> None:
         layout, camera = self._scene.layout, frame.camera
         if layout is None or 900 * camera.scale < 14:
             return
         letters = ink("title", strong=True) if 900 * camera.scale > 26 else ink("caption", strong=True)
-        for mark in layout.rows:
+        points, seen = layout.row_points, frame.seen.grown(_ROW_ROOM_PX / camera.scale)
+        inside = (points[:, 0] > seen.left) & (points[:, 0] < seen.right) & (points[:, 1] > seen.top) & (points[:, 1] < seen.bottom)
+        for place in np.flatnonzero(inside).tolist():
+            mark = layout.rows[place]
             x, y = camera.x_px(mark.x_mm), camera.y_px(mark.y_mm)
             across, down = mark.ahead
             width = frame.texts.width(mark.name, letters)
@@ -153,6 +161,7 @@ class RulerLayer(StillLayer):
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
+        self._labels: dict[tuple[float, str], str] = {}
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint them over the drawing."""
@@ -165,37 +174,44 @@ class RulerLayer(StillLayer):
         painter.fillRect(QRectF(0, 0, RULER_PX, camera.height), colours.surface.panel)
         unit_mm, unit = (304.8, "ft") if converted("mm") is not None else (1000.0, "m")
         step = next((each for each in _STEPS if each * unit_mm * camera.scale >= _LEAST_LABEL_PX), _STEPS[-1])
-        lines: list[list[float]] = []
         left, right = max(camera.at(RULER_PX, 0)[0], 0.0), min(camera.seen.right, layout.width_mm)
         top, bottom = max(camera.at(0, RULER_PX)[1], 0.0), min(camera.seen.bottom, layout.depth_mm)
         small = step * unit_mm / 5
-        for number in range(math.ceil(left / small), math.floor(right / small) + 1):
-            x = float(camera.edges_x(np.array([number * small]))[0])
-            lines.append([x, RULER_PX - (8 if number % 5 == 0 else 4), 1.0, 8 if number % 5 == 0 else 4])
-            if number % 5 == 0:
-                self._label(painter, frame, number // 5 * step, unit, x + 3, RULER_PX / 2 - 2)
-        for number in range(math.ceil(top / small), math.floor(bottom / small) + 1):
-            y = float(camera.edges_y(np.array([number * small]))[0])
-            lines.append([RULER_PX - (8 if number % 5 == 0 else 4), y, 8 if number % 5 == 0 else 4, 1.0])
-            if number % 5 == 0 and number:
-                painter.save()
-                painter.translate(RULER_PX / 2 - 2, y - 3)
-                painter.rotate(-90)
-                self._label(painter, frame, number // 5 * step, unit, 0.0, 0.0)
-                painter.restore()
-        fill_rects(painter, np.array(lines).reshape(-1, 4), colours.text.tertiary)
+        columns = np.arange(math.ceil(left / small), math.floor(right / small) + 1)
+        rows = np.arange(math.ceil(top / small), math.floor(bottom / small) + 1)
+        x, y = camera.edges_x((columns * small).astype(np.float64)), camera.edges_y((rows * small).astype(np.float64))
+        long_x, long_y = np.where(columns % 5 == 0, 8.0, 4.0), np.where(rows % 5 == 0, 8.0, 4.0)
+        one_x, one_y = np.ones(len(x)), np.ones(len(y))
+        fill_rects(painter, np.stack([x, RULER_PX - long_x, one_x, long_x], axis=1), colours.text.tertiary)
+        fill_rects(painter, np.stack([RULER_PX - long_y, y, long_y, one_y], axis=1), colours.text.tertiary)
+        named_x, named_y = columns % 5 == 0, (rows % 5 == 0) & (rows > 0)
+        self._draw_labels(painter, frame, columns[named_x] // 5 * step, unit, x[named_x] + 3)
+        painter.save()
+        painter.rotate(-90)
+        self._draw_labels(painter, frame, rows[named_y] // 5 * step, unit, 3 - y[named_y])
+        painter.restore()
         painter.fillRect(QRectF(0, 0, RULER_PX, RULER_PX), colours.surface.panel)
         painter.fillRect(QRectF(0, RULER_PX - 1, camera.width, 1), colours.border.default)
         painter.fillRect(QRectF(RULER_PX - 1, 0, 1, camera.height), colours.border.default)
 
-    def _label(self, painter: QPainter, frame: Frame, value: float, unit: str, x: float, y: float) -> None:
-        words = f"{format_number(value)} {unit}"
-        frame.texts.draw(painter, words, ink("micro"), frame.theme.text.secondary, x, y, now=True)
+    def _draw_labels(self, painter: QPainter, frame: Frame, values: Reals, unit: str, along: Reals) -> None:
+        words = [self._label(value, unit) for value in values.tolist()]
+        middle, room = [RULER_PX / 2 - 2] * len(words), [_LEAST_LABEL_PX] * len(words)
+        frame.texts.draw_many(painter, words, ink("micro"), frame.theme.text.secondary, along.tolist(), middle, room)
+
+    def _label(self, value: float, unit: str) -> str:
+        if (value, unit) not in self._labels:
+            self._labels[value, unit] = f"{format_number(value)} {unit}"
+        return self._labels[value, unit]
 
     def _caption(self, painter: QPainter, frame: Frame) -> None:
         words = self.caption()
         if words:
             x, y = caption_px(frame.camera)
+            width = frame.texts.width(words, ink("body", strong=True))
+            if y > frame.camera.y_px(0.0) - 12:
+                # The wall is out of sight, and the name lies over what stands there.
+                painter.fillRect(QRectF(x - 4, y - 9, width + 8, 18), frame.theme.surface.panel)
             frame.texts.draw(painter, words, ink("body", strong=True), frame.theme.text.primary, x, y, now=True)
 
     def caption(self) -> str:

@@ -9,7 +9,7 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.floor import Stands
 from gpudesk.core.footprint import Footprints, contains
 from gpudesk.core.placement import Mask, Reals
-from gpudesk.derived.aisles import Aisle, aisles
+from gpudesk.derived.aisles import Aisle, AisleKind, aisles
 from gpudesk.derived.floor import floor_devices
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
@@ -93,6 +93,32 @@ class FloorLayout:
         return hall.united(Bounds(float(low[0]), float(low[1]), float(high[0]), float(high[1])).grown(AROUND_MM / 2))
 
     @cached_property
+    def aisle_rects(self) -> Reals:
+        """The upright rectangles around the aisles, shape (aisles, 4)."""
+        if not self.aisles:
+            return np.empty((0, 4))
+        corners = np.stack([aisle.corners for aisle in self.aisles])
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        return np.concatenate([low, high - low], axis=1)
+
+    @cached_property
+    def aisle_kinds(self) -> Ids:
+        """The place of each aisle's kind in `AisleKind`, shape (aisles,)."""
+        kinds = list(AisleKind)
+        return np.array([kinds.index(aisle.kind) for aisle in self.aisles], np.int64)
+
+    @cached_property
+    def aisle_upright(self) -> Mask:
+        """Whether the sides of each aisle run along the walls, shape (aisles,)."""
+        corners = [aisle.corners for aisle in self.aisles]
+        return np.array([bool((np.abs(each[1] - each[0]) < 1.0).any()) for each in corners], bool)
+
+    @cached_property
+    def row_points(self) -> Reals:
+        """Where the names of the rows stand, shape (rows, 2), and the direction to them, together of shape (rows, 4)."""
+        return np.array([(mark.x_mm, mark.y_mm, *mark.ahead) for mark in self.rows], np.float64).reshape(-1, 4)
+
+    @cached_property
     def _places(self) -> dict[ObjectRef, int]:
         return {self.ref(place): place for place in range(len(self.ids))}
 
@@ -113,7 +139,9 @@ class FloorLayout:
 
     def at(self, x_mm: float, y_mm: float) -> int | None:
         """The uppermost body at a point."""
-        found = np.flatnonzero(contains(self.shapes, x_mm, y_mm))
+        point = np.array([x_mm, y_mm])
+        near = np.flatnonzero((self.low <= point).all(axis=1) & (self.high >= point).all(axis=1))
+        found = near[contains(self.shapes.pick(near), x_mm, y_mm)]
         return int(found[-1]) if len(found) else None
 
     def touched(self, band: Bounds) -> Ids:

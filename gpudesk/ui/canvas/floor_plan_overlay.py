@@ -89,7 +89,17 @@ class FloorOverlayLayer(StillLayer):
         return region
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint the marks."""
+        """Paint the marks, beside the rulers."""
+        painter.save()
+        beside = QRectF(RULER_PX, RULER_PX, frame.camera.width - RULER_PX, frame.camera.height - RULER_PX)
+        painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
+        self._marks(painter, frame)
+        painter.restore()
+        if self.ring and self.current is None:
+            whole_view = QRectF(1, 1, frame.camera.width - 2, frame.camera.height - 2)
+            frame_rect(painter, whole_view, frame.theme.focus_ring, theme.metrics().line["focus"])
+
+    def _marks(self, painter: QPainter, frame: Frame) -> None:
         colours, lines = frame.theme, theme.metrics().line
         if self.carried is None:
             if self.hovered is not None and self.hovered not in self.selected:
@@ -97,8 +107,6 @@ class FloorOverlayLayer(StillLayer):
             self._outline(painter, frame, self._scene.bodies_of(self.selected), colours.selection_line, lines["selection"], 1.0)
             if self.ring and self.current is not None:
                 self._outline(painter, frame, self._scene.bodies_of([self.current]), colours.focus_ring, lines["focus"], 4.0)
-        if self.ring and self.current is None:
-            frame_rect(painter, QRectF(1, 1, frame.camera.width - 2, frame.camera.height - 2), colours.focus_ring, lines["focus"])
         if self.band is not None:
             fill = QColor(colours.accent)
             fill.setAlphaF(0.14)

@@ -1,5 +1,7 @@
 """Racks and floor devices from above: filled by the paint in force, the front as a thick edge, name, figure and marks of findings."""
 
+from functools import lru_cache
+
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -17,7 +19,7 @@ from gpudesk.ui.canvas.text import Ink, ink
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.marks import paint_severity
 
-OUTLINE_PX = 4.0
+OUTLINE_PX = 7.0
 """Under this width of a body it has no outline."""
 NAME_PX, FIGURE_PX = 26.0, 34.0
 """From this width on a body shows its name, from this height on its figure."""
@@ -96,8 +98,14 @@ def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, colo
     """Many lines, each in the middle of its room."""
     if not words:
         return
-    widths = np.minimum([letters.metrics.horizontalAdvance(text) for text in words], room - 3)
+    widths = np.minimum([_advance(letters, text) for text in words], room - 3)
     frame.texts.draw_many(painter, words, letters, colour, (x - widths / 2).tolist(), y.tolist(), (room - 2).tolist())
+
+
+@lru_cache(maxsize=65_536)
+def _advance(letters: Ink, text: str) -> float:
+    """How wide a text runs in px."""
+    return letters.metrics.horizontalAdvance(text)
 
 
 def body_colours(scene: FloorScene, frame: Frame) -> tuple[list[QColor], list[QColor]]:

@@ -23,6 +23,8 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
 
 _REVEAL_MM = 300.0
+_NAME_PX = 14
+"""From the middle of a row's name to where it still takes the pointer."""
 _EMPTY = Bounds(0.0, 0.0, 20_000.0, 12_000.0)
 SHOWN = ("rack", "device", "rack_row", "hall")
 """Of what tables objects can be selected on the floor."""
@@ -151,11 +153,11 @@ class FloorView(CanvasView):
         layout, camera = self.scene.layout, self.camera
         if layout is None:
             return None
-        for mark in layout.rows:
-            across, down = mark.ahead
-            x, y = camera.x_px(mark.x_mm) + across * 16, camera.y_px(mark.y_mm) + down * 16
-            if abs(point.x() - x) <= 14 and abs(point.y() - y) <= 14:
-                return ObjectRef("rack_row", mark.row_id)
+        points = layout.row_points
+        x_px, y_px = camera.x_px(points[:, 0]) + points[:, 2] * 16, camera.y_px(points[:, 1]) + points[:, 3] * 16
+        named = np.flatnonzero((np.abs(x_px - point.x()) <= _NAME_PX) & (np.abs(y_px - point.y()) <= _NAME_PX))
+        if len(named):
+            return ObjectRef("rack_row", layout.rows[int(named[0])].row_id)
         x, y = caption_px(camera)
         width = self.texts.width(self._ruler.caption(), ink("body", strong=True))
         if x <= point.x() <= x + width and abs(point.y() - y) <= 10:
