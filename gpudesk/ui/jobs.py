@@ -7,6 +7,7 @@ report, because this is one of the two outermost doors.
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -31,7 +32,7 @@ Failed = Callable[[DeskError], None]
 
 
 class Job(QObject):
-    """One piece of work under way. Its signals arrive on the interface's thread.
+    """One piece of work under way. It lives on the interface's thread; the pools know it by its number only.
 
     Attributes:
         what: what it does, in the person's language; "" for work that nobody needs to hear of.
@@ -44,42 +45,22 @@ class Job(QObject):
 
     progressed = Signal(int, int)
     ended = Signal(bool)
-    _ended = Signal(object, object)
 
-    def __init__(self, what: str, done: Done | None, failed: Failed | None, parent: "Jobs") -> None:
+    def __init__(self, number: int, what: str, done: Done | None, failed: Failed | None, parent: "Jobs") -> None:
         super().__init__(parent)
+        self.number = number
         self.what = what
-        self.progress = Progress(self._report)
+        self.progress = Progress(_Reporter(parent, number))
         self._done = done
         self._failed = failed
         self._jobs = parent
-        self._last_percent = -1
-        self._ended.connect(self._finish, Qt.ConnectionType.QueuedConnection)
 
     def cancel(self) -> None:
         """Ask the work to stop; it then fails with Cancelled."""
         self.progress.cancel()
 
-    def _report(self, done: int, total: int) -> None:
-        percent = 100 * done // max(total, 1)
-        if percent != self._last_percent:
-            self._last_percent = percent
-            self.progressed.emit(done, total)
-
-    def take(self, future: "Future[Any]") -> None:
-        """Called by the pool's thread when the work has ended."""
-        if future.cancelled():
-            self._ended.emit(None, None)
-            return
-        error = future.exception()
-        self._ended.emit(None if error is not None else future.result(), error)
-
-    @Slot(object, object)
-    def _finish(self, result: object, error: BaseException | None) -> None:
-        self._jobs.forget(self)
-        if self._jobs.closed:
-            # The window is gone; nobody waits for this any more.
-            return
+    def finish(self, result: object, error: BaseException | None) -> None:
+        """Hand on what came of the work."""
         self.ended.emit(error is None)
         if error is None:
             if self._done is not None:
@@ -90,6 +71,21 @@ class Job(QObject):
             self._jobs.crashed.emit(error)
 
 
+class _Reporter:
+    """Tells the interface's thread of each new per cent."""
+
+    def __init__(self, jobs: "Jobs", number: int) -> None:
+        self._jobs = jobs
+        self._number = number
+        self._last_percent = -1
+
+    def __call__(self, done: int, total: int) -> None:
+        percent = 100 * done // max(total, 1)
+        if percent != self._last_percent:
+            self._last_percent = percent
+            self._jobs.moved.emit(self._number, done, total)
+
+
 class Jobs(QObject):
     """The pools of one window.
 
@@ -97,11 +93,16 @@ class Jobs(QObject):
         crashed(BaseException): work ended with an error that nobody expected.
         busy_changed(): a job began or ended.
         lasting(Job): work that a person waits for is still under way after a while.
+        arrived, moved: what the threads of the pools say of a job, by its number. They come from here and not from the job: a job
+            goes as soon as its result is taken, and a sender must outlive the signal that another thread is still sending. The pools
+            end before this object.
     """
 
     crashed = Signal(object)
     busy_changed = Signal()
     lasting = Signal(object)
+    arrived = Signal(int, object, object)
+    moved = Signal(int, int, int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -109,8 +110,11 @@ class Jobs(QObject):
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="gpudesk-writer")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="gpudesk-reader")
         self._processes: ProcessPoolExecutor | None = None
-        self._running: set[Job] = set()
+        self._running: dict[int, Job] = {}
+        self._begun = 0
         self._closed = False
+        self.arrived.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+        self.moved.connect(self._progress, Qt.ConnectionType.QueuedConnection)
 
     @property
     def closed(self) -> bool:
@@ -124,11 +128,11 @@ class Jobs(QObject):
 
     def write(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on the writing thread, after everything queued before it."""
-        return self._submit(self._writer, work, Job(what, done, failed, self))
+        return self._submit(self._writer, work, self._begin(what, done, failed))
 
     def read(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on a reading thread: SQLite, numpy, files."""
-        return self._submit(self._readers, work, Job(what, done, failed, self))
+        return self._submit(self._readers, work, self._begin(what, done, failed))
 
     def process(
         self, work: Callable[..., Any], *arguments: Any, done: Done | None = None, failed: Failed | None = None, what: str = ""
@@ -140,16 +144,9 @@ class Jobs(QObject):
             from concurrent.futures import ProcessPoolExecutor
 
             self._processes = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
-        job = Job(what, done, failed, self)
-        self._begin(job)
-        self._processes.submit(work, *arguments).add_done_callback(job.take)
+        job = self._begin(what, done, failed)
+        self._processes.submit(work, *arguments).add_done_callback(partial(self._take, job.number))
         return job
-
-    def forget(self, job: Job) -> None:
-        """A job has ended."""
-        self._running.discard(job)
-        job.deleteLater()
-        self.busy_changed.emit()
 
     def close(self) -> None:
         """End all threads and processes: what was asked of the project is still done, long work is stopped and leaves nothing."""
@@ -159,7 +156,7 @@ class Jobs(QObject):
         try:
             self._writer.submit(_nothing).result(timeout=PATIENCE_S)
         except TimeoutError:
-            for job in self._running:
+            for job in self._running.values():
                 job.cancel()
         self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True, cancel_futures=True)
@@ -167,18 +164,42 @@ class Jobs(QObject):
             self._processes.shutdown(wait=True, cancel_futures=True)
 
     def _submit(self, pool: ThreadPoolExecutor, work: Callable[[Progress], Any], job: Job) -> Job:
-        self._begin(job)
-        pool.submit(work, job.progress).add_done_callback(job.take)
+        pool.submit(work, job.progress).add_done_callback(partial(self._take, job.number))
         return job
 
-    def _begin(self, job: Job) -> None:
-        self._running.add(job)
-        if job.what:
+    def _begin(self, what: str, done: Done | None, failed: Failed | None) -> Job:
+        self._begun += 1
+        job = self._running[self._begun] = Job(self._begun, what, done, failed, self)
+        if what:
             QTimer.singleShot(LASTING_MS, job, lambda: self._tell(job))
         self.busy_changed.emit()
+        return job
+
+    def _take(self, number: int, future: "Future[Any]") -> None:
+        """Called by a pool's thread when the work has ended."""
+        if future.cancelled():
+            self.arrived.emit(number, None, None)
+            return
+        error = future.exception()
+        self.arrived.emit(number, None if error is not None else future.result(), error)
+
+    @Slot(int, object, object)
+    def _finish(self, number: int, result: object, error: BaseException | None) -> None:
+        job = self._running.pop(number)
+        job.deleteLater()
+        self.busy_changed.emit()
+        # Once the window is gone nobody waits for it any more.
+        if not self._closed:
+            job.finish(result, error)
+
+    @Slot(int, int, int)
+    def _progress(self, number: int, done: int, total: int) -> None:
+        job = self._running.get(number)
+        if job is not None:
+            job.progressed.emit(done, total)
 
     def _tell(self, job: Job) -> None:
-        if job in self._running:
+        if job.number in self._running:
             self.lasting.emit(job)
 
 
