@@ -38,6 +38,7 @@ class LeftOut:
         line: place in the list.
         rack_id: the rack that came nearest, None where that cannot be said.
         reason: which limit kept them out of it.
+        cause: with `Limit.COMPANION`, why the rack has no place for what every rack shall hold.
     """
 
     line: int
@@ -45,6 +46,7 @@ class LeftOut:
     rack_id: int | None
     limit: Limit
     reason: Message
+    cause: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def plan_places(
         rack_id = None if each.rack is None else int(ids[each.rack])
         rack = "" if rack_id is None else str(snapshot["rack"].row(rack_id)["name"])
         other = types[lines[each.refusal.line].type_key].title if each.refusal.line >= 0 else ""
-        left.append(LeftOut(each.line, each.count, rack_id, each.refusal.limit, why_not(each.refusal, rack, other)))
+        cause = None if each.refusal.cause is None else why_not(each.refusal.cause, rack)
+        left.append(LeftOut(each.line, each.count, rack_id, each.refusal.limit, why_not(each.refusal, rack, other), cause))
     places = snapshot["rack"].positions(ids)
     unknown = [(number, what) for number, line in enumerate(asked) for what in _unknown(columns, line.kind)]
     return AutoPlan(

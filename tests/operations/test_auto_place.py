@@ -111,6 +111,19 @@ def test_what_does_not_fit_is_told_and_the_rest_stands() -> None:
     document.close()
 
 
+def test_what_every_rack_shall_hold_says_why_it_finds_no_place(project: Project) -> None:
+    for side in (0, 0, 1, 1):
+        project.place(PDU, 0, face=Face.REAR, side=side)
+    lines = [ToPlace(SERVER, 2, most_in_rack=1), ToPlace("generic.pdu-0u-400v-32a", 1, each_rack=True)]
+    placed = project.do(operations.auto_place, lines, project.racks)
+    assert [project.row_of("device", int(each))["rack_id"] for each in placed.device_ids] == [project.racks[1]] * 2
+    left = placed.left_out[0]
+    assert (left.count, left.limit) == (1, Limit.COMPANION)
+    assert left.reason.plain().endswith("which every rack shall hold.")
+    assert left.cause is not None
+    assert left.cause.plain() == "A01 has 4 vertical places, and all are taken."
+
+
 def test_devices_of_the_project_that_stand_nowhere_are_placed(project: Project) -> None:
     devices = tuple(PlanDevice(SERVER, f"spare-{number}", role="login", phase=2) for number in (1, 2))
     project.do(operations.build, Plan("more", devices=devices))

@@ -83,7 +83,7 @@ def left_out_rows(plan: AutoPlan | None) -> tuple[tuple[Head, ...], list[Line]]:
     for number, left in enumerate(plan.left_out):
         title = f"{left.count} × {plan.kinds[left.line].model}"
         severity = "error" if left.limit in (Limit.MOUNT, Limit.NO_RACK) else "warning"
-        reason = tr_message(left.reason)
+        reason = " ".join(tr_message(message) for message in (left.reason, left.cause) if message is not None)
         rows.append(Line(("left", number), (Cell(title, severity=severity), Cell(reason, tool_tip=reason))))
     words = {
         "power": QCoreApplication.translate("AutoPlaceRows", "Its power is not known and is not counted."),
