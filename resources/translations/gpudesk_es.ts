@@ -1461,7 +1461,7 @@
     </message>
     <message>
         <source>Looking for places …</source>
-        <translation>Buscando sitios …</translation>
+        <translation>Buscando sitios…</translation>
     </message>
     <message>
         <source>Place</source>
