@@ -25,7 +25,6 @@ from gpudesk.catalog.entry import (
 )
 from gpudesk.catalog.imports import import_files
 from gpudesk.catalog.loader import Loaded, catalog_files, catalog_rows, contents_version, load_shipped, load_user, read_contents
-from gpudesk.catalog.search import SearchIndex
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
@@ -36,6 +35,7 @@ from gpudesk.store.errors import StoreError
 
 # Opening a built catalog needs no numpy (docs/decisions/loaded-when-needed.md).
 if TYPE_CHECKING:
+    from gpudesk.catalog.search import SearchIndex
     from gpudesk.catalog.table import TypeTable
 
 
@@ -164,8 +164,10 @@ class Catalog:
         """The keys of everything that matches every word of `text`, best first: all that a table of thousands needs."""
         return [key for key, _ in self._words().find(text, None, len(self))]
 
-    def _words(self) -> SearchIndex:
+    def _words(self) -> "SearchIndex":
         if self._index is None:
+            from gpudesk.catalog.search import SearchIndex
+
             self._index = SearchIndex(self._items.values(), self._families)
         return self._index
 

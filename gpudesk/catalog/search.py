@@ -32,6 +32,8 @@ _WHOLE = (60, 50, 55, 30, 22, 8)
 _BEGINS = (45, 40, 42, 24, 16, 6)
 _INSIDE = (12, 10, 14, 0, 0, 0)
 
+_JUST_SO = 10_000
+"""What the whole text is worth as a model or an alias: more than any number of words found."""
 _PARTED = 1
 """What is worth that was typed as one word and is found as several: anything else goes before."""
 
@@ -86,9 +88,10 @@ class SearchIndex:
         self._joined_starts = np.array(joined_starts, np.int64)
         self._joined_places = np.array(joined_places, np.int8)
         self._joined_ranks = _Lists(joined_ranks)
-        self._models: dict[str, list[int]] = {}
+        self._names: dict[str, list[int]] = {}
         for rank, item in enumerate(ranked):
-            self._models.setdefault("".join(_WORD.findall(folded(item.model))), []).append(rank)
+            for name in {"".join(_WORD.findall(folded(name))) for name in (item.model, *item.aliases)}:
+                self._names.setdefault(name, []).append(rank)
         self._words = sorted(postings)
         # Every word has its ranks side by side, so that all words with one beginning are one slice.
         sizes, places, ranks = [], [], []
@@ -124,9 +127,9 @@ class SearchIndex:
             scores += found * wanted.count(apart)
         if family is not None:
             fits &= np.array([name == family for name in self._families], bool)
-        # The best score first, then the model that is just what was typed, then the order of the items: all in one number.
-        order = 2 * scores
-        order[self._models.get("".join(chain.from_iterable(wanted)), [])] += 1
+        # What is called just as was typed comes first, then the best score, then the order of the items: all in one number.
+        order = scores.copy()
+        order[self._names.get("".join(chain.from_iterable(wanted)), [])] += _JUST_SO
         hits = np.flatnonzero(fits)
         hits = hits[np.argsort(hits - order[hits] * total, kind="stable")][:limit]
         return [(self._keys[rank], score) for rank, score in zip(hits.tolist(), scores[hits].tolist(), strict=True)]
