@@ -192,8 +192,11 @@ class Filling:
     def _walk(self, place: int) -> Callable[[int, bytearray, int | None], Iterator[int]]:
         """For each device of a line the racks to try, those of the earlier ones first as long as they are not refused."""
         line = self._lines[place]
-        if self._power[place] or (line.band is Band.LOW and self._rules.fill is Fill.EVEN):
-            return Evenly(self._count).walk
+        if self._power[place]:
+            feed = self._plain[line.kind].feed
+            return Evenly([sum(each == feed for each, _ in rack.carried) for rack in self._states]).walk
+        if line.band is Band.LOW and self._rules.fill is Fill.EVEN:
+            return Evenly(np.bincount(np.array(self._low_racks, np.int64), minlength=self._count).tolist()).walk
         if line.band is Band.LOW:
             return InOrder(lambda _: (None, range(self._count))).walk
         served = self.served_racks() if self._served is None else self._served

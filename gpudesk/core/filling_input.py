@@ -25,7 +25,7 @@ class Fill(IntEnum):
     FULL = 0
     """One rack after the other."""
     EVEN = 1
-    """Every rack gets one before any gets two."""
+    """Every rack gets one device, of whichever line, before any gets two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,10 +85,14 @@ class InOrder:
 
 
 class Evenly:
-    """The rack that got fewest so far, of those the first."""
+    """The rack that has fewest, of those the first.
 
-    def __init__(self, racks: int) -> None:
-        self._heap = [(0, rack) for rack in range(racks)]
+    Args:
+        has: how many each rack has at the start.
+    """
+
+    def __init__(self, has: Sequence[int]) -> None:
+        self._heap = sorted((count, rack) for rack, count in enumerate(has))
 
     def walk(self, number: int, refused: bytearray, forbidden: int | None) -> Iterator[int]:
         """The racks to try for device `number`; the caller marks those that refuse it, and never goes on after one that took it."""

@@ -175,6 +175,10 @@ def test_the_rack_that_came_nearest_is_named() -> None:
 def test_racks_are_filled_one_after_the_other_or_evenly() -> None:
     assert fill(racks(4), [line(SYSTEM, 6)]).rack.tolist() == [0] * 6
     assert fill(racks(4), [line(SYSTEM, 6)], Rules(fill=Fill.EVEN)).rack.tolist() == [0, 1, 2, 3, 0, 1]
+    two_lines = fill(racks(4), [line(SYSTEM, 6), line(HALF, 6)], Rules(fill=Fill.EVEN))
+    assert np.bincount(two_lines.rack).tolist() == [3, 3, 3, 3]
+    there = standing([(PDU, 0, 0, Face.REAR, Side.LEFT)])
+    assert sorted(fill(racks(3), [line(PDU, 5)], there=there).rack.tolist()) == [0, 1, 1, 2, 2]
     assert fill(racks(4), [line(SYSTEM, 6, most_in_rack=2)]).rack.tolist() == [0, 0, 1, 1, 2, 2]
 
 

@@ -137,6 +137,14 @@ def test_devices_of_the_project_that_stand_nowhere_are_placed(project: Project) 
         project.do(operations.auto_place, lines, project.racks)
 
 
+def test_what_every_rack_holds_already_is_not_placed_again(project: Project) -> None:
+    lines = [ToPlace(PDU, 2, each_rack=True)]
+    assert len(project.do(operations.auto_place, lines, project.racks).device_ids) == 4
+    with pytest.raises(Refused, match="hold everything that is listed already"):
+        project.do(operations.auto_place, lines, project.racks)
+    assert len(project.do(operations.auto_place, [ToPlace(PDU, 3, each_rack=True)], project.racks).device_ids) == 2
+
+
 def test_lists_without_meaning_are_refused(project: Project) -> None:
     project.do(operations.build, Plan("more", devices=(PlanDevice(SERVER, "spare-1"),)))
     spare = int(project.document.snapshot["device"].ids[0])

@@ -48,7 +48,9 @@ class AutoPlaceDialog(DeskDialog):
         self.parts = PartSearch(session, self)
         self.list = PlaceList(session, self.parts, self)
         self.rules = RuleSwitches(session.snapshot, self)
-        self.drawing = SmallRacks(self.tr("Preview of the racks"), self)
+        screen = self.screen().availableGeometry()
+        large = screen.width() >= 2000
+        self.drawing = SmallRacks(self.tr("Preview of the racks"), 264 if large else 132, self)
         self.rack_model = PlainTableModel(rack_heads(), self)
         self.rack_table = DeskTable(self.tr("Racks"), self)
         self.left_out_model = PlainTableModel(left_out_rows(None)[0], self)
@@ -68,8 +70,7 @@ class AutoPlaceDialog(DeskDialog):
         for signal in (self.list.changed, self.rules.changed, self.racks.currentIndexChanged, session.changed, session.refreshed):
             signal.connect(self._ask)
         session.closed.connect(self.reject)
-        screen = self.screen().availableGeometry()
-        wide, high = LARGE_SIZE if screen.width() >= 2000 else SIZE
+        wide, high = LARGE_SIZE if large else SIZE
         self.resize(min(wide, screen.width() - 20), min(high, screen.height() - 40))
         self.parts.search.setFocus(Qt.FocusReason.OtherFocusReason)
         self._show(None)

@@ -18,7 +18,6 @@ from gpudesk.ui import drawing, fonts, theme
 _HEAD, _FOOT = 18, 16
 _BAR, _FRONT, _REAR, _GAP = 4, 30, 22, 2
 _CELL = 2 * _BAR + _FRONT + _REAR + 3 * _GAP + 14
-_TALLEST = 132.0
 _BESIDE = 1.5
 _NUMBER_PX = 10.0
 STANDING = -1
@@ -36,16 +35,17 @@ class _Box:
 class SmallRacks(QWidget):
     """Front and rear of each rack; new devices have the colour and number of their line."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, tallest_px: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self._tallest = float(tallest_px)
         self._names: list[str] = []
         self._boxes: list[list[_Box]] = []
         self._reserved: list[list[QRectF]] = []
         self._heights: list[int] = []
         self._scale = 1.0
         theme.notifier().changed.connect(self.update)
-        self.setFixedHeight(int(_HEAD + _TALLEST + _FOOT))
+        self.setFixedHeight(_HEAD + tallest_px + _FOOT)
 
     def show_standing(self, snapshot: Snapshot, rack_ids: list[int]) -> None:
         """Draw some racks as they are."""
@@ -60,7 +60,7 @@ class SmallRacks(QWidget):
         ids = np.array(rack_ids, np.int64)
         self._names = [str(racks.row(rack_id)["name"]) for rack_id in rack_ids]
         self._heights = rack_half_units(racks, snapshot.types, ids).tolist()
-        self._scale = _TALLEST / max([1, *self._heights])
+        self._scale = self._tallest / max([1, *self._heights])
         self._boxes = [[] for _ in rack_ids]
         self._reserved = [[] for _ in rack_ids]
         at = {rack_id: place for place, rack_id in enumerate(rack_ids)}
@@ -99,7 +99,7 @@ class SmallRacks(QWidget):
         first = max(0, (event.rect().left() - 6) // _CELL)
         last = min(len(self._names) - 1, (event.rect().right() - 6) // _CELL)
         for place in range(first, last + 1):
-            left, top = 6 + place * _CELL, _HEAD + _TALLEST - self._heights[place] * self._scale
+            left, top = 6 + place * _CELL, _HEAD + self._tallest - self._heights[place] * self._scale
             name = QRectF(left, 0, _CELL - 4, _HEAD)
             drawing.text(painter, name, self._names[place], fonts.font("caption", strong=True), colours.text.secondary)
             for face, word in ((Face.FRONT, self.tr("F")), (Face.REAR, self.tr("R"))):
@@ -165,7 +165,7 @@ class SmallRacks(QWidget):
         if side != ABSENT:
             wide /= 2
             left = left + wide if side == Side.RIGHT else left
-        bottom = _HEAD + _TALLEST - low * self._scale
+        bottom = _HEAD + self._tallest - low * self._scale
         return QRectF(left, bottom - (high - low) * self._scale, wide, (high - low) * self._scale)
 
 

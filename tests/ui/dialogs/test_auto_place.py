@@ -115,6 +115,11 @@ def test_lines_are_changed_and_removed_by_mouse(desk: Desk) -> None:
     assert (plan.placed, plan.missing) == (4, 1)
     assert "A rack gets at most" in dialog.left_out_model.text()
     assert dialog.list.model.index(0, 4).data() == "4"
+    search(desk, dialog, "qm9700")
+    type_number(desk, dialog, "2")
+    assert len(dialog.list.lines()) == 2
+    QTest.keyClick(dialog.list.table, Qt.Key.Key_Delete)
+    assert [line.type_key for line in dialog.list.lines()] == [SYSTEM]
     dialog.list.take(0, HOW, "each")
     assert dialog.list.lines()[0].each_rack
     assert not dialog.list.take(0, NUMBER, "none")
