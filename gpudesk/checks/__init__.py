@@ -3,13 +3,25 @@
 Each module holds one family; importing it registers its rules.
 """
 
-from gpudesk.checks import naming, plan, power, space_bays, space_fit, space_room, space_units, weight
+from gpudesk.checks import (
+    naming,
+    plan,
+    power,
+    space_aisles,
+    space_bays,
+    space_fit,
+    space_floor_items,
+    space_room,
+    space_units,
+    weight,
+    weight_floor,
+)
 from gpudesk.checks.engine import advance, carry, check_all, findings_of
 from gpudesk.checks.finding import SHOWN, Finding, Mend, Place, Severity
 from gpudesk.checks.findings import Findings
 from gpudesk.checks.rule import RULES, Rule, Scope
 
-FAMILIES = (space_units, space_fit, space_bays, space_room, weight, power, naming, plan)
+FAMILIES = (space_units, space_fit, space_bays, space_room, space_aisles, space_floor_items, weight, weight_floor, power, naming, plan)
 """The modules whose rules are registered."""
 
 __all__ = [

@@ -138,6 +138,10 @@ def _of_reservation(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     return _of_rack(snapshot, _values(snapshot["reservation"], "rack_id", ids), scope)
 
 
+def _of_floor_item(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    return _of_hall(snapshot, _values(snapshot["floor_item"], "hall_id", ids), scope)
+
+
 def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     racks, devices = snapshot["rack"], snapshot["device"]
     in_racks = _of_rack(snapshot, _rows_among(racks, racks["type_id"], ids), scope)
@@ -162,6 +166,7 @@ _LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {
     "rack": _of_rack,
     "device": _of_device,
     "reservation": _of_reservation,
+    "floor_item": _of_floor_item,
     "catalog_item": _of_type,
 }
 """Table → the ids of a scope on which some of its rows have a say."""

@@ -1,4 +1,4 @@
-"""Weight: what racks bear, what the floor bears, how well a rack stands, and who lifts what."""
+"""Weight: what racks bear, how well a rack stands, and who lifts what."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,6 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Mount, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Mask, Reals
-from gpudesk.derived.loads import floor_loads
 from gpudesk.derived.placement import unit_name
 from gpudesk.project.snapshot import Snapshot
 
@@ -23,10 +22,9 @@ LOADS = {
     "catalog_item": ("body",),
 }
 """What it takes to weigh racks."""
-FLOOR_LIMITS = ("cold_aisle_mm", "hot_aisle_mm", "rack_feet", "foot_share_factor")
 
 
-def _too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: str, exceeded: Mask | None = None) -> Iterator[Found]:
+def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: str, exceeded: Mask | None = None) -> Iterator[Found]:
     """One finding for each rack whose value exceeds its limit; `text` has the fields rack, value and limit."""
     over = values > limits if exceeded is None else exceeded
     each = np.broadcast_to(np.asarray(limits, np.float64), values.shape)
@@ -49,7 +47,7 @@ def rack_static(view: View) -> Iterator[Found]:
     """The devices inside together, without the rack itself, which is how racks are rated."""
     limits = view.types.numbers("static_load_kg", view.racks["type_id"])
     text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and bears {limit} standing.")
-    return _too_much(view, view.loads.contents_kg, limits, "kg", text)
+    return too_much(view, view.loads.contents_kg, limits, "kg", text)
 
 
 @rule(
@@ -67,55 +65,7 @@ def rack_rolling(view: View) -> Iterator[Found]:
         return
     limits = view.types.numbers("rolling_load_kg", view.racks["type_id"])
     text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and is rolled into place; its casters bear {limit}.")
-    yield from _too_much(view, view.loads.contents_kg, limits, "kg", text)
-
-
-@rule(
-    "weight.floor_uniform",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears racks spread over their share of the aisles"),
-    severity=Severity.ERROR,
-    scope=Scope.RACK,
-    reads=LOADS,
-    limits=("floor_uniform_limit_kg_per_m2", *FLOOR_LIMITS),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: uniform load that the floor bears"),
-)
-def floor_uniform(view: View) -> Iterator[Found]:
-    """Mass over the floor that a rack claims: its width by its depth and half of both aisles."""
-    text = QT_TRANSLATE_NOOP("checks", "{rack} loads the floor with {value}, its share of the aisles included; the floor bears {limit}.")
-    return _too_much(view, view.loads.spread_kg_per_m2, view.sheet.limit("floor_uniform_limit_kg_per_m2"), "kg/m²", text)
-
-
-@rule(
-    "weight.floor_footprint",
-    title=QT_TRANSLATE_NOOP("checks", "Racks need no aisle to be borne"),
-    severity=Severity.INFO,
-    scope=Scope.RACK,
-    reads=LOADS,
-    limits=("floor_uniform_limit_kg_per_m2", *FLOOR_LIMITS),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: uniform load that the floor bears"),
-)
-def floor_footprint(view: View) -> Iterator[Found]:
-    """A rack that the floor bears only because the aisles beside it stay free: nothing heavy may be put there, not even on the way."""
-    limit = view.sheet.limit("floor_uniform_limit_kg_per_m2")
-    loads = view.loads
-    only_spread = (loads.footprint_kg_per_m2 > limit) & (loads.spread_kg_per_m2 <= limit)
-    text = QT_TRANSLATE_NOOP("checks", "{rack} puts {value} on its own footprint; the floor bears {limit} if the aisles stay free.")
-    return _too_much(view, loads.footprint_kg_per_m2, limit, "kg/m²", text, only_spread)
-
-
-@rule(
-    "weight.floor_point",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears the worst foot of a rack"),
-    severity=Severity.WARNING,
-    scope=Scope.RACK,
-    reads=LOADS,
-    limits=("floor_point_limit_kg", *FLOOR_LIMITS),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: load that one point of the floor bears"),
-)
-def floor_point(view: View) -> Iterator[Found]:
-    """The load on one foot or caster when the floor is not quite even. Spreader plates and pedestals under the feet raise the limit."""
-    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} bears {value}; a point of the floor bears {limit}.")
-    return _too_much(view, view.loads.foot_kg, view.sheet.limit("floor_point_limit_kg"), "kg", text)
+    yield from too_much(view, view.loads.contents_kg, limits, "kg", text)
 
 
 @rule(
@@ -133,7 +83,7 @@ def centre_of_gravity(view: View) -> Iterator[Found]:
     limits = share * view.types.numbers("outer_height_mm", view.racks["type_id"])
     text = QT_TRANSLATE_NOOP("checks", "The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.")
     heights = np.round(view.loads.centre_of_gravity_mm)
-    return _too_much(view, heights, limits, "mm", text, (heights > limits) & ~np.isnan(view.loads.own_kg))
+    return too_much(view, heights, limits, "mm", text, (heights > limits) & ~np.isnan(view.loads.own_kg))
 
 
 @rule(
@@ -149,7 +99,7 @@ def tip_angle(view: View) -> Iterator[Found]:
     """The tilt at which a rack that is not bolted down tips over its shorter side, where the weight of the rack is known."""
     angles, limit = np.round(view.loads.tip_angle_deg, 1), view.sheet.number("tip_angle_limit_deg") or 0.0
     text = QT_TRANSLATE_NOOP("checks", "{rack} tips over at {value}; it must stand {limit}.")
-    return _too_much(view, angles, limit, "°", text, (angles < limit) & ~np.isnan(view.loads.own_kg))
+    return too_much(view, angles, limit, "°", text, (angles < limit) & ~np.isnan(view.loads.own_kg))
 
 
 def _alone_liftable(view: View) -> tuple[Reals, Mask]:
@@ -242,29 +192,3 @@ def team_lift(view: View) -> Iterator[Found]:
             mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
             message = said(text, count=count, model=view.types[type_id].title, people=int(people))
             yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, Quantity(limit, "kg"))
-
-
-@rule(
-    "weight.floor_device",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears what stands on it without a rack"),
-    severity=Severity.ERROR,
-    scope=Scope.DEVICE,
-    reads={"device": ("type_id", "hall_id", "rack_id", "parent_id", "name"), "catalog_item": ("body",)},
-    limits=("floor_uniform_limit_kg_per_m2", "floor_point_limit_kg", *FLOOR_LIMITS),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: uniform and point load that the floor bears"),
-)
-def floor_device(view: View) -> Iterator[Found]:
-    """Systems sold as a whole rack, coolant units and the like: mass over their floor and half of both aisles, and on the worst foot."""
-    devices, sheet, types = view.devices, view.sheet, view.types
-    standing = np.flatnonzero((devices["hall_id"] != ABSENT) & (types.codes("mount", devices["type_id"]) == Mount.FLOOR))
-    spread, foot = floor_loads(view.snapshot, view.device_places[standing])
-    uniform, point = sheet.limit("floor_uniform_limit_kg_per_m2"), sheet.limit("floor_point_limit_kg")
-    for place in np.flatnonzero((spread > uniform) | (foot > point)).tolist():
-        device = int(devices.ids[standing[place]])
-        value, limit = Quantity(float(foot[place]), "kg"), Quantity(point, "kg")
-        text = QT_TRANSLATE_NOOP("checks", "One foot of {device} bears {value}; a point of the floor bears {limit}.")
-        if spread[place] > uniform:
-            value, limit = Quantity(float(spread[place]), "kg/m²"), Quantity(uniform, "kg/m²")
-            text = QT_TRANSLATE_NOOP("checks", "{device} loads the floor with {value}, aisles included; the floor bears {limit}.")
-        message = said(text, device=view.name("device", device), value=value, limit=limit)
-        yield Found((device,), (("device", device),), view.row_place("device", device), message, value, limit)

@@ -139,7 +139,7 @@ class Site:
     def rack(self, name: str = "", type_id: int | None = None, **values: Any) -> int:
         """A rack of the plain type, each beside the last."""
         count = self.snapshot["rack"].rows
-        place = {"x_mm": 600 * (count % 30), "y_mm": 2000 * (count // 30)}
+        place = {"x_mm": 600 * (count % 30), "y_mm": 1200 + 3600 * (count // 30)}
         kind = self.use("rack") if type_id is None else type_id
         return self.insert("rack", **{"hall_id": self.hall, "type_id": kind, "name": name or f"R{count + 1}", **place, **values})
 

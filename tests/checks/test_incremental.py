@@ -112,10 +112,43 @@ def _change_hall(draw: Draw, site: Site) -> None:
         "name": draw(NAMES),
         "width_mm": draw(st.integers(500, 9000)),
         "height_mm": draw(st.integers(1500, 3000)),
+        "uniform_limit_kg_per_m2": draw(st.sampled_from([None, 100, 2000])),
+        "point_limit_kg": draw(st.sampled_from([None, 50, 500])),
+        "rolling_limit_kg": draw(st.sampled_from([None, 30, 500])),
         "phase": draw(PHASES),
     }
     name = draw(st.sampled_from(sorted(values)))
     site.update("hall", hall or 1, **{name: values[name]})
+
+
+def _add_floor_item(draw: Draw, site: Site) -> None:
+    hall = _some(draw, site.snapshot, "hall")
+    shape = draw(st.sampled_from([{"width_mm": 900, "depth_mm": 700}, {"outline": "0 0 3000 0 3000 2500"}]))
+    kind, clear = draw(st.integers(0, 6)), draw(st.sampled_from([None, 700, 2000]))
+    place = {
+        "x_mm": draw(st.integers(-500, 5000)),
+        "y_mm": draw(st.integers(-500, 3000)),
+        "angle_ddeg": draw(st.sampled_from([0, 450, 900])),
+    }
+    site.insert("floor_item", hall_id=hall, kind=kind, name=draw(NAMES), clear_width_mm=clear, phase=draw(PHASES), **place, **shape)
+
+
+def _change_floor_item(draw: Draw, site: Site) -> None:
+    item = _some(draw, site.snapshot, "floor_item")
+    if item is None:
+        return
+    values = {
+        "hall_id": _some(draw, site.snapshot, "hall"),
+        "kind": draw(st.integers(0, 6)),
+        "name": draw(NAMES),
+        "x_mm": draw(st.integers(-500, 5000)),
+        "angle_ddeg": draw(st.sampled_from([0, 300, 1800])),
+        "clear_width_mm": draw(st.sampled_from([None, 500, 1500])),
+        "clear_height_mm": draw(st.sampled_from([None, 1900, 3000])),
+        "phase": draw(PHASES),
+    }
+    name = draw(st.sampled_from(sorted(values)))
+    site.update("floor_item", item, **{name: values[name]})
 
 
 def _change_type(draw: Draw, site: Site) -> None:
@@ -141,7 +174,7 @@ def _reserve(draw: Draw, site: Site) -> None:
 
 
 def _delete(draw: Draw, site: Site) -> None:
-    table = draw(st.sampled_from(["device", "rack", "reservation", "exclusion", "severity", "site_value"]))
+    table = draw(st.sampled_from(["device", "rack", "reservation", "floor_item", "exclusion", "severity", "site_value"]))
     row_id = _some(draw, site.snapshot, table)
     if row_id is None:
         return
@@ -192,6 +225,8 @@ EDITS = [
     _change_rack,
     _change_rack,
     _change_hall,
+    _add_floor_item,
+    _change_floor_item,
     _change_type,
     _reserve,
     _delete,

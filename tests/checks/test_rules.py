@@ -9,6 +9,8 @@ import pytest
 from gpudesk.checks import RULES, check_all
 from gpudesk.checks.view import View
 from gpudesk.core.columns import Array, Columns
+from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.hardware import Status
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -620,6 +622,237 @@ def _a_sheet_with_nonsense(site: Site) -> None:
 @case("plan.stale_exclusion", 1)
 def _an_exclusion_of_nothing(site: Site) -> None:
     site.insert("exclusion", finding="space.overlap:device=1,device=2", reason="gone", at_utc="2026-01-01T00:00:00Z")
+
+
+# the floor: clearances, aisles, what the building has there, the way in
+
+
+def _front_to_front(site: Site, gap: int) -> tuple[int, int]:
+    """Two racks that face each other across an aisle."""
+    one = site.rack("A", x_mm=3600, y_mm=4000, angle_ddeg=1800)
+    return one, site.rack("B", x_mm=3000, y_mm=4000 + gap)
+
+
+def _rear_to_rear(site: Site, gap: int) -> None:
+    site.rack("A", x_mm=3000, y_mm=2000)
+    site.rack("B", x_mm=3600, y_mm=2000 + 1200 + gap + 1200, angle_ddeg=1800)
+
+
+def _item(site: Site, kind: FloorItemKind, **values: object) -> int:
+    shape = {} if "outline" in values else {"width_mm": 400, "depth_mm": 400}
+    return site.insert("floor_item", **{"hall_id": site.hall, "kind": int(kind), "name": kind.name.lower(), **shape, **values})
+
+
+def _door(site: Site, width: int | None, height: int | None) -> int:
+    return _item(site, FloorItemKind.DOOR, width_mm=1500, depth_mm=100, clear_width_mm=width, clear_height_mm=height)
+
+
+@case("space.front_floor", 1)
+def _a_front_near_a_wall(site: Site) -> None:
+    site.rack(y_mm=999)
+
+
+@case("space.front_floor", 1)
+def _a_row_near_a_wall_is_one_fault(site: Site) -> None:
+    row = site.insert("rack_row", hall_id=site.hall, name="A")
+    for _ in range(3):
+        site.rack(row_id=row, y_mm=600)
+
+
+@case("space.front_floor", 0)
+def _a_front_a_metre_from_a_wall(site: Site) -> None:
+    site.rack(y_mm=1000)
+
+
+@case("space.front_floor", 1)
+def _a_front_near_a_column(site: Site) -> None:
+    site.rack(x_mm=5000, y_mm=3000)
+    _item(site, FloorItemKind.COLUMN, x_mm=5500, y_mm=2000)
+
+
+@case("space.front_floor", 0)
+def _a_column_beside_the_front(site: Site) -> None:
+    site.rack(x_mm=5000, y_mm=3000)
+    _item(site, FloorItemKind.COLUMN, x_mm=5600, y_mm=2000)
+    _item(site, FloorItemKind.KEEP_OUT, x_mm=5000, y_mm=2500)
+
+
+@case("space.front_floor", 1)
+def _a_front_near_a_rear(site: Site) -> None:
+    site.rack(x_mm=3000, y_mm=2000)
+    site.rack(x_mm=3000, y_mm=2000 + 1200 + 800)
+
+
+@many(0, "space.front_floor", "space.rear_floor", "space.cold_aisle", "space.hot_aisle")
+def _a_heap_is_no_matter_of_clearances(site: Site) -> None:
+    for _ in range(5):
+        site.rack(x_mm=0, y_mm=0)
+
+
+@case("space.rear_floor", 1)
+def _a_rear_near_a_wall(site: Site) -> None:
+    site.rack(y_mm=12_000 - 1200 - 599)
+
+
+@case("space.rear_floor", 0)
+def _a_rear_far_enough_from_a_wall(site: Site) -> None:
+    site.rack(y_mm=12_000 - 1200 - 600)
+
+
+@many(1, "space.cold_aisle")
+def _a_narrow_cold_aisle(site: Site) -> None:
+    _front_to_front(site, 1199)
+
+
+@many(0, "space.cold_aisle", "space.hot_aisle", "space.front_floor", "space.rear_floor")
+def _aisles_as_wide_as_wanted(site: Site) -> None:
+    _front_to_front(site, 1200)
+    site.rack("C", x_mm=3600, y_mm=4000 + 1200 + 1200 + 1200 + 1200, angle_ddeg=1800)
+
+
+@case("space.cold_aisle", 1)
+def _two_rows_share_one_narrow_aisle(site: Site) -> None:
+    rows = [site.insert("rack_row", hall_id=site.hall, name=name) for name in "AB"]
+    for place in range(4):
+        site.rack(row_id=rows[0], x_mm=3600 + 600 * place, y_mm=4000, angle_ddeg=1800)
+        site.rack(row_id=rows[1], x_mm=3000 + 600 * place, y_mm=5000)
+
+
+@case("space.cold_aisle", 0)
+def _a_narrow_cold_aisle_that_the_site_wants(site: Site) -> None:
+    site.set("cold_aisle_least_mm", 900)
+    _front_to_front(site, 1000)
+
+
+@case("space.hot_aisle", 1)
+def _a_narrow_hot_aisle(site: Site) -> None:
+    _rear_to_rear(site, 899)
+
+
+@many(2, "space.floor_item")
+def _on_a_column_and_in_a_keep_out_area(site: Site) -> None:
+    site.rack(x_mm=5000, y_mm=3000)
+    _item(site, FloorItemKind.COLUMN, x_mm=5500, y_mm=3500)
+    _item(site, FloorItemKind.KEEP_OUT, outline="0 0 3000 0 0 3000", x_mm=4000, y_mm=2000, width_mm=None, depth_mm=None)
+
+
+@case("space.floor_item", 0)
+def _beside_a_slanted_keep_out_area(site: Site) -> None:
+    site.rack(x_mm=6000, y_mm=4000)
+    _item(site, FloorItemKind.KEEP_OUT, outline="0 0 3000 0 0 3000", x_mm=4500, y_mm=2500)
+    _item(site, FloorItemKind.DOOR, x_mm=6000, y_mm=4000)
+
+
+@case("space.floor_item", 1)
+def _a_device_on_an_obstacle(site: Site) -> None:
+    site.device(None, key="tower", hall_id=site.hall, x_mm=5000, y_mm=3000)
+    _item(site, FloorItemKind.OBSTACLE, x_mm=5100, y_mm=3100, angle_ddeg=450)
+
+
+@case("space.route_blocked", 1)
+def _a_rack_in_a_route(site: Site) -> None:
+    site.rack(x_mm=5000, y_mm=3000)
+    _item(site, FloorItemKind.ROUTE, outline="0 0 0 6000", x_mm=4300, y_mm=0, clear_width_mm=1500)
+
+
+@case("space.route_blocked", 0)
+def _a_rack_beside_a_route(site: Site) -> None:
+    site.rack(x_mm=5000, y_mm=3000)
+    _item(site, FloorItemKind.ROUTE, outline="0 0 0 6000", x_mm=4250, y_mm=0, clear_width_mm=1500)
+
+
+@case("space.route_blocked", 2)
+def _a_column_and_a_rack_on_the_line_of_a_route(site: Site) -> None:
+    site.rack(x_mm=5000, y_mm=3000)
+    _item(site, FloorItemKind.COLUMN, x_mm=7000, y_mm=3200)
+    _item(site, FloorItemKind.ROUTE, outline="0 0 9000 0", x_mm=0, y_mm=3400)
+
+
+@case("space.door", 1)
+def _a_crate_too_high_for_the_door(site: Site) -> None:
+    site.rack()
+    site.rack()
+    _door(site, 1200, 2149)
+
+
+@case("space.door", 1)
+def _a_crate_too_wide_for_every_door(site: Site) -> None:
+    site.rack()
+    _door(site, 749, None)
+    _door(site, 700, 2500)
+
+
+@case("space.door", 0)
+def _one_door_lets_the_crate_through(site: Site) -> None:
+    site.rack()
+    _door(site, 700, 2000)
+    _door(site, 750, 2150)
+
+
+@many(0, "space.door", "space.route")
+def _racks_unpacked_or_installed_already(site: Site) -> None:
+    site.set("crates_to_the_room", False)
+    site.rack()
+    _door(site, 600, 2000)
+    site.rack(type_id=site.use("rack", outer_height_mm=2600), status=Status.INSTALLED)
+
+
+@case("space.door", 1)
+def _a_type_that_says_its_crate(site: Site) -> None:
+    site.rack(type_id=site.use("rack", crate_width_mm=1100, crate_depth_mm=1400, crate_height_mm=2100))
+    _door(site, 1000, 2150)
+
+
+@case("space.route", 1)
+def _a_crate_too_long_for_a_corner(site: Site) -> None:
+    # Crate of 750 by 1,350 mm: at a right angle 1,000 mm of clear width leave 1,000 · √2 − 675 = 739 mm.
+    site.rack(x_mm=9000)
+    _item(site, FloorItemKind.ROUTE, outline="0 0 6000 0 6000 6000", x_mm=0, y_mm=5000, clear_width_mm=1000)
+
+
+@case("space.route", 0)
+def _a_crate_that_gets_round_the_corner(site: Site) -> None:
+    site.rack(x_mm=9000)
+    _item(site, FloorItemKind.ROUTE, outline="0 0 6000 0 6000 6000", x_mm=0, y_mm=5000, clear_width_mm=1010)
+
+
+@case("space.route", 1)
+def _a_route_too_low(site: Site) -> None:
+    site.rack(x_mm=9000)
+    _item(site, FloorItemKind.ROUTE, outline="0 0 6000 0", x_mm=0, y_mm=5000, clear_width_mm=2000, clear_height_mm=2100)
+
+
+@case("weight.floor_rolling", 1)
+def _a_loaded_rack_rolls_over_a_weak_floor(site: Site) -> None:
+    site.set("racks_moved_loaded", True)
+    site.update("hall", site.hall, rolling_limit_kg=200)
+    rack = site.rack()
+    for unit in (1, 9, 17, 25):
+        site.device(rack, unit)
+
+
+@case("weight.floor_rolling", 0)
+def _the_same_rack_rolls_empty(site: Site) -> None:
+    site.update("hall", site.hall, rolling_limit_kg=200)
+    rack = site.rack()
+    for unit in (1, 9, 17, 25):
+        site.device(rack, unit)
+
+
+@case("weight.device_rolling", 1)
+def _a_heavy_system_rolls_in(site: Site) -> None:
+    site.device(None, key="tower", type_id=site.use("tower", weight_kg=1400), hall_id=site.hall)
+    site.device(None, key="tower", hall_id=site.hall, x_mm=3000)
+
+
+@many(1, "weight.floor_uniform", "weight.floor_point", "weight.floor_device")
+def _the_hall_bears_less_than_the_site(site: Site) -> None:
+    site.update("hall", site.hall, uniform_limit_kg_per_m2=100, point_limit_kg=50)
+    other = site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000)
+    for hall in (site.hall, other):
+        rack = site.rack(hall_id=hall)
+        site.device(rack)
+        site.device(None, key="tower", hall_id=hall, x_mm=9000)
 
 
 def test_every_rule_is_caught_and_let_pass() -> None:

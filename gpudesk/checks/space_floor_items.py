@@ -1,0 +1,157 @@
+"""Space on the floor that is taken by the building, and the way by which things come in."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.space_aisles import ITEMS
+from gpudesk.checks.space_room import STANDING, bodies
+from gpudesk.checks.view import View
+from gpudesk.core.clearance import near_pairs
+from gpudesk.core.columns import Ids
+from gpudesk.core.floor_items import FORBIDDEN, SOLID, FloorItemKind
+from gpudesk.core.footprint import TOUCH_MM
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.outline import distance_mm, overlap
+from gpudesk.derived.delivery import Crates, arriving_crates, door_room_mm, way_room_mm
+from gpudesk.derived.floor_items import ItemShape, item_shapes
+
+PASSING = {"floor_item": ("clear_width_mm", "clear_height_mm")}
+
+
+def _shapes(view: View, kinds: Sequence[FloorItemKind]) -> list[ItemShape]:
+    """The floor items of some kinds in the halls to judge."""
+    return item_shapes(view.snapshot["floor_item"], kinds, None if view.only is None else view.ids)
+
+
+def _near(view: View, shapes: Sequence[ItemShape], reach_mm: float = 0.0) -> tuple[Ids, Ids]:
+    """Pairs of what stands on the floor and of items whose upright boxes touch or come as near as `reach_mm`."""
+    standing = view.cached(bodies)
+    low, high = standing.shapes.bounds()
+    item_low = np.array([shape.corners.min(axis=0) for shape in shapes]).reshape(-1, 2) - reach_mm
+    item_high = np.array([shape.corners.max(axis=0) for shape in shapes]).reshape(-1, 2) + reach_mm
+    floors = np.array([shape.hall for shape in shapes], np.int64)
+    return near_pairs(low, high, standing.hall, item_low, item_high, floors)
+
+
+@rule(
+    "space.floor_item",
+    title=QT_TRANSLATE_NOOP("checks", "Nothing stands on columns, obstacles or keep-out areas"),
+    severity=Severity.ERROR,
+    scope=Scope.FLOOR,
+    reads=reading(STANDING, ITEMS, PASSING),
+    source=QT_TRANSLATE_NOOP("checks", "Floor items of the project"),
+)
+def floor_item(view: View) -> Iterator[Found]:
+    """Racks or floor-standing devices whose footprint shares floor with what the building has there, or with what somebody keeps free."""
+    standing, shapes = view.cached(bodies), _shapes(view, FORBIDDEN)
+    corners = standing.shapes.corners()
+    for body, item in sorted(zip(*(places.tolist() for places in _near(view, shapes)), strict=True)):
+        shape = shapes[item]
+        if len(shape.corners) > 2 and overlap(shape.corners, corners[body]):
+            thing = standing.object(body)
+            text = QT_TRANSLATE_NOOP("checks", "{name} stands on {item}.")
+            if shape.kind is FloorItemKind.KEEP_OUT:
+                text = QT_TRANSLATE_NOOP("checks", "{name} stands in {item}, which is kept free.")
+            message = said(text, name=view.name(*thing), item=view.name("floor_item", shape.id))
+            yield Found((shape.hall,), (thing, ("floor_item", shape.id)), view.row_place(*thing), message)
+
+
+@rule(
+    "space.route_blocked",
+    title=QT_TRANSLATE_NOOP("checks", "Delivery routes are free"),
+    severity=Severity.ERROR,
+    scope=Scope.FLOOR,
+    reads=reading(STANDING, ITEMS, PASSING),
+    source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: clear width of the route"),
+)
+def route_blocked(view: View) -> Iterator[Found]:
+    """Racks, devices, columns or obstacles in the clear width of a delivery route, or on its line where nobody says a width."""
+    standing, routes = view.cached(bodies), _shapes(view, (FloorItemKind.ROUTE,))
+    corners = standing.shapes.corners()
+    widest = max((route.clear_width_mm or 0 for route in routes), default=0) / 2
+    near = zip(*(places.tolist() for places in _near(view, routes, widest)), strict=True)
+    tried = [(route, standing.object(body), corners[body]) for body, route in near]
+    solid = _shapes(view, SOLID)
+    tried += [
+        (place, ("floor_item", shape.id), shape.corners)
+        for place, route in enumerate(routes)
+        for shape in solid
+        if shape.hall == route.hall and len(shape.corners) > 2
+    ]
+    for place, thing, outline in sorted(tried, key=lambda each: (each[0], each[1])):
+        route = routes[place]
+        wanted = (route.clear_width_mm or 0) / 2
+        distance = distance_mm(route.corners, outline)
+        if distance < max(wanted - TOUCH_MM, TOUCH_MM):
+            text = QT_TRANSLATE_NOOP("checks", "{name} stands {distance} from the middle of {route}; half of its clear width is {wanted}.")
+            free, half = Quantity(float(np.round(distance)), "mm"), Quantity(wanted, "mm")
+            message = said(text, name=view.name(*thing), distance=free, route=view.name("floor_item", route.id), wanted=half)
+            yield Found((route.hall,), (("floor_item", route.id), thing), view.row_place(*thing), message, free, half)
+
+
+ARRIVING = reading(STANDING, {"rack": ("status",), "device": ("status",)}, ITEMS, PASSING)
+CRATE_LIMITS = ("crates_to_the_room", "crate_allowance_mm", "crate_pallet_mm")
+
+
+def _crates(view: View) -> Crates:
+    return arriving_crates(view.snapshot, view.cached(bodies))
+
+
+def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
+    """One finding for each type and hall whose crate passes none of the doors (or routes) of the hall."""
+    crates = view.cached(_crates)
+    shapes = _shapes(view, (FloorItemKind.DOOR if doors else FloorItemKind.ROUTE,))
+    for hall in sorted({shape.hall for shape in shapes}):
+        ways = [shape for shape in shapes if shape.hall == hall]
+        rooms = np.array([door_room_mm(crates, shape) if doors else way_room_mm(crates, shape) for shape in ways])
+        here = crates.hall == hall
+        best = np.argmax(np.where(np.isnan(rooms), -np.inf, rooms), axis=0)
+        for place in np.flatnonzero(here & (rooms < 0).all(axis=0)).tolist():
+            way, type_id = ways[int(best[place])], int(crates.type_id[place])
+            sizes = {
+                name: Quantity(float(np.round(values[place])), "mm")
+                for name, values in (("width", crates.width_mm), ("length", crates.length_mm), ("height", crates.height_mm))
+            }
+            short = Quantity(float(np.ceil(-rooms[best[place], place])), "mm")
+            names = {"model": view.types[type_id].title, "way": view.name("floor_item", way.id), "hall": view.name("hall", hall)}
+            objects = (("hall", hall), ("catalog_item", type_id), ("floor_item", way.id))
+            yield Found((hall,), objects, view.row_place("floor_item", way.id), said(text, **names, **sizes, short=short), short)
+
+
+@rule(
+    "space.door",
+    title=QT_TRANSLATE_NOOP("checks", "What is brought in passes a door of the hall"),
+    severity=Severity.ERROR,
+    scope=Scope.FLOOR,
+    reads=ARRIVING,
+    limits=CRATE_LIMITS,
+    source=QT_TRANSLATE_NOOP("checks", "Crate size of the type or site sheet: what packing adds; clear width and height of the doors"),
+)
+def door(view: View) -> Iterator[Found]:
+    """Racks and floor-standing devices not installed yet that pass none of the doors of their hall, the shorter side first and upright."""
+    text = QT_TRANSLATE_NOOP(
+        "checks", "{model} comes {width} × {length} and {height} high; it passes no door of {hall}, and {way} lacks {short}."
+    )
+    return _passage(view, True, text)
+
+
+@rule(
+    "space.route",
+    title=QT_TRANSLATE_NOOP("checks", "What is brought in gets along a delivery route"),
+    severity=Severity.ERROR,
+    scope=Scope.FLOOR,
+    reads=ARRIVING,
+    limits=CRATE_LIMITS,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Crate size of the type or site sheet: what packing adds; clear width, height and corners of the routes"
+    ),
+)
+def route(view: View) -> Iterator[Found]:
+    """Racks and floor-standing devices not installed yet too wide or high for every route of their hall, or too long for a corner."""
+    text = QT_TRANSLATE_NOOP(
+        "checks", "{model} comes {width} × {length} and {height} high; it gets along no route of {hall}, and {way} lacks {short}."
+    )
+    return _passage(view, False, text)
