@@ -75,7 +75,7 @@ class GroundLayer(StillLayer):
         x, y, wide, high = hall[0].tolist()
         w = WALL_PX
         walls = [[x - w, y - w, wide + 2 * w, w], [x - w, y + high, wide + 2 * w, w], [x - w, y, w, high], [x + wide, y, w, high]]
-        fill_rects(painter, np.array(walls), frame.theme.text.secondary)
+        fill_rects(painter, np.array(walls), theme.mix(frame.theme.surface.panel, frame.theme.text.secondary, 0.75))
         self._rows(painter, frame)
 
     def _tiles(self, painter: QPainter, frame: Frame, hall: Bounds) -> None:
@@ -103,7 +103,7 @@ class GroundLayer(StillLayer):
         rects = frame.camera.rects(layout.aisle_rects[seen])
         inks = [aisle_ink(frame, kind) for kind in AisleKind]
         for number, kind in enumerate(AisleKind):
-            brush: QColor | QBrush = theme.mix(frame.theme.surface.panel, inks[number], 0.2 if frame.theme.is_dark else 0.12)
+            brush: QColor | QBrush = theme.mix(frame.theme.surface.panel, inks[number], 0.14 if frame.theme.is_dark else 0.12)
             if frame.theme.name == "contrast":
                 brush = QBrush(inks[number], Qt.BrushStyle.BDiagPattern if kind is AisleKind.HOT else Qt.BrushStyle.Dense7Pattern)
             upright = layout.aisle_upright[seen]

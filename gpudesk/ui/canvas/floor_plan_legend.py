@@ -11,8 +11,8 @@ from gpudesk.ui.canvas.overlay_layer import frame_rect
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.quantities import MISSING, format_number
 
-CARD_PX = 168.0
-"""The width of the card."""
+LEAST_CARD_PX, MOST_CARD_PX = 168.0, 236.0
+"""The width of the card, as its words need."""
 _LINE_PX, _PAD_PX, _SWATCH_PX = 20.0, 10.0, 24.0
 
 
@@ -24,7 +24,13 @@ class FloorLegendLayer(StillLayer):
 
     def room_px(self, width: float) -> float:
         """What the card takes of a view of that width, with its margin."""
-        return CARD_PX + 16.0 if self._scene.paint is not None and width >= 3.2 * CARD_PX else 0.0
+        return self._card_px() + 16.0 if self._scene.paint is not None and width >= 3.2 * self._card_px() else 0.0
+
+    def _card_px(self) -> float:
+        paint = self._scene.paint
+        words = [] if paint is None else [f"{entry.text} {format_number(entry.count or 0)}" for entry in paint.legend]
+        longest = max((ink().metrics.horizontalAdvance(text) for text in words), default=0.0)
+        return min(max(round(longest + _SWATCH_PX + 2 * _PAD_PX + 20), LEAST_CARD_PX), MOST_CARD_PX)
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint it where racks are painted and there is room."""
@@ -34,7 +40,7 @@ class FloorLegendLayer(StillLayer):
         high = (len(paint.legend) + 2) * _LINE_PX + 2 * _PAD_PX + 6
         if high > frame.camera.height - RULER_PX - 16:
             return
-        rect = QRectF(RULER_PX + 12, RULER_PX + 12, CARD_PX, high)
+        rect = QRectF(RULER_PX + 12, RULER_PX + 12, self._card_px(), high)
         painter.fillRect(rect, colours.surface.panel)
         frame_rect(painter, rect, colours.border.default, 1.0)
         left, right, y = rect.left() + _PAD_PX, rect.right() - _PAD_PX, rect.top() + _PAD_PX + _LINE_PX / 2

@@ -7,6 +7,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gpudesk.core.columns import Ids
+from gpudesk.core.floor import TILE_MM
 from gpudesk.core.placement import Reals
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
@@ -65,6 +66,17 @@ class BodyLayer(StillLayer):
             paint_turned(painter, frame, layout, place, colours[int(step[place])])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         self._words(painter, frame, layout, np.concatenate([upright, turned]), step, inks)
+        self._beside(painter, frame, layout, np.concatenate([upright, turned]))
+
+    def _beside(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids) -> None:
+        """The names of floor devices that are too narrow for them, at their right."""
+        if TILE_MM * frame.camera.scale < NAME_PX:
+            return
+        narrow = places[(places >= layout.racks) & ((layout.high[places, 0] - layout.low[places, 0]) * frame.camera.scale < NAME_PX)]
+        x = frame.camera.x_px(layout.high[narrow, 0]) + 4
+        y = frame.camera.y_px(layout.shapes.centre[narrow, 1])
+        names = [layout.names[place] for place in narrow.tolist()]
+        frame.texts.draw_many(painter, names, ink("caption"), frame.theme.text.secondary, x.tolist(), y.tolist(), [200.0] * len(names))
 
     def _words(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids, step: Ids, inks: list[QColor]) -> None:
         size = (layout.high[places] - layout.low[places]) * frame.camera.scale

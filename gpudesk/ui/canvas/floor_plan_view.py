@@ -74,9 +74,10 @@ class FloorView(CanvasView):
 
     def set_paint(self, paint: RackPaint | None, counts: RackCounts | None) -> None:
         """Paint racks by a property and mark them with their findings."""
-        came = (self.scene.paint is None) is not (paint is None)
+        before = self._legend.room_px(self.width())
         self.scene.set_paint(paint, counts)
-        if came:
+        if self._legend.room_px(self.width()) != before:
+            # A hall that fits makes room for the legend.
             self.set_bounds(self.bounds)
         self.invalidate()
 
