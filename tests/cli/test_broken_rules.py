@@ -79,6 +79,6 @@ def test_what_is_computed_and_done_meanwhile_is_an_answer_or_a_refusal(broken: P
 
 
 @pytest.mark.parametrize("broken", EDITS[:1], indirect=True)
-@pytest.mark.parametrize("pane", ["rack", "elevation"])
+@pytest.mark.parametrize("pane", ["floor", "plan", "rack", "elevation"])
 def test_the_drawing_shows_what_can_be_shown(broken: Path, pane: str) -> None:
     assert drawn(broken, pane, broken.with_suffix(".png")).startswith(b"\x89PNG")

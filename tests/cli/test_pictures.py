@@ -40,6 +40,14 @@ def test_an_svg_holds_its_texts(project: Path) -> None:
     assert b"dgx-001" in picture
 
 
+@pytest.mark.parametrize("pane", ["floor", "plan"])
+def test_the_floor_as_a_window_and_as_a_plan(project: Path, pane: str) -> None:
+    picture = drawn(project, pane, project.with_suffix(".svg"), "--size", "1200x800")
+    assert b"<svg" in picture[:400]
+    assert b"Hall 1" in picture
+    assert (b"Inspector" in picture) is (pane == "floor")
+
+
 def test_a_pdf_is_one(project: Path) -> None:
     assert drawn(project, "home", project.with_suffix(".pdf")).startswith(b"%PDF")
 
@@ -48,7 +56,7 @@ def test_a_pdf_is_one(project: Path) -> None:
     ("words", "says"),
     [
         (["rack", "x.jpg"], "a picture ends in .png, .svg, .pdf"),
-        (["floor", "x.png"], "'floor' is not one of"),
+        (["power", "x.png"], "'power' is not one of"),
         (["rack", "x.png", "--size", "big"], "width x height"),
         (["rack", "x.png", "--size", "99999x10"], "width x height"),
         (["rack", "x.png", "--theme", "pink"], "'pink' is not one of"),
