@@ -2910,6 +2910,41 @@
     </message>
 </context>
 <context>
+    <name>HallForm</name>
+    <message>
+        <source>Clear height</source>
+        <translation>Altura libre</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>Hall of {area}</source>
+        <translation>Sala de {area}</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Totals of the hall</source>
+        <translation>Totales de la sala</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+</context>
+<context>
     <name>HistoryDelegate</name>
     <message>
         <source>{step} (undone)</source>
@@ -3299,6 +3334,33 @@
     <message>
         <source>No project open</source>
         <translation>Ningún proyecto abierto</translation>
+    </message>
+</context>
+<context>
+    <name>InspectorFloor</name>
+    <message>
+        <source>From north wall</source>
+        <translation>Desde pared norte</translation>
+    </message>
+    <message>
+        <source>From west wall</source>
+        <translation>Desde pared oeste</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Posición</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Fila</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Giro</translation>
+    </message>
+    <message>
+        <source>in none</source>
+        <translation>en ninguna</translation>
     </message>
 </context>
 <context>
@@ -4966,6 +5028,29 @@
     </message>
 </context>
 <context>
+    <name>RowForm</name>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Fila</translation>
+    </message>
+    <message>
+        <source>Row in {hall} · racks: {count}</source>
+        <translation>Fila de {hall} · racks: {count}</translation>
+    </message>
+    <message>
+        <source>Totals of the row</source>
+        <translation>Totales de la fila</translation>
+    </message>
+</context>
+<context>
     <name>RuleSwitches</name>
     <message>
         <source>Air from the front to the rear</source>
@@ -6612,12 +6697,28 @@ Derived: {derived}.</source>
         <translation>Altura libre de la sala y altura exterior del tipo de rack</translation>
     </message>
     <message>
+        <source>Cold aisles are wide enough</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crate size of the type or site sheet: what packing adds; clear width and height of the doors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crate size of the type or site sheet: what packing adds; clear width, height and corners of the routes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Definitions of the site sheet</source>
         <translation>Definiciones de la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>Delete the reservation</source>
         <translation>Eliminar la reserva</translation>
+    </message>
+    <message>
+        <source>Delivery routes are free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Depth of both devices and usable depth of the rack type</source>
@@ -6696,6 +6797,14 @@ Derived: {derived}.</source>
         <translation>Exclusiones del proyecto</translation>
     </message>
     <message>
+        <source>Floor items of the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Floor items of the project: clear width of the route</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give {units} free</source>
         <translation>Liberar {units}</translation>
     </message>
@@ -6712,8 +6821,28 @@ Derived: {derived}.</source>
         <translation>Los equipos de media anchura dicen de qué lado están</translation>
     </message>
     <message>
+        <source>Hall, or site sheet: load of one caster that the floor bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hall, or site sheet: load that one point of the floor bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hall, or site sheet: uniform and point load that the floor bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hall, or site sheet: uniform load that the floor bears</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Height of the rack type</source>
         <translation>Altura del tipo de rack</translation>
+    </message>
+    <message>
+        <source>Hot aisles are wide enough</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How the type is held</source>
@@ -6802,6 +6931,18 @@ Derived: {derived}.</source>
     <message>
         <source>Nothing stands in anything else on the floor</source>
         <translation>Nada se solapa en el suelo</translation>
+    </message>
+    <message>
+        <source>Nothing stands on columns, obstacles or keep-out areas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One caster of {device} bears {value} on its way in; the floor bears {limit} rolling.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One caster of {rack} bears {value} on its way in; the floor bears {limit} rolling.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One foot of {device} bears {value}; a point of the floor bears {limit}.</source>
@@ -6916,6 +7057,14 @@ Derived: {derived}.</source>
         <translation>Ficha del emplazamiento: fondo libre tras un equipo</translation>
     </message>
     <message>
+        <source>Site sheet: free floor before a rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Site sheet: free floor behind a rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Site sheet: greatest power of a rack, by the power that counts against limits</source>
         <translation>Ficha del emplazamiento: potencia máxima de un rack, según la potencia que cuenta para los límites</translation>
     </message>
@@ -6924,16 +7073,12 @@ Derived: {derived}.</source>
         <translation>Ficha del emplazamiento: unidad más alta en que puede empezar un equipo que necesita elevador</translation>
     </message>
     <message>
-        <source>Site sheet: load that one point of the floor bears</source>
-        <translation>Ficha del emplazamiento: carga que soporta un punto del suelo</translation>
+        <source>Site sheet: least width of a cold aisle</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Site sheet: uniform and point load that the floor bears</source>
-        <translation>Ficha del emplazamiento: cargas uniforme y puntual que soporta el suelo</translation>
-    </message>
-    <message>
-        <source>Site sheet: uniform load that the floor bears</source>
-        <translation>Ficha del emplazamiento: carga uniforme que soporta el suelo</translation>
+        <source>Site sheet: least width of a hot aisle</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
@@ -6952,6 +7097,10 @@ Derived: {derived}.</source>
         <translation>El centro de gravedad de {rack} está a {value}, por encima de {limit}: los equipos pesados deben ir más abajo.</translation>
     </message>
     <message>
+        <source>The cold aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The depth of devices on opposite faces is known</source>
         <translation>El fondo de los equipos de caras opuestas se conoce</translation>
     </message>
@@ -6968,12 +7117,24 @@ Derived: {derived}.</source>
         <translation>El suelo soporta los racks repartidos sobre su parte de los pasillos</translation>
     </message>
     <message>
+        <source>The floor bears the casters of racks on their way in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The floor bears the casters of what comes without a rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The floor bears the worst foot of a rack</source>
         <translation>El suelo soporta la peor pata de un rack</translation>
     </message>
     <message>
         <source>The floor bears what stands on it without a rack</source>
         <translation>El suelo soporta lo que va sobre él sin rack</translation>
+    </message>
+    <message>
+        <source>The hot aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The power of {model} is not known: {count} of them are in no sum.</source>
@@ -7012,6 +7173,14 @@ Derived: {derived}.</source>
         <translation>Se desconoce el peso de {model}: {count} sin sumar.</translation>
     </message>
     <message>
+        <source>There is room to work before racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is room to work behind racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand</source>
         <translation>Ensayo de inclinación de IEC 62368-1; ficha del emplazamiento: inclinación que debe aguantar un rack</translation>
     </message>
@@ -7046,6 +7215,14 @@ Derived: {derived}.</source>
     <message>
         <source>What has no name cannot be labelled</source>
         <translation>Lo que no tiene nombre no se puede etiquetar</translation>
+    </message>
+    <message>
+        <source>What is brought in gets along a delivery route</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is brought in passes a door of the hall</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is not known is taken for as deep as the rack</source>
@@ -7208,6 +7385,14 @@ Derived: {derived}.</source>
         <translation>{first} y {second} ocupan el mismo suelo.</translation>
     </message>
     <message>
+        <source>{model} comes {width} × {length} and {height} high; it gets along no route of {hall}, and {way} lacks {short}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} comes {width} × {length} and {height} high; it passes no door of {hall}, and {way} lacks {short}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} and {other} have the asset number {number}.</source>
         <translation>{name} y {other} tienen el número de activo {number}.</translation>
     </message>
@@ -7216,8 +7401,36 @@ Derived: {derived}.</source>
         <translation>{name} y {other} tienen el número de serie {number}.</translation>
     </message>
     <message>
+        <source>{name} has {free} free behind it, up to the wall of {other}; {wanted} is wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has {free} free behind it, up to {other}; {wanted} is wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has {free} free in front, up to the wall of {other}; {wanted} is wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has {free} free in front, up to {other}; {wanted} is wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} reaches {excess} out of {hall}.</source>
         <translation>{name} sobresale {excess} de {hall}.</translation>
+    </message>
+    <message>
+        <source>{name} stands in {item}, which is kept free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} stands on {item}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} stands {distance} from the middle of {route}; half of its clear width is {wanted}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.</source>
