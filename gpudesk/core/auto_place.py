@@ -22,9 +22,14 @@ def auto_place(kinds: Kinds, racks: Racks, standing: Standing, lines: Sequence[L
     if not rules.network_racks or not any(_is_network(kinds, line) for line in lines):
         return filled
     seen: set[frozenset[int]] = set()
+    best: tuple[int, float] | None = None
     for _ in range(MOST_ROUNDS):
         filling = Filling(kinds, racks, standing, lines, rules, filling.served_racks())
-        filled = filling.fill()
+        tried = filling.fill()
+        # With an even number of racks two of them are in the middle, and each round would choose the other one.
+        worth = len(tried.line), -filling.network_way_mm()
+        if best is None or worth > best:
+            filled, best = tried, worth
         chosen = frozenset(filling.network)
         if chosen in seen:
             break

@@ -71,6 +71,16 @@ class Filling:
         low = (standing.band == Band.LOW) & (standing.feed == 0) & (standing.placed.mount == Mount.UNITS)
         return np.sort(np.concatenate([standing.placed.rack[low], np.array(self._low_racks, np.int64)]))
 
+    def network_way_mm(self) -> float:
+        """The way from the new devices of the network to all devices of their hall that stand low, added up."""
+        above = [rack for place, _, rack, _ in self._found if self._lines[place].band is not Band.LOW and not self._power[place]]
+        near, of_near = np.unique(np.array(above, np.int64), return_counts=True)
+        served, of_served = np.unique(self.served_racks(), return_counts=True)
+        racks = self._racks
+        ways = sum(np.abs(axis[near][:, None] - axis[served]) for axis in (racks.x_mm, racks.y_mm))
+        same = racks.hall[near][:, None] == racks.hall[served]
+        return float((ways * same * of_near[:, None] * of_served).sum())
+
     def _in_order(self, places: Sequence[int]) -> list[int]:
         """The lines of what stands low as they are placed: the heaviest role first, in it the heaviest device."""
         weights = {place: self._plain[self._lines[place].kind].weight_kg for place in places}

@@ -81,6 +81,9 @@ def test_a_unit_of_32_systems_gets_its_network_rack_in_the_middle() -> None:
     lows = sorted(low for _, low in at(found, 1))
     assert lows == list(range(lows[0], lows[0] + 24, 2))
     assert abs((lows[0] + lows[-1]) / 2 - 47) <= 2
+    # A light device that stands there already does not push the network out of the middle.
+    pushed = fill(racks(12, a_row=12), asked, Rules(network_racks=True), standing([(HALF, 1, 0, Face.FRONT, Side.LEFT)]))
+    assert set(pushed.rack[pushed.line == 1].tolist()) == {4}
 
 
 def test_heavy_devices_are_low_whatever_the_order_of_the_list() -> None:

@@ -116,9 +116,9 @@ class SmallRacks(QWidget):
     def _paint_box(self, painter: QPainter, box: _Box) -> None:
         colours = theme.current()
         fill = colours.border.strong if box.line == STANDING else line_colour(box.line)
-        painter.fillRect(box.area, fill)
-        # A line of the ground parts devices that stand on each other.
-        painter.fillRect(QRectF(box.area.left(), box.area.top(), box.area.width(), 0.7), colours.surface.sunken)
+        # On whole pixels, so that a line of the ground parts every two devices that stand on each other.
+        top, bottom = round(box.area.top()), round(box.area.bottom())
+        painter.fillRect(QRectF(box.area.left(), top + 1, box.area.width(), max(1, bottom - top - 1)), fill)
         if box.line != STANDING and box.area.height() >= _NUMBER_PX and box.area.width() >= _NUMBER_PX:
             ink = readable(fill)
             drawing.text(painter, box.area, str(box.line + 1), fonts.font("micro"), ink, Qt.AlignmentFlag.AlignHCenter)
