@@ -14,7 +14,7 @@ from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog
 from gpudesk.ui.dialogs.auto_place_list import HOW, NUMBER
 from tests.ui.desk import SWITCH, SYSTEM, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
-from tests.ui.hand import Hand
+from tests.ui.hand import CTRL, SHIFT, Hand
 
 RACK = "generic.rack-48u-600x1200"
 PDU = "generic.pdu-0u-415v-32a"
@@ -205,8 +205,21 @@ def test_the_preview_draws_and_tells_what_stands_where(desk: Desk) -> None:
     dialog.reject()
 
 
-def test_the_action_opens_it(hand: Hand) -> None:
-    hand.do("place.auto")
+def test_a_rack_is_filled_with_the_keyboard_alone(hand: Hand) -> None:
+    hand.select("A03")
+    hand.press(Qt.Key.Key_A, CTRL | SHIFT)
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, AutoPlaceDialog)
-    dialog.reject()
+    assert dialog.racks.currentText() == "The selection: 1 rack"
+    hand.rest()
+    hand.type("dgx h100")
+    hand.press(Qt.Key.Key_Return)
+    hand.type("4")
+    hand.press(Qt.Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: dialog.plan is not None and dialog.plan.missing == 1, timeout=20_000)
+    hand.press(Qt.Key.Key_Return, CTRL)
+    assert QApplication.activeModalWidget() is None
+    # U31 to U38 are reserved, and above them no lift reaches.
+    assert sorted(hand.place_of(name) for name in hand.selected()) == [("A03", 0), ("A03", 16), ("A03", 32)]
+    hand.do("edit.undo")
+    assert len(hand.ids("device")) == 3
