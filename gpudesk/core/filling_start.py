@@ -9,8 +9,11 @@ from gpudesk.core.filling_input import Kinds, Line, Racks, Rules, Standing
 from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.rack_filling import Band, Kind, Limit, Rack
+from gpudesk.core.units import RackPitch
 
 RAIL_TOLERANCE_MM = 0.5
+MOST_HALF_UNITS = 4_000
+"""No rack is nearly as high; a damaged type may say so."""
 Static = tuple[Limit, Mask, Reals, Reals]
 """A limit, the racks that break it, the values met and those needed, each of shape (racks,)."""
 
@@ -38,8 +41,8 @@ def rack_states(racks: Racks, standing: Standing) -> list[Rack]:
     """The racks as they stand."""
     usable = np.where(np.isnan(racks.usable_depth_mm), -inf, racks.usable_depth_mm)
     columns = (
-        racks.half_units,
-        racks.pitch_mm,
+        np.clip(racks.half_units, 0, MOST_HALF_UNITS),
+        np.where(racks.pitch_mm > 0, racks.pitch_mm, RackPitch.EIA.value),
         usable,
         racks.zero_u_per_side,
         racks.contents_kg,

@@ -7,7 +7,7 @@ steps instead of one comparison for each device and height.
 
 from dataclasses import dataclass
 from enum import IntEnum
-from math import ceil, inf, isnan
+from math import ceil, inf, isfinite
 from typing import NamedTuple
 
 from gpudesk.core.columns import ABSENT
@@ -208,7 +208,7 @@ class Rack:
 
     def reserve(self, low: int, high: int, face: int) -> None:
         """Keep half units free on a face or on both."""
-        bits = span_bits(low, high)
+        bits = self._bits(low, high)
         for each in (Face.FRONT, Face.REAR):
             if face in (Face.BOTH, each):
                 self.reserved[each] |= bits
@@ -220,7 +220,7 @@ class Rack:
             return
         if mount != Mount.UNITS:
             return
-        bits = span_bits(low, high)
+        bits = self._bits(low, high)
         left, right = self.own.get((face, depth_mm), (0, 0))
         half = _column(face, side)
         self.own[face, depth_mm] = (left | bits if half != 1 else left, right | bits if half != 0 else right)
@@ -240,6 +240,10 @@ class Rack:
         self.switches |= band is not Band.LOW
         self.held[kind.place] = self.held.get(kind.place, 0) + 1
 
+    def _bits(self, low: int, high: int) -> int:
+        """Half units of this rack; a damaged file may hold places far above it."""
+        return span_bits(min(low, self.half_units), min(high, self.half_units))
+
     def note_air(self, air: int, face: int) -> None:
         """Remember which way a device here blows: 1 from the front of the rack to its rear."""
         if air:
@@ -257,7 +261,7 @@ class Rack:
 
     def beside_height(self, kind: Kind) -> int:
         """The half units beside which a vertical device stands."""
-        return max(1, ceil(2 * kind.height_mm / self.pitch_mm - 0.05)) if not isnan(kind.height_mm) else 1
+        return max(1, ceil(2 * kind.height_mm / self.pitch_mm - 0.05)) if isfinite(kind.height_mm) else 1
 
     def spot_for(self, kind: Kind, band: Band, face: int | None, anchor: float, role: str, bounds: Bounds) -> Spot | Refusal:
         """Where one more device would go, or what keeps it out.

@@ -198,6 +198,14 @@ def test_reserved_units_and_spare_racks_stay_free() -> None:
     assert at(found, 0) == [(0, 20), (0, 36), (0, 52)]
 
 
+def test_what_a_damaged_file_says_stops_nothing() -> None:
+    there = standing([(SYSTEM, 0, 2**50, 0, ABSENT), (PDU, 0, 2**50, 1, 0)], [(0, 2**50, 2**51, Face.BOTH), (0, 90, 2**50, Face.BOTH)])
+    asked = [line(SYSTEM, 1), line(PDU, 2, each_rack=True)]
+    assert at(fill(racks(1, pitch_mm=[0.0]), asked, there=there), 0) == [(0, 0)]
+    for half_units in (-4, 0, 2**40):
+        assert fill(racks(1, half_units=half_units), asked, there=there).used_half_units.tolist() in ([0], [16])
+
+
 def test_shallow_devices_stand_back_to_back() -> None:
     deep = standing([(SYSTEM, 0, 0, Face.FRONT, ABSENT), (PANEL, 0, 16, Face.FRONT, ABSENT)])
     found = fill(racks(1, half_units=20), [line(SWITCH, 2)], there=deep)
