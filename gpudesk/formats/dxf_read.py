@@ -29,6 +29,7 @@ UNITLESS_SIDE = 100_000
 UNIT_MM: Mapping[int, float] = {1: 25.4, 2: 304.8, 4: 1.0, 5: 10.0, 6: 1000.0, 7: 1e6, 10: 914.4, 14: 100.0}
 """$INSUNITS: inches, feet, millimetres, centimetres, metres, kilometres, yards, decimetres."""
 _FORMATTING = re.compile(r"\\[ACcfFHhLlOoKkpQTW][^;\\{}]*;|\\[LlOoKk]|[{}]")
+_CODE_POINT = re.compile(r"\\U\+([0-9A-Fa-f]{4})")
 Frame = Reals
 """A transformation as a 2 × 3 matrix."""
 
@@ -125,7 +126,7 @@ def _placed(sheet: _Sheet, unit_mm: float | None) -> Drawing:
     scale = UNITLESS_SIDE / side if unit_mm is None else unit_mm
     if not 1 <= side * scale <= 10**8:
         text = QT_TRANSLATE_NOOP("dxf", "With the unit that it names the drawing would be {size} m wide. Mend its unit ($INSUNITS).")
-        raise _wrong(text, size=round(side * scale / 1000, 3))
+        raise _wrong(text, size=f"{side * scale / 1000:,.3f}")
     corner, flip = np.array([low[0], high[1]]), np.array([scale, -scale])
     width, height = (max(1, int(np.ceil(length))) for length in (high - low) * scale)
     lines = [DrawnLine(line.layer, (line.points - corner) * flip) for line in sheet.lines]
@@ -261,6 +262,7 @@ def _text(sheet: _Sheet, record: Record, frame: Frame, layer: str) -> None:
     words = record.text(1)
     if record.kind == "MTEXT":
         words = "".join(value for code, value in record.tags if code in (1, 3)).replace("\\P", " ").replace("\\~", " ")
+    words = _CODE_POINT.sub(lambda match: chr(int(match.group(1), 16)), words)
     words = "".join(letter for letter in _FORMATTING.sub("", words) if letter.isprintable()).strip()[:200]
     if not words or len(sheet.texts) >= MOST_TEXTS:
         sheet.passed_over[record.kind] += 0 if not words else 1

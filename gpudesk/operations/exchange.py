@@ -111,6 +111,20 @@ def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress
     return Exported(tuple(write_set(out, made.files)), tuple(made.remarks))
 
 
+def _write_dxf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.formats.dxf import dxf_bytes
+
+    write_file(out, dxf_bytes(snapshot))
+    return Exported((out,))
+
+
+def _write_svg(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.formats.floor_svg import svg_bytes
+
+    write_file(out, svg_bytes(snapshot, title))
+    return Exported((out,))
+
+
 def _read_netbox(path: Path, _uid: str, progress: Progress) -> DeviceList:
     from gpudesk.formats.netbox_tables import read_netbox
 
@@ -148,6 +162,24 @@ FORMATS: Mapping[str, Format] = {
             True,
             _write_netbox,
             _read_netbox,
+        ),
+        Format(
+            "floor-dxf",
+            QT_TRANSLATE_NOOP("formats", "Floor drawing (DXF)"),
+            QT_TRANSLATE_NOOP("formats", "Halls, racks and what else stands on their floors, on layers, in millimetres"),
+            (".dxf",),
+            False,
+            _write_dxf,
+            None,
+        ),
+        Format(
+            "floor-svg",
+            QT_TRANSLATE_NOOP("formats", "Floor picture (SVG)"),
+            QT_TRANSLATE_NOOP("formats", "The same as a picture to print or to put into a page"),
+            (".svg",),
+            False,
+            _write_svg,
+            None,
         ),
     )
 }

@@ -12,7 +12,7 @@ from tests.cli.test_documented import keys_in, section
 
 def test_formats_are_listed(run: Run) -> None:
     found = run("formats", "--json").json["formats"]
-    assert [each["name"] for each in found] == ["devices-csv", "devices-xlsx", "netbox"]
+    assert [each["name"] for each in found] == ["devices-csv", "devices-xlsx", "netbox", "floor-dxf", "floor-svg"]
     assert set(found[0]) == {"name", "title", "hint", "suffixes", "folder", "exports", "imports"}
     assert "devices-xlsx" in run("formats").out
 
