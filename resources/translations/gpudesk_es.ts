@@ -1893,6 +1893,14 @@
         <translation>fase de obra</translation>
     </message>
     <message>
+        <source>clear height</source>
+        <translation>altura libre</translation>
+    </message>
+    <message>
+        <source>clear width</source>
+        <translation>anchura libre</translation>
+    </message>
+    <message>
         <source>depth</source>
         <translation>fondo</translation>
     </message>
@@ -1907,6 +1915,14 @@
     <message>
         <source>error</source>
         <translation>error</translation>
+    </message>
+    <message>
+        <source>floor item</source>
+        <translation>elemento de la planta</translation>
+    </message>
+    <message>
+        <source>floor tile</source>
+        <translation>losa del suelo</translation>
     </message>
     <message>
         <source>hall</source>
@@ -1933,6 +1949,14 @@
         <translation>desactivada</translation>
     </message>
     <message>
+        <source>pattern of rack names</source>
+        <translation>patrón de nombres de racks</translation>
+    </message>
+    <message>
+        <source>picture under the plan</source>
+        <translation>imagen bajo el plano</translation>
+    </message>
+    <message>
         <source>place across the hall</source>
         <translation>posición a lo ancho de la sala</translation>
     </message>
@@ -1941,12 +1965,20 @@
         <translation>posición a lo largo de la sala</translation>
     </message>
     <message>
+        <source>point load of the floor</source>
+        <translation>carga puntual del suelo</translation>
+    </message>
+    <message>
         <source>rack</source>
         <translation>rack</translation>
     </message>
     <message>
         <source>rail distance</source>
         <translation>distancia entre rieles</translation>
+    </message>
+    <message>
+        <source>raised floor</source>
+        <translation>suelo técnico</translation>
     </message>
     <message>
         <source>reason</source>
@@ -1961,6 +1993,10 @@
         <translation>función</translation>
     </message>
     <message>
+        <source>rolling load of the floor</source>
+        <translation>carga rodante del suelo</translation>
+    </message>
+    <message>
         <source>row</source>
         <translation>fila</translation>
     </message>
@@ -1971,6 +2007,10 @@
     <message>
         <source>status</source>
         <translation>estado</translation>
+    </message>
+    <message>
+        <source>uniform load of the floor</source>
+        <translation>carga uniforme del suelo</translation>
     </message>
     <message>
         <source>warning</source>
@@ -2163,6 +2203,14 @@
         <translation>fase de obra</translation>
     </message>
     <message>
+        <source>clear height, mm</source>
+        <translation>altura libre, mm</translation>
+    </message>
+    <message>
+        <source>clear width, mm</source>
+        <translation>anchura libre, mm</translation>
+    </message>
+    <message>
         <source>depth of the rails, mm</source>
         <translation>profundidad de los rieles, mm</translation>
     </message>
@@ -2187,6 +2235,14 @@
         <translation>datos</translation>
     </message>
     <message>
+        <source>floor item</source>
+        <translation>elemento de la planta</translation>
+    </message>
+    <message>
+        <source>floor tile, mm</source>
+        <translation>losa, mm</translation>
+    </message>
+    <message>
         <source>hall</source>
         <translation>sala</translation>
     </message>
@@ -2203,6 +2259,10 @@
         <translation>dentro de</translation>
     </message>
     <message>
+        <source>kind</source>
+        <translation>clase</translation>
+    </message>
+    <message>
         <source>name</source>
         <translation>nombre</translation>
     </message>
@@ -2211,12 +2271,36 @@
         <translation>notas</translation>
     </message>
     <message>
+        <source>opacity, %</source>
+        <translation>opacidad, %</translation>
+    </message>
+    <message>
+        <source>outline</source>
+        <translation>contorno</translation>
+    </message>
+    <message>
+        <source>pattern of rack names</source>
+        <translation>patrón de nombres de racks</translation>
+    </message>
+    <message>
         <source>phase</source>
         <translation>fase</translation>
     </message>
     <message>
+        <source>picture under the plan</source>
+        <translation>imagen bajo el plano</translation>
+    </message>
+    <message>
+        <source>point load, kg</source>
+        <translation>carga puntual, kg</translation>
+    </message>
+    <message>
         <source>rack</source>
         <translation>rack</translation>
+    </message>
+    <message>
+        <source>raised floor</source>
+        <translation>suelo técnico</translation>
     </message>
     <message>
         <source>reason</source>
@@ -2227,8 +2311,20 @@
         <translation>unidades reservadas</translation>
     </message>
     <message>
+        <source>right corner, x, mm</source>
+        <translation>esquina derecha, x, mm</translation>
+    </message>
+    <message>
+        <source>right corner, y, mm</source>
+        <translation>esquina derecha, y, mm</translation>
+    </message>
+    <message>
         <source>role</source>
         <translation>función</translation>
+    </message>
+    <message>
+        <source>rolling load, kg</source>
+        <translation>carga rodante, kg</translation>
     </message>
     <message>
         <source>row</source>
@@ -2273,6 +2369,10 @@
     <message>
         <source>type in use</source>
         <translation>tipo en uso</translation>
+    </message>
+    <message>
+        <source>uniform load, kg/m²</source>
+        <translation>carga uniforme, kg/m²</translation>
     </message>
     <message>
         <source>unit</source>
@@ -6698,15 +6798,15 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Cold aisles are wide enough</source>
-        <translation type="unfinished"></translation>
+        <translation>Los pasillos fríos son bastante anchos</translation>
     </message>
     <message>
         <source>Crate size of the type or site sheet: what packing adds; clear width and height of the doors</source>
-        <translation type="unfinished"></translation>
+        <translation>Embalaje del tipo o ficha del emplazamiento: lo que añade el embalaje; paso libre de las puertas</translation>
     </message>
     <message>
         <source>Crate size of the type or site sheet: what packing adds; clear width, height and corners of the routes</source>
-        <translation type="unfinished"></translation>
+        <translation>Embalaje del tipo o ficha del emplazamiento: lo que añade el embalaje; paso libre y esquinas de las rutas</translation>
     </message>
     <message>
         <source>Definitions of the site sheet</source>
@@ -6718,7 +6818,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Delivery routes are free</source>
-        <translation type="unfinished"></translation>
+        <translation>Las rutas de entrega están libres</translation>
     </message>
     <message>
         <source>Depth of both devices and usable depth of the rack type</source>
@@ -6798,11 +6898,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Floor items of the project</source>
-        <translation type="unfinished"></translation>
+        <translation>Elementos de la planta del proyecto</translation>
     </message>
     <message>
         <source>Floor items of the project: clear width of the route</source>
-        <translation type="unfinished"></translation>
+        <translation>Elementos de la planta del proyecto: anchura libre de la ruta</translation>
     </message>
     <message>
         <source>Give {units} free</source>
@@ -6822,19 +6922,19 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Hall, or site sheet: load of one caster that the floor bears</source>
-        <translation type="unfinished"></translation>
+        <translation>Sala o ficha del emplazamiento: carga de una rueda que soporta el suelo</translation>
     </message>
     <message>
         <source>Hall, or site sheet: load that one point of the floor bears</source>
-        <translation type="unfinished"></translation>
+        <translation>Sala o ficha del emplazamiento: carga que soporta un punto del suelo</translation>
     </message>
     <message>
         <source>Hall, or site sheet: uniform and point load that the floor bears</source>
-        <translation type="unfinished"></translation>
+        <translation>Sala o ficha del emplazamiento: carga uniforme y puntual que soporta el suelo</translation>
     </message>
     <message>
         <source>Hall, or site sheet: uniform load that the floor bears</source>
-        <translation type="unfinished"></translation>
+        <translation>Sala o ficha del emplazamiento: carga uniforme que soporta el suelo</translation>
     </message>
     <message>
         <source>Height of the rack type</source>
@@ -6842,7 +6942,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Hot aisles are wide enough</source>
-        <translation type="unfinished"></translation>
+        <translation>Los pasillos calientes son bastante anchos</translation>
     </message>
     <message>
         <source>How the type is held</source>
@@ -6934,15 +7034,15 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Nothing stands on columns, obstacles or keep-out areas</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada está sobre pilares, obstáculos o zonas que deben quedar libres</translation>
     </message>
     <message>
         <source>One caster of {device} bears {value} on its way in; the floor bears {limit} rolling.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una rueda de {device} carga {value} al entrar; el suelo soporta {limit} rodando.</translation>
     </message>
     <message>
         <source>One caster of {rack} bears {value} on its way in; the floor bears {limit} rolling.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una rueda de {rack} carga {value} al entrar; el suelo soporta {limit} rodando.</translation>
     </message>
     <message>
         <source>One foot of {device} bears {value}; a point of the floor bears {limit}.</source>
@@ -7058,11 +7158,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Site sheet: free floor before a rack</source>
-        <translation type="unfinished"></translation>
+        <translation>Ficha del emplazamiento: suelo libre delante de un rack</translation>
     </message>
     <message>
         <source>Site sheet: free floor behind a rack</source>
-        <translation type="unfinished"></translation>
+        <translation>Ficha del emplazamiento: suelo libre detrás de un rack</translation>
     </message>
     <message>
         <source>Site sheet: greatest power of a rack, by the power that counts against limits</source>
@@ -7074,11 +7174,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Site sheet: least width of a cold aisle</source>
-        <translation type="unfinished"></translation>
+        <translation>Ficha del emplazamiento: anchura mínima de un pasillo frío</translation>
     </message>
     <message>
         <source>Site sheet: least width of a hot aisle</source>
-        <translation type="unfinished"></translation>
+        <translation>Ficha del emplazamiento: anchura mínima de un pasillo caliente</translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
@@ -7098,7 +7198,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>The cold aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
     </message>
     <message>
         <source>The depth of devices on opposite faces is known</source>
@@ -7118,11 +7218,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>The floor bears the casters of racks on their way in</source>
-        <translation type="unfinished"></translation>
+        <translation>El suelo soporta las ruedas de los racks al entrar</translation>
     </message>
     <message>
         <source>The floor bears the casters of what comes without a rack</source>
-        <translation type="unfinished"></translation>
+        <translation>El suelo soporta las ruedas de lo que llega sin rack</translation>
     </message>
     <message>
         <source>The floor bears the worst foot of a rack</source>
@@ -7134,7 +7234,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
     </message>
     <message>
         <source>The power of {model} is not known: {count} of them are in no sum.</source>
@@ -7174,11 +7274,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>There is room to work before racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay sitio para trabajar delante de los racks</translation>
     </message>
     <message>
         <source>There is room to work behind racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay sitio para trabajar detrás de los racks</translation>
     </message>
     <message>
         <source>Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand</source>
@@ -7218,11 +7318,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>What is brought in gets along a delivery route</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que se trae pasa por una ruta de entrega</translation>
     </message>
     <message>
         <source>What is brought in passes a door of the hall</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que se trae pasa por una puerta de la sala</translation>
     </message>
     <message>
         <source>What is not known is taken for as deep as the rack</source>
@@ -7386,11 +7486,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{model} comes {width} × {length} and {height} high; it gets along no route of {hall}, and {way} lacks {short}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna ruta de {hall}, y a {way} le falta {short}.</translation>
     </message>
     <message>
         <source>{model} comes {width} × {length} and {height} high; it passes no door of {hall}, and {way} lacks {short}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna puerta de {hall}, y a {way} le falta {short}.</translation>
     </message>
     <message>
         <source>{name} and {other} have the asset number {number}.</source>
@@ -7402,19 +7502,19 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{name} has {free} free behind it, up to the wall of {other}; {wanted} is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} tiene {free} libres detrás, hasta la pared de {other}; se pide {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} free behind it, up to {other}; {wanted} is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} tiene {free} libres detrás, hasta {other}; se pide {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} free in front, up to the wall of {other}; {wanted} is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} tiene {free} libres delante, hasta la pared de {other}; se pide {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} free in front, up to {other}; {wanted} is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} tiene {free} libres delante, hasta {other}; se pide {wanted}.</translation>
     </message>
     <message>
         <source>{name} reaches {excess} out of {hall}.</source>
@@ -7422,15 +7522,15 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{name} stands in {item}, which is kept free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está en {item}, que debe quedar libre.</translation>
     </message>
     <message>
         <source>{name} stands on {item}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está sobre {item}.</translation>
     </message>
     <message>
         <source>{name} stands {distance} from the middle of {route}; half of its clear width is {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está a {distance} del eje de {route}; la mitad de su anchura libre es {wanted}.</translation>
     </message>
     <message>
         <source>{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.</source>
@@ -7481,54 +7581,54 @@ Derived: {derived}.</source>
     <name>drawing</name>
     <message>
         <source>The drawing under the plan cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>El dibujo bajo el plano no se puede leer: {reason}.</translation>
     </message>
 </context>
 <context>
     <name>dxf</name>
     <message>
         <source>All lines of the drawing lie in one point.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todas las líneas del dibujo están en un punto.</translation>
     </message>
     <message>
         <source>Line {line} of the drawing should hold a group code; it holds {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La línea {line} del dibujo debería llevar un código de grupo; lleva {found}.</translation>
     </message>
     <message>
         <source>The drawing has more than {most} points. Take away what the plan does not need.</source>
-        <translation type="unfinished"></translation>
+        <translation>El dibujo tiene más de {most} puntos. Quite lo que el plano no necesita.</translation>
     </message>
     <message>
         <source>The drawing has {size} MB; at most {most} MB are read. Take away what the plan does not need.</source>
-        <translation type="unfinished"></translation>
+        <translation>El dibujo ocupa {size} MB; se leen {most} MB como máximo. Quite lo que el plano no necesita.</translation>
     </message>
     <message>
         <source>The drawing holds a number that cannot be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>El dibujo contiene un número que no se puede leer: {reason}.</translation>
     </message>
     <message>
         <source>The drawing holds no lines on layers that show.</source>
-        <translation type="unfinished"></translation>
+        <translation>El dibujo no tiene líneas en capas visibles.</translation>
     </message>
     <message>
         <source>The drawing is cut off: it has no end mark.</source>
-        <translation type="unfinished"></translation>
+        <translation>El dibujo está cortado: no tiene marca de fin.</translation>
     </message>
     <message>
         <source>The drawing uses blocks more than {most} times. Take away what the plan does not need.</source>
-        <translation type="unfinished"></translation>
+        <translation>El dibujo usa bloques más de {most} veces. Quite lo que el plano no necesita.</translation>
     </message>
     <message>
         <source>This is a DWG file. Save it as a DXF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es un archivo DWG. Guárdelo como archivo DXF.</translation>
     </message>
     <message>
         <source>This is a binary DXF file. Save it as a DXF file in text form (ASCII).</source>
-        <translation type="unfinished"></translation>
+        <translation>Es un archivo DXF binario. Guárdelo como DXF de texto (ASCII).</translation>
     </message>
     <message>
         <source>With the unit that it names the drawing would be {size} m wide. Mend its unit ($INSUNITS).</source>
-        <translation type="unfinished"></translation>
+        <translation>Con la unidad que indica, el dibujo mediría {size} m. Corrija su unidad ($INSUNITS).</translation>
     </message>
 </context>
 <context>
@@ -7644,27 +7744,27 @@ Derived: {derived}.</source>
     <name>floor_items</name>
     <message>
         <source>A delivery route has two points or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una ruta de entrega tiene dos puntos o más.</translation>
     </message>
     <message>
         <source>A point lies more than 10 km away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un punto está a más de 10 km.</translation>
     </message>
     <message>
         <source>An outline has at most {most} points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un contorno tiene {most} puntos como máximo.</translation>
     </message>
     <message>
         <source>An outline has three corners or more and holds some floor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un contorno tiene tres esquinas o más y encierra algo de suelo.</translation>
     </message>
     <message>
         <source>The picture would be larger than 10 km or smaller than 2 mm.</source>
-        <translation type="unfinished"></translation>
+        <translation>La imagen mediría más de 10 km o menos de 2 mm.</translation>
     </message>
     <message>
         <source>The scale needs two points that lie apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>La escala necesita dos puntos distintos.</translation>
     </message>
 </context>
 <context>
@@ -7680,6 +7780,18 @@ Derived: {derived}.</source>
     <message>
         <source>Device list (Excel)</source>
         <translation>Lista de equipos (Excel)</translation>
+    </message>
+    <message>
+        <source>Floor drawing (DXF)</source>
+        <translation>Dibujo de la planta (DXF)</translation>
+    </message>
+    <message>
+        <source>Floor picture (SVG)</source>
+        <translation>Imagen de la planta (SVG)</translation>
+    </message>
+    <message>
+        <source>Halls, racks and what else stands on their floors, on layers, in millimetres</source>
+        <translation>Salas, racks y lo demás que está en su suelo, por capas, en milímetros</translation>
     </message>
     <message>
         <source>Halls, rows, racks and devices, one a line; edit it and take it in again</source>
@@ -7700,6 +7812,10 @@ Derived: {derived}.</source>
     <message>
         <source>The files that NetBox imports, in its order; racks and devices that NetBox exports come in</source>
         <translation>Los archivos que NetBox importa, en su orden; entran los racks y equipos que NetBox exporta</translation>
+    </message>
+    <message>
+        <source>The same as a picture to print or to put into a page</source>
+        <translation>Lo mismo como imagen para imprimir o para poner en una página</translation>
     </message>
     <message>
         <source>The same as a workbook</source>
@@ -7836,11 +7952,11 @@ Derived: {derived}.</source>
     <name>name_pattern</name>
     <message>
         <source>A pattern is made of text and of {fields}, such as {example}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un patrón se compone de texto y de {fields}, por ejemplo {example}.</translation>
     </message>
     <message>
         <source>The pattern needs {field}, or all names of a row would be the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>El patrón necesita {field}; si no, todos los nombres de una fila serían iguales.</translation>
     </message>
 </context>
 <context>
@@ -8170,7 +8286,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>A length lies between 1 mm and 10 km.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una longitud está entre 1 mm y 10 km.</translation>
     </message>
     <message>
         <source>A line of the list says what has no meaning.</source>
@@ -8222,7 +8338,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Add {name} to the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir {name} a la planta</translation>
     </message>
     <message>
         <source>An exclusion needs a reason of at most 1,000 characters.</source>
@@ -8230,7 +8346,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>An opacity lies between 0 and 100 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una opacidad está entre 0 y 100 %.</translation>
     </message>
     <message>
         <source>At least {count} racks or floor devices are needed for this.</source>
@@ -8350,11 +8466,11 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>It needs a width and a depth, or an outline; a route needs points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hacen falta anchura y fondo, o un contorno; una ruta necesita puntos.</translation>
     </message>
     <message>
         <source>It would lie more than 10 km away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quedaría a más de 10 km.</translation>
     </message>
     <message>
         <source>Judge a problem again</source>
@@ -8366,7 +8482,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Lay {name} under {hall}</source>
-        <translation type="unfinished"></translation>
+        <translation>Poner {name} bajo {hall}</translation>
     </message>
     <message>
         <source>Line {count} things up with {name}</source>
@@ -8378,7 +8494,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Make {name} {width} by {depth}</source>
-        <translation type="unfinished"></translation>
+        <translation>Dar a {name} {width} por {depth}</translation>
     </message>
     <message>
         <source>Mount {name} on the front</source>
@@ -8402,7 +8518,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Move {count} floor items</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover {count} elementos de la planta</translation>
     </message>
     <message>
         <source>Move {count} racks to row {row}</source>
@@ -8438,7 +8554,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Name {count} racks, {first} to {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombrar {count} racks, de {first} a {last}</translation>
     </message>
     <message>
         <source>No free bay for another copy.</source>
@@ -8446,7 +8562,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay ningún rack en estas filas.</translation>
     </message>
     <message>
         <source>No room above for another copy.</source>
@@ -8466,7 +8582,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Only doors and delivery routes have a clear width and height.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo las puertas y las rutas de entrega tienen anchura y altura libres.</translation>
     </message>
     <message>
         <source>Paste {count} devices into {rack}</source>
@@ -8534,7 +8650,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Reshape {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Cambiar la forma de {name}</translation>
     </message>
     <message>
         <source>Row {name} goes to another hall with its racks only.</source>
@@ -8542,7 +8658,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Scale {name} by two points</source>
-        <translation type="unfinished"></translation>
+        <translation>Escalar {name} por dos puntos</translation>
     </message>
     <message>
         <source>Set {fields} of {count} objects</source>
@@ -8562,7 +8678,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Show {name} at {percent} %</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar {name} al {percent} %</translation>
     </message>
     <message>
         <source>Site sheet: {key} is {value}</source>
@@ -8610,7 +8726,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>There is no such kind of floor item.</source>
-        <translation type="unfinished"></translation>
+        <translation>No existe esa clase de elemento de la planta.</translation>
     </message>
     <message>
         <source>There is no unit below U1.</source>
@@ -8646,7 +8762,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>Two racks would be called {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dos racks se llamarían {name}.</translation>
     </message>
     <message>
         <source>Units are reserved on the front, on the rear or on both.</source>
@@ -8682,7 +8798,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>{hall} has no pattern for the names of its racks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hall} no tiene patrón para los nombres de sus racks.</translation>
     </message>
     <message>
         <source>{hall} has no room for all of this, arranged as it is.</source>
@@ -9352,7 +9468,7 @@ Derived: {derived}.</source>
     </message>
     <message>
         <source>A pattern of names is one line of at most {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un patrón de nombres es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A reason is one line of at most {most} characters.</source>
@@ -9383,19 +9499,19 @@ Derived: {derived}.</source>
     <name>underlay</name>
     <message>
         <source>Only PNG and JPEG pictures and DXF drawings can lie under a plan.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bajo un plano solo pueden ir imágenes PNG y JPEG y dibujos DXF.</translation>
     </message>
     <message>
         <source>The picture has {pixels} megapixels; at most {most} are shown. Save it smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>La imagen tiene {pixels} megapíxeles; se muestran {most} como máximo. Guárdela más pequeña.</translation>
     </message>
     <message>
         <source>The picture has {size} MB; at most {most} MB are kept. Save it smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>La imagen ocupa {size} MB; se guardan {most} MB como máximo. Guárdela más pequeña.</translation>
     </message>
     <message>
         <source>The picture is damaged: it does not say its size.</source>
-        <translation type="unfinished"></translation>
+        <translation>La imagen está dañada: no indica su tamaño.</translation>
     </message>
 </context>
 </TS>
