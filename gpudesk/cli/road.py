@@ -45,10 +45,12 @@ def _demand(holds: bool, what: str) -> None:
 
 def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
     with Document.create(folder / f"{name}.gpudesk") as document:
-        operations.run(document, operations.build, load_template(name))
+        plan = load_template(name)
+        operations.run(document, operations.build, plan)
         document.quick_check()
         found = totals(document.snapshot, "project", None)
-        _demand(found.gpus > 0 and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as it is written")
+        whole = (found.racks, found.devices) == (len(plan.racks), len(plan.devices))
+        _demand(whole and document.snapshot.equals(document.fresh_snapshot()), f"template {name} is built as it is written")
     report(f"template {name}: {found.gpus} GPUs in {found.racks} racks")
 
 

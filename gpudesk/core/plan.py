@@ -18,7 +18,7 @@ MOST_PHASE = 999
 
 @dataclass(frozen=True, slots=True)
 class PlanHall:
-    """A hall."""
+    """A hall; what is not said of its floor is not known. `rack_names` is the pattern of the positions of its racks."""
 
     name: str
     width_mm: int = 20_000
@@ -26,6 +26,12 @@ class PlanHall:
     height_mm: int | None = None
     phase: int = 1
     notes: str = ""
+    raised_floor: int | None = None
+    tile_mm: int | None = None
+    uniform_limit_kg_per_m2: int | None = None
+    point_limit_kg: int | None = None
+    rolling_limit_kg: int | None = None
+    rack_names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +137,17 @@ _PARTS: Mapping[str, type[Any]] = {
     "reservations": PlanReservation,
 }
 _LENGTH_MM = (1, 10**7)
+_LOAD_KG = (1, 10**6)
 _BOUNDS: Mapping[str, tuple[int, int]] = {
     "width_mm": _LENGTH_MM,
     "depth_mm": _LENGTH_MM,
     "height_mm": _LENGTH_MM,
     "rail_depth_mm": _LENGTH_MM,
+    "raised_floor": (0, 1),
+    "tile_mm": _LENGTH_MM,
+    "uniform_limit_kg_per_m2": _LOAD_KG,
+    "point_limit_kg": _LOAD_KG,
+    "rolling_limit_kg": _LOAD_KG,
     "x_mm": (-(10**7), 10**7),
     "y_mm": (-(10**7), 10**7),
     "angle_ddeg": (0, 3599),

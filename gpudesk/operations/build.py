@@ -1,6 +1,7 @@
 """A plan is built into the project: templates, pasted parts and sizing results alike."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan import Plan, PlanHall
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.operations.library import use_plan_type
 from gpudesk.operations.naming import checked_name
@@ -42,7 +43,7 @@ def build(edit: Edit, plan: Plan) -> Ids:
         name_phase(edit, number, name)
     for key, value in plan.site.items():
         set_site_value(edit, key, value)
-    halls = _insert(edit, "hall", plan.halls, ("name", "width_mm", "depth_mm", "height_mm", "phase", "notes"))
+    halls = _insert(edit, "hall", plan.halls, tuple(field.name for field in fields(PlanHall)))
     rows = _insert(
         edit,
         "rack_row",

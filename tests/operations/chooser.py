@@ -12,6 +12,9 @@ from gpudesk.core.hardware import Face
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.derived.place_list import Choices, ToPlace, unplaced_devices
 from gpudesk.derived.placement import Spot
+from gpudesk.formats.device_list import read_device_list
+from gpudesk.formats.device_list_write import device_rows
+from gpudesk.formats.tables import csv_bytes, tables_of
 from gpudesk.operations import copied
 from gpudesk.operations.fields import FIELDS
 from gpudesk.project import versions
@@ -224,6 +227,17 @@ def _auto_place(choose: Chooser) -> Arguments:
     return ([*lines, *(waiting if choose.of([False, True]) else [])], choose.ids("rack")), {"choices": choices}
 
 
+def _import_devices(choose: Chooser) -> Arguments:
+    """The project's own list with a few cells otherwise, some lines left out, and perhaps some of another project."""
+    uid = choose.document.uid
+    head, *lines = device_rows(choose.snapshot, choose.of([uid, uid, "another"]))
+    kept = [list(line) for line in lines if choose.of([True, True, False])][:40]
+    for line in kept:
+        if choose.of([True, False, False]):
+            line[choose.whole(0, len(line) - 1)] = choose.of(["", "1", "12.5", "front", "left", choose.text(), choose.of(TYPES)])
+    return (read_device_list(tables_of(csv_bytes([head, *kept]), "list.csv"), uid), "list.csv"), {}
+
+
 def _fill_pattern(choose: Chooser) -> Arguments:
     return (choose.ids("device"), choose.ids("rack")), {}
 
@@ -296,6 +310,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     ),
     "flip_devices": lambda choose: ((choose.ids("device"),), {}),
     "flip_face": lambda choose: ((choose.id("device"),), {}),
+    "import_devices": _import_devices,
     "include_finding": lambda choose: ((choose.finding(),), {}),
     "move_device": lambda choose: ((choose.id("device"), choose.id("rack"), choose.position()), {"side": choose.side()}),
     "move_devices": _move_devices,
