@@ -122,7 +122,7 @@ class Desk(QObject):
         self.window = self._make_window()
         self.window.setGeometry(old.geometry())
         self.window.setWindowState(old.windowState())
-        self.window.rack.look_like(old.rack)
+        self.window.look_like(old)
         self.window.go(place)
         if old.isVisible():
             self.window.show()

@@ -130,6 +130,12 @@ class MainWindow(QMainWindow):
             self.commands.furnish_floor(self._floor)
         return self._floor
 
+    def look_like(self, other: "MainWindow") -> None:
+        """Show in every place what another window on the same session shows there."""
+        self.rack.look_like(other.rack)
+        if other._floor is not None and self.session.is_open:
+            self.floor.look_like(other._floor)
+
     @property
     def shown_floor(self) -> "FloorPlace | None":
         """The place of the floor while it is shown."""
@@ -314,7 +320,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
         for place in ("floor", "rack"):
             self.rail.button(place).setEnabled(document is not None)
-        self.rail.set_mark("rack", self._worst())
+            self.rail.set_mark(place, self._worst())
         self.commands.update()
 
     def _show_problems(self) -> None:

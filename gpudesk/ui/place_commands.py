@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 from gpudesk import operations
 from gpudesk.core.hardware import Face, Status
 from gpudesk.derived.placement import Spot
+from gpudesk.operations.fields import FIELDS
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.refs import Scope
 from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog
@@ -114,5 +115,11 @@ class PlaceCommands(QObject):
         menu.popup(QCursor.pos())
 
     def _set(self, fields: dict[str, Any]) -> None:
-        chosen = [ref for ref in self._session.selection if not ("status" in fields and ref.table == "reservation")]
-        self._session.do(operations.set_fields_of, [(ref.table, ref.id) for ref in chosen], fields)
+        chosen: list[tuple[str, int]] = []
+        for ref in self._session.selection:
+            if all(name in FIELDS[ref.table] for name in fields):
+                chosen.append((ref.table, ref.id))
+            elif ref.table == "rack_row":
+                # A row has no status of its own: its racks have.
+                chosen += [("rack", rack) for rack in self._session.snapshot["rack"].where("row_id", ref.id).tolist()]
+        self._session.do(operations.set_fields_of, chosen, fields)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
@@ -91,6 +91,39 @@ def test_the_name_of_a_row_selects_it_and_opens_its_racks(floor: FloorHand) -> N
     QTest.mouseDClick(floor.canvas, Qt.MouseButton.LeftButton, pos=at)
     floor.rest()
     assert floor.hand.selected() == {f"A{number + 1:02}" for number in range(COUNT)}
+
+
+def test_a_row_that_is_added_stands_for_its_racks(floor: FloorHand) -> None:
+    floor.hand.desk.session.select([floor.ref("A")])
+    floor.click(floor.on("B01"), SHIFT)
+    assert len(floor.hand.selected()) == COUNT + 1
+    assert {ref.table for ref in floor.hand.desk.session.selection} == {"rack"}
+    floor.hand.desk.session.select([floor.ref("A")])
+    floor.hand.desk.window.registry.action("place.status").trigger()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    menu.actions()[3].trigger()
+    menu.close()
+    floor.rest()
+    status = floor.hand.snapshot["rack"]["status"]
+    assert int((status == 3).sum()) == COUNT
+
+
+def test_another_language_keeps_hall_paint_and_view(floor: FloorHand) -> None:
+    floor.place.show_hall(floor.ref("Hall 2").id)
+    floor.do("floor.paint-by.mass")
+    floor.canvas.zoom_by(2.0)
+    before = floor.canvas.camera
+    floor.hand.desk.window.registry.action("view.units.imperial").trigger()
+    floor.rest()
+    assert floor.hand.desk.window.place == "floor"
+    assert floor.place.hall_id == floor.ref("Hall 2").id
+    assert floor.place.paint_by == "mass"
+    assert floor.canvas.camera.scale == before.scale
+    assert floor.canvas.scene.paint is not None
+    assert floor.canvas.scene.paint.title == "Mass, lb"
+    floor.hand.desk.window.registry.action("view.units.metric").trigger()
+    floor.rest()
 
 
 def test_arrows_go_to_the_neighbour(floor: FloorHand) -> None:

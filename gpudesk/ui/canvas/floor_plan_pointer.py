@@ -106,16 +106,25 @@ class FloorPointerView(FloorView):
         ref = self.object_at(point.toPoint())
         keys = event.modifiers()
         self._press = (point, ref)
-        if keys & Qt.KeyboardModifier.ControlModifier and ref is not None:
-            chosen = [each for each in self.selection if each != ref]
-            self.set_selection(chosen if ref in self.selection else [*chosen, ref])
-            self._press = None if ref not in self.selection else self._press
-        elif keys & Qt.KeyboardModifier.ShiftModifier and ref is not None:
-            self.set_selection([*self.selection, ref], current=ref)
+        if ref is not None and keys & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
+            self._add_or_take(ref, toggles=bool(keys & Qt.KeyboardModifier.ControlModifier))
         elif ref is not None and ref not in self.selection and ref not in self.standing():
             self.set_selection([ref])
         elif ref is None and not keys:
             self.set_selection([])
+
+    def _add_or_take(self, ref: ObjectRef, *, toggles: bool) -> None:
+        """Add something to the selection; with `toggles` take away what is in it. A row stands for its racks then."""
+        layout = self.scene.layout
+        if layout is None or ref.table == "hall":
+            return
+        members = [layout.ref(place) for place in layout.places_of(ref)]
+        chosen = self.standing()
+        if toggles and all(each in chosen for each in members):
+            self.set_selection([each for each in chosen if each not in members])
+            self._press = None
+        else:
+            self.set_selection([*chosen, *members])
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Carry, draw the band, measure, or hover."""

@@ -105,6 +105,13 @@ class FloorPlace(QMainWindow):
         self.canvas.set_mode(mode)
         self._registry.set_checked(f"floor.{mode.value}")
 
+    def look_like(self, other: "FloorPlace") -> None:
+        """Show what another one shows: hall, colours, and the same part of the drawing."""
+        self.set_paint_by(other.paint_by)
+        if other.hall_id is not None:
+            self.show_hall(other.hall_id)
+        self.canvas.show_as(other.canvas)
+
     def fit(self) -> None:
         """Show the whole hall."""
         self.canvas.fit()
