@@ -4323,11 +4323,11 @@
     <name>PlanPicture</name>
     <message>
         <source>Floor of the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Planta del plan</translation>
     </message>
     <message>
         <source>{count} racks</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} racks</translation>
     </message>
 </context>
 <context>
@@ -5690,40 +5690,41 @@
     <name>TemplateChoice</name>
     <message>
         <source>Devices</source>
-        <translation type="unfinished"></translation>
+        <translation>Equipos</translation>
     </message>
     <message>
         <source>GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Mass</source>
-        <translation type="unfinished"></translation>
+        <translation>Masa</translation>
     </message>
     <message>
         <source>Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no contiene nada: las salas, filas y racks se añaden a mano; lo demás se arrastra desde el catálogo.</translation>
     </message>
     <message>
         <source>Power, maximum</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia, máxima</translation>
     </message>
     <message>
         <source>Published: {published}.
 Derived: {derived}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Publicado: {published}.
+Deducido: {derived}.</translation>
     </message>
     <message>
         <source>Racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Racks</translation>
     </message>
     <message>
         <source>Systems</source>
-        <translation type="unfinished"></translation>
+        <translation>Sistemas</translation>
     </message>
     <message>
         <source>What is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo elegido</translation>
     </message>
 </context>
 <context>
@@ -9418,34 +9419,34 @@ Derived: {derived}.</source>
     <name>template</name>
     <message>
         <source>The plan would have more than {most} racks and devices.</source>
-        <translation type="unfinished"></translation>
+        <translation>El plan tendría más de {most} racks y equipos.</translation>
     </message>
     <message>
         <source>The template has no parameter {name}; it has {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La plantilla no tiene el parámetro {name}; tiene {known}.</translation>
     </message>
     <message>
         <source>The template is not well formed.</source>
-        <translation type="unfinished"></translation>
+        <translation>La plantilla está mal formada.</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it is a whole number from {low} to {high}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no puede ser {value}: es un número entero de {low} a {high}.</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it is {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no puede ser {value}: es {wanted}.</translation>
     </message>
     <message>
         <source>{where}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}: {what}</translation>
     </message>
 </context>
 <context>
     <name>templates</name>
     <message>
         <source>The template {name} has nothing to choose, so no {parameter}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La plantilla {name} no ofrece nada que elegir, tampoco {parameter}.</translation>
     </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>
