@@ -12,7 +12,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.floor_items import SOLID
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.derived.clearances import FreeSide, free_sides
-from gpudesk.derived.floor_items import item_shapes
+from gpudesk.derived.floor_items import ItemShape, item_shapes
 
 ITEMS = {"floor_item": ("hall_id", "kind", "name", "x_mm", "y_mm", "angle_ddeg", "width_mm", "depth_mm", "outline")}
 """What it takes to know the shapes of floor items."""
@@ -20,10 +20,15 @@ READS = reading(STANDING, {"rack": ("row_id",), "rack_row": ("name",)}, ITEMS, {
 _LIMITS = ("front_floor_mm", "rear_floor_mm", "cold_aisle_least_mm", "hot_aisle_least_mm")
 
 
+def shapes_here(view: View) -> list[ItemShape]:
+    """The floor items in the halls to judge."""
+    return item_shapes(view.snapshot["floor_item"], halls=None if view.only is None else view.ids)
+
+
 def _sides(view: View) -> tuple[Ids, FreeSide, FreeSide]:
     """What lies before and behind the racks to judge, as far as any limit reaches."""
     standing = view.cached(bodies)
-    solid = item_shapes(view.snapshot["floor_item"], SOLID, None if view.only is None else view.ids)
+    solid = [shape for shape in view.cached(shapes_here) if shape.kind in SOLID]
     reach = max(view.sheet.limit(name) for name in _LIMITS)
     return free_sides(standing, solid, view.snapshot["hall"], reach)
 
@@ -43,7 +48,7 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
     places = places[np.argsort(side.free_mm[places], kind="stable")]
     told: set[Object] = set()
     for place, owner in zip(places.tolist(), _owners(view, judged[places]), strict=True):
-        ending = side.ending[place]
+        ending = side.ending(place)
         if owner in told or ending is None:
             continue
         told.add(owner)

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
-from gpudesk.checks.space_aisles import ITEMS
+from gpudesk.checks.space_aisles import ITEMS, shapes_here
 from gpudesk.checks.space_room import STANDING, bodies
 from gpudesk.checks.view import View
 from gpudesk.core.clearance import near_pairs
@@ -15,25 +15,34 @@ from gpudesk.core.floor_items import FORBIDDEN, SOLID, FloorItemKind
 from gpudesk.core.footprint import TOUCH_MM
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.outline import distance_mm, overlap
+from gpudesk.core.placement import Reals
 from gpudesk.derived.delivery import Crates, arriving_crates, door_room_mm, way_room_mm
-from gpudesk.derived.floor_items import ItemShape, item_shapes
+from gpudesk.derived.floor_items import ItemShape
 
 PASSING = {"floor_item": ("clear_width_mm", "clear_height_mm")}
 
 
 def _shapes(view: View, kinds: Sequence[FloorItemKind]) -> list[ItemShape]:
     """The floor items of some kinds in the halls to judge."""
-    return item_shapes(view.snapshot["floor_item"], kinds, None if view.only is None else view.ids)
+    return [shape for shape in view.cached(shapes_here) if shape.kind in kinds]
 
 
-def _near(view: View, shapes: Sequence[ItemShape], reach_mm: float = 0.0) -> tuple[Ids, Ids]:
-    """Pairs of what stands on the floor and of items whose upright boxes touch or come as near as `reach_mm`."""
-    standing = view.cached(bodies)
-    low, high = standing.shapes.bounds()
-    item_low = np.array([shape.corners.min(axis=0) for shape in shapes]).reshape(-1, 2) - reach_mm
-    item_high = np.array([shape.corners.max(axis=0) for shape in shapes]).reshape(-1, 2) + reach_mm
-    floors = np.array([shape.hall for shape in shapes], np.int64)
-    return near_pairs(low, high, standing.hall, item_low, item_high, floors)
+def _boxes(shapes: Sequence[ItemShape]) -> tuple[Reals, Reals, Ids]:
+    """The upright boxes of items, least and greatest corners of shape (n, 2), and their halls."""
+    low = np.array([shape.corners.min(axis=0) for shape in shapes]).reshape(-1, 2)
+    high = np.array([shape.corners.max(axis=0) for shape in shapes]).reshape(-1, 2)
+    return low, high, np.array([shape.hall for shape in shapes], np.int64)
+
+
+def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Ids) -> list[tuple[int, int]]:
+    """Pairs of a route and a box that comes near one of its stretches, as places, ascending."""
+    parts = [(number, *ends) for number, route in enumerate(routes) for ends in zip(route.corners[:-1], route.corners[1:], strict=True)]
+    number = np.array([part[0] for part in parts], np.int64)
+    ends = np.array([part[1:] for part in parts], np.float64).reshape(-1, 2, 2)
+    reach = np.array([(routes[part[0]].clear_width_mm or 0) / 2 for part in parts])[:, None]
+    halls = np.array([routes[part[0]].hall for part in parts], np.int64)
+    box, part = near_pairs(low, high, floors, ends.min(axis=1) - reach, ends.max(axis=1) + reach, halls)
+    return sorted(set(zip(number[part].tolist(), box.tolist(), strict=True)))
 
 
 @rule(
@@ -48,7 +57,9 @@ def floor_item(view: View) -> Iterator[Found]:
     """Racks or floor-standing devices whose footprint shares floor with what the building has there, or with what somebody keeps free."""
     standing, shapes = view.cached(bodies), _shapes(view, FORBIDDEN)
     corners = standing.shapes.corners()
-    for body, item in sorted(zip(*(places.tolist() for places in _near(view, shapes)), strict=True)):
+    (low, high), (item_low, item_high, item_floors) = standing.shapes.bounds(), _boxes(shapes)
+    near = near_pairs(low, high, standing.hall, item_low, item_high, item_floors)
+    for body, item in sorted(zip(*(places.tolist() for places in near), strict=True)):
         shape = shapes[item]
         if len(shape.corners) > 2 and overlap(shape.corners, corners[body]):
             thing = standing.object(body)
@@ -70,19 +81,14 @@ def floor_item(view: View) -> Iterator[Found]:
 def route_blocked(view: View) -> Iterator[Found]:
     """Racks, devices, columns or obstacles in the clear width of a delivery route, or on its line where nobody says a width."""
     standing, routes = view.cached(bodies), _shapes(view, (FloorItemKind.ROUTE,))
+    if not routes:
+        return
     corners = standing.shapes.corners()
-    widest = max((route.clear_width_mm or 0 for route in routes), default=0) / 2
-    near = zip(*(places.tolist() for places in _near(view, routes, widest)), strict=True)
-    tried = [(route, standing.object(body), corners[body]) for body, route in near]
-    solid = _shapes(view, SOLID)
-    tried += [
-        (place, ("floor_item", shape.id), shape.corners)
-        for place, route in enumerate(routes)
-        for shape in solid
-        if shape.hall == route.hall and len(shape.corners) > 2
-    ]
-    for place, thing, outline in sorted(tried, key=lambda each: (each[0], each[1])):
-        route = routes[place]
+    tried = [(route, standing.object(body), corners[body]) for route, body in _on_the_way(routes, *standing.shapes.bounds(), standing.hall)]
+    solid = [shape for shape in _shapes(view, SOLID) if len(shape.corners) > 2]
+    tried += [(route, ("floor_item", solid[place].id), solid[place].corners) for route, place in _on_the_way(routes, *_boxes(solid))]
+    for number, thing, outline in tried:
+        route = routes[number]
         wanted = (route.clear_width_mm or 0) / 2
         distance = distance_mm(route.corners, outline)
         if distance < max(wanted - TOUCH_MM, TOUCH_MM):

@@ -9,6 +9,7 @@ from gpudesk.core.footprint import TOUCH_MM, Footprints
 from gpudesk.core.placement import Reals
 
 _BAND_MM = 3000.0
+_LONG_MM = 3000.0
 NOTHING = -1
 
 
@@ -110,6 +111,20 @@ def near_pairs(low: Reals, high: Reals, floor: Ids, other_low: Reals, other_high
         floor: their halls, shape (n,).
         other_low, other_high, other_floor: the same of the second ones, shape (m, 2) and (m,).
     """
+    # What is long, such as a wall, is compared with everything: in the search it would make all others look as long.
+    is_long = other_high[:, 0] - other_low[:, 0] > _LONG_MM
+    long, short = np.flatnonzero(is_long), np.flatnonzero(~is_long)
+    first, second = _short_pairs(low, high, floor, other_low[short], other_high[short], other_floor[short])
+    first = np.concatenate([first, np.tile(np.arange(len(low)), len(long))])
+    second = np.concatenate([short[second], np.repeat(long, len(low))])
+    hit = floor[first] == other_floor[second]
+    for axis in (0, 1):
+        hit &= (low[first, axis] <= other_high[second, axis]) & (other_low[second, axis] <= high[first, axis])
+    return first[hit], second[hit]
+
+
+def _short_pairs(low: Reals, high: Reals, floor: Ids, other_low: Reals, other_high: Reals, other_floor: Ids) -> tuple[Ids, Ids]:
+    """Candidates for `near_pairs`, each once."""
     nothing = np.empty(0, np.int64)
     if not len(low) or not len(other_low):
         return nothing, nothing
@@ -130,12 +145,8 @@ def near_pairs(low: Reals, high: Reals, floor: Ids, other_low: Reals, other_high
     first = np.repeat(np.arange(len(own)), counts)
     second = np.arange(len(first)) + np.repeat(begin - np.cumsum(counts) + counts, counts)
     # Two boxes that share several bands are a pair in the first of them only.
-    first, second = (values[own_band[first] == np.maximum(own_first[first], other_first[second])] for values in (first, second))
-    first, second = own[first], other[second]
-    hit = floor[first] == other_floor[second]
-    for axis in (0, 1):
-        hit &= (low[first, axis] <= other_high[second, axis]) & (other_low[second, axis] <= high[first, axis])
-    return first[hit], second[hit]
+    once = own_band[first] == np.maximum(own_first[first], other_first[second])
+    return own[first[once]], other[second[once]]
 
 
 def _in_bands(low: Reals, high: Reals) -> tuple[Ids, Ids, Ids]:

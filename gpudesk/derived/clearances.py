@@ -1,7 +1,8 @@
 """How much floor is free before and behind the racks of halls, and what ends it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -24,13 +25,13 @@ class FreeSide:
         free_mm: straight on to the next body or wall, infinite where nothing is in reach.
         facing: whether that is a rack that turns the same face this way, so that both share an aisle.
         other: the place of that rack among the bodies, else NOTHING.
-        ending: what it is, None where nothing is in reach.
+        ending: what it is at a place, None where nothing is in reach.
     """
 
     free_mm: Reals
     facing: Mask
     other: Ids
-    ending: Sequence[Ending | None]
+    ending: Callable[[int], Ending | None]
 
 
 def free_sides(standing: Bodies, solid: Sequence[ItemShape], halls: Columns, reach_mm: float) -> tuple[Ids, FreeSide, FreeSide]:
@@ -52,7 +53,8 @@ def free_sides(standing: Bodies, solid: Sequence[ItemShape], halls: Columns, rea
     sides = joined(parts)
     shapes, floors = standing.shapes.pick(judged), standing.hall[judged]
 
-    def ending(owner: int) -> Ending | None:
+    def ending(owners: Ids, place: int) -> Ending | None:
+        owner = int(owners[place])
         if owner == NOTHING:
             return None
         if owner < count:
@@ -69,5 +71,5 @@ def free_sides(standing: Bodies, solid: Sequence[ItemShape], halls: Columns, rea
         towards = (standing.shapes.deep[np.maximum(other, 0)] * shapes.deep).sum(axis=1)
         length = np.linalg.norm(standing.shapes.deep[np.maximum(other, 0)], axis=1) * np.linalg.norm(shapes.deep, axis=1)
         facing = by_rack & (towards < -0.5 * length)
-        made.append(FreeSide(free, facing, other, [ending(each) for each in owner.tolist()]))
+        made.append(FreeSide(free, facing, other, partial(ending, owner)))
     return judged, made[0], made[1]
