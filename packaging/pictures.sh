@@ -13,3 +13,7 @@ sample=$folder/small-pod.gpudesk
 mkdir -p docs/pictures
 "$gpudesk" render "$sample" rack docs/pictures/rack-dark-en.png --size 1600x1000 --theme dark --lang en
 "$gpudesk" render "$sample" rack docs/pictures/rack-light-es.png --size 1600x1000 --theme light --lang es
+pod=$folder/superpod.gpudesk
+"$gpudesk" new "$pod" --template dgx-h100-superpod
+"$gpudesk" render "$pod" floor docs/pictures/floor-light-en.png --size 1600x1000 --theme light --lang en
+"$gpudesk" render "$pod" catalog docs/pictures/catalog-dark-en.png --size 1600x1000 --theme dark --lang en

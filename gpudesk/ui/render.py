@@ -18,9 +18,9 @@ from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
-PANES = ("home", "floor", "plan", "rack", "elevation")
-"""What can be drawn: the window at Home, at the floor or at the racks, and floor and racks alone."""
-_WINDOWS = {"home": "home", "floor": "floor", "plan": "floor", "rack": "rack", "elevation": "rack"}
+PANES = ("home", "floor", "plan", "rack", "elevation", "catalog")
+"""What can be drawn: the window at Home, at the floor, at the racks or at the catalog, and floor and racks alone."""
+_WINDOWS = {"home": "home", "floor": "floor", "plan": "floor", "rack": "rack", "elevation": "rack", "catalog": "catalog"}
 FORMATS = (".png", ".svg", ".pdf")
 _PATIENCE_S = 30.0
 _DOTS_PER_INCH = 96
@@ -54,6 +54,8 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
                 desk.session.adopt(document)
                 wait_until(lambda: desk.session.findings is not None and desk.jobs.running == 0)
                 desk.window.go(_WINDOWS[pane])
+            if pane == "catalog":
+                wait_until(lambda: desk.window.catalog.model.rowCount() > 0 and desk.jobs.running == 0)
             settle()
             desk.window.drawing.canvas.fit(animated=False)
             desk.window.drawing.canvas.settle()

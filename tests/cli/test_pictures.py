@@ -48,6 +48,12 @@ def test_the_floor_as_a_window_and_as_a_plan(project: Path, pane: str) -> None:
     assert (b"Inspector" in picture) is (pane == "floor")
 
 
+def test_the_catalog_with_what_the_project_uses(project: Path) -> None:
+    picture = drawn(project, "catalog", project.with_suffix(".svg"), "--size", "1400x900")
+    assert b"DGX H100" in picture
+    assert b"In project" in picture
+
+
 def test_a_pdf_is_one(project: Path) -> None:
     assert drawn(project, "home", project.with_suffix(".pdf")).startswith(b"%PDF")
 
