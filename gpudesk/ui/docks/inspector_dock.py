@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.checks import findings_of
@@ -59,10 +60,11 @@ class InspectorDock(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._scroll, 1)
-        for signal in (session.opened, session.closed, session.changed, session.refreshed, session.selection_changed):
+        for signal in (session.opened, session.closed):
             signal.connect(self.refresh)
-        # An editor then shows again what holds, not what was refused.
-        session.failed.connect(self.refresh)
+        # After a refusal an editor shows again what holds.
+        for signal in (session.changed, session.refreshed, session.selection_changed, session.failed):
+            signal.connect(self._refresh_if_seen)
         self.refresh()
 
     @property
@@ -93,6 +95,15 @@ class InspectorDock(QWidget):
         if isinstance(shown, FieldList):
             shown.fit_badges()
         self._show_head(selection)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def _refresh_if_seen(self) -> None:
+        """Each place has an inspector of its own, and those that nobody sees would only take time from every edit."""
+        if self.isVisible():
+            self.refresh()
 
     def edit_name(self) -> None:
         """Put the keyboard into the name of the selected object."""
