@@ -4,7 +4,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.floor_items import picture_place
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.outline import Point
-from gpudesk.formats.underlay_picture import read_picture
+from gpudesk.formats.underlay_picture import UnderlayPicture, read_picture
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -14,10 +14,15 @@ USUAL_OPACITY_PERCENT = 50
 
 
 @operation
-def add_underlay(edit: Edit, hall_id: int, content: bytes, name: str = "", opacity_percent: int = USUAL_OPACITY_PERCENT) -> int:
+def add_underlay(
+    edit: Edit, hall_id: int, content: bytes | UnderlayPicture, name: str = "", opacity_percent: int = USUAL_OPACITY_PERCENT
+) -> int:
     """Lay a picture (PNG, JPEG) or a drawing (DXF) under the plan of a hall; returns the id of the underlay.
 
     A drawing that says its unit comes in its true size, everything else as wide as the hall; `scale_underlay` says how large it is.
+
+    Args:
+        content: the bytes of the file, or what `read_picture` made of them (a large drawing is read in a process of its own first).
 
     Raises:
         Refused: there is no such hall, or an opacity is impossible.
@@ -25,7 +30,7 @@ def add_underlay(edit: Edit, hall_id: int, content: bytes, name: str = "", opaci
     """
     hall = edit.row("hall", hall_id)
     opacity = checked_opacity(opacity_percent)
-    picture = read_picture(content)
+    picture = content if isinstance(content, UnderlayPicture) else read_picture(content)
     name = checked_name(name) or "Underlay"
     attachment = edit.add_attachment(name, picture.media, picture.width, picture.height, picture.content)
     width = round(picture.width_mm) if picture.width_mm is not None else int(hall["width_mm"])

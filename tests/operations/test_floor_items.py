@@ -1,5 +1,7 @@
 """Columns, doors, routes and the like on a floor; what a hall bears; racks named by pattern; pictures under the plan."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,8 @@ from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.derived.floor_items import item_shapes, planned_names
 from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.formats.drawing import drawing_of
+from gpudesk.formats.underlay_picture import read_picture
 from gpudesk.project import versions
 from gpudesk.project.compare import Sort, compare
 from tests.operations.chooser import png
@@ -186,6 +190,17 @@ def test_the_same_picture_is_kept_once_and_outlives_undoing(project: Project) ->
     assert "content" not in project.document.snapshot["attachment"]
     with pytest.raises(KeyError):
         project.document.attachment(9)
+
+
+def test_a_drawing_read_before_comes_in_its_true_size(project: Project) -> None:
+    head, line = "0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n6\n0\nENDSEC\n", "0\nLINE\n8\n0\n10\n0\n20\n0\n11\n12.5\n21\n8\n"
+    content = f"{head}0\nSECTION\n2\nENTITIES\n{line}0\nENDSEC\n0\nEOF\n".encode()
+    read = pickle.loads(pickle.dumps(read_picture(content)))
+    plan = project.do(operations.add_underlay, project.hall, read, "plan.dxf")
+    row = project.row_of("underlay", plan)
+    assert (row["right_x_mm"], row["right_y_mm"]) == (12_500, 0)
+    kept = drawing_of(project.document.attachment(row["attachment_id"]))
+    assert kept.lines[0].points.tolist() == [[0, 8000], [12_500, 0]]
 
 
 def test_versions_and_comparison_know_the_floor(project: Project) -> None:
