@@ -356,7 +356,12 @@ def test_problems_are_marked_where_they_are(floor: FloorHand) -> None:
     place = layout.place_of(floor.ref("A01"))
     assert place is not None
     assert scene.errors()[place] == 1
-    assert "errors: 1" in floor.canvas.tool_tip_at(floor.on("A01"))
+    assert floor.canvas.tool_tip_at(floor.on("A01")).splitlines() == [
+        "A01",
+        "Generic Rack 48U 600 × 1200 mm",
+        "Rack power: 20.4 kW",
+        "errors: 1, warnings: 0",
+    ]
     assert floor.canvas.tool_tip_at(floor.at(3000, 3500)) == "Hot aisle · 1,000\u00a0mm"
 
 

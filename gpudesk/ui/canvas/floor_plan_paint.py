@@ -18,7 +18,7 @@ from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import LegendEntry
-from gpudesk.ui.quantities import MISSING, format_number, shown_scale
+from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, shown_scale
 from gpudesk.ui.words import status_name
 
 PAINTS = ("power", "type", "phase", "status", "used", "mass", "load", "problems")
@@ -101,6 +101,7 @@ class RackPaint:
         inks: what is legible on each step.
         step: the place in `legend` of each rack of the snapshot, shape (racks,).
         figures: what each rack of the snapshot shows below its name.
+        unit: of the figures where the title names it; "" where they hold their own.
     """
 
     key: str
@@ -109,6 +110,7 @@ class RackPaint:
     inks: tuple[QColor, ...]
     step: Ids
     figures: tuple[str, ...]
+    unit: str = ""
 
 
 def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -> RackPaint:
@@ -127,7 +129,7 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
     if key not in PAINTS:
         raise ValueError(f"racks are not painted by {key!r}")
     shown = _amounts(snapshot, "power" if key in makers else key)
-    figures = _figures(shown[0], shown[1])
+    figures = _figures(*shown, with_unit=key in makers)
     if key in makers:
         title, steps, step = makers[key]()
         if key == "problems":
@@ -137,7 +139,8 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
         title, steps, step = _by_amount(paint_title(key), *shown, in_hall)
     numbers = np.bincount(step[in_hall], minlength=len(steps))
     legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
-    return RackPaint(key, title, legend, tuple(_ink(colour) for colour, _ in steps), step, figures)
+    unit = "" if key in makers else shown[1]
+    return RackPaint(key, title, legend, tuple(_ink(colour) for colour, _ in steps), step, figures, unit)
 
 
 def _amounts(snapshot: Snapshot, key: str) -> tuple[Reals, str]:
@@ -154,11 +157,12 @@ def _amounts(snapshot: Snapshot, key: str) -> tuple[Reals, str]:
     return kept * factor, unit
 
 
-def _figures(amounts: Reals, unit: str) -> tuple[str, ...]:
+def _figures(amounts: Reals, unit: str, *, with_unit: bool) -> tuple[str, ...]:
     decimals = 0 if unit not in {"kW", "U"} else 1
     rounded = np.round(amounts, decimals)
     values, place = np.unique(rounded, return_inverse=True)
-    words = [MISSING if math.isnan(value) else f"{format_number(value)} {unit}" for value in values.tolist()]
+    end = f"{THIN_SPACE}{unit}" if with_unit else ""
+    words = [MISSING if math.isnan(value) else f"{format_number(value)}{end}" for value in values.tolist()]
     return tuple(words[each] for each in place.reshape(-1).tolist())
 
 

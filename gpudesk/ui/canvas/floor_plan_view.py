@@ -226,9 +226,9 @@ class FloorView(CanvasView):
         if place is None:
             return next((aisle_name(each) for each in layout.aisles if _inside(each.corners, x, y)), "")
         lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]
-        figure = self.scene.figure(place)
-        if figure:
-            lines.append(figure)
+        figure, paint = self.scene.figure(place), self.scene.paint
+        if figure and paint is not None:
+            lines.append(f"{paint.title.removesuffix(f', {paint.unit}')}: {figure} {paint.unit}".rstrip() if paint.unit else figure)
         errors, warnings = int(self.scene.errors()[place]), int(self.scene.warnings()[place])
         if errors or warnings:
             lines.append(
