@@ -14,11 +14,12 @@ ROWS = (("A", 1800, 0), ("B", 5200, 1800), ("C", 6400, 0), ("D", 9800, 1800))
 
 def hall_plan() -> Plan:
     """A hall of 12 × 12 m with four rows of eight racks, another hall, and two workstations on the floor."""
-    rows, racks, devices = [], [], []
+    rows: list[PlanRow] = []
+    racks: list[PlanRack] = []
+    devices: list[PlanDevice] = []
     for place, (name, y_mm, turn) in enumerate(ROWS):
         begin, step = (2400, 600) if turn == 0 else (2400 + 600 * COUNT, -600)
-        corner = y_mm if turn == 0 else y_mm + 0
-        rows.append(PlanRow(0, name, begin, corner, angle_ddeg=turn))
+        rows.append(PlanRow(0, name, begin, y_mm, angle_ddeg=turn))
         for number in range(COUNT):
             rack = len(racks)
             racks.append(
@@ -28,7 +29,7 @@ def hall_plan() -> Plan:
                     f"{name}{number + 1:02}",
                     row=place,
                     x_mm=begin + step * number,
-                    y_mm=corner,
+                    y_mm=y_mm,
                     angle_ddeg=turn,
                     phase=1 + place // 2,
                 )
