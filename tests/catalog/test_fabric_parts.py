@@ -49,6 +49,22 @@ def pluggable(catalog: Catalog) -> Iterator[tuple[HardwareType, CableEnd]]:
 # ---- switches
 
 
+def test_throughput_counts_one_direction_on_every_switch(catalog: Catalog) -> None:
+    """Ports × their rate: 64 × 400 Gb/s are 25.6 Tb/s, and what counts both directions stands beside it, twice as large."""
+    seen = 0
+    for kind in of(catalog, Family.SWITCH):
+        radix, throughput = kind.number("switch_radix"), kind.number("switch_throughput_tbps")
+        groups = [group for group in kind.port_groups if group.name in {"data", "fabric", "fabric_a", "fabric_b", "access", "uplink"}]
+        rates = [group.rate_gbps for group in groups for _ in group.ports if group.rate_gbps is not None]
+        if radix is None or throughput is None or not rates:
+            continue
+        assert len(rates) == radix, kind.key
+        assert throughput == pytest.approx(sum(rates) / 1000), kind.key
+        assert all(other.value == 2 * throughput for other in kind.facts["switch_throughput_tbps"].others), kind.key
+        seen += 1
+    assert seen >= 28
+
+
 def test_qm9700_has_32_finned_cages_of_two_ports(catalog: Catalog) -> None:
     """QM97xx user manual, Interfaces: OSFP, two logical ports each, finned modules in air-cooled systems."""
     fabric = next(group for group in catalog.get("nvidia.qm9700").port_groups if group.name == "fabric")
