@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeVar
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
@@ -103,6 +104,25 @@ class PlanReservation:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanFloorItem:
+    """A column, door, route or the like in hall number `hall`: a rectangle, or an outline as `core.floor_items` writes it."""
+
+    hall: int
+    kind: int
+    name: str = ""
+    x_mm: int = 0
+    y_mm: int = 0
+    angle_ddeg: int = 0
+    width_mm: int | None = None
+    depth_mm: int | None = None
+    outline: str = ""
+    clear_width_mm: int | None = None
+    clear_height_mm: int | None = None
+    notes: str = ""
+    phase: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What to build. `types` holds the bodies of catalog entries that the plan brings along (others come from the catalog)."""
 
@@ -115,6 +135,7 @@ class Plan:
     phases: Mapping[int, str] = field(default_factory=dict)
     site: Mapping[str, Any] = field(default_factory=dict)
     types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    floor_items: tuple[PlanFloorItem, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -135,6 +156,7 @@ _PARTS: Mapping[str, type[Any]] = {
     "racks": PlanRack,
     "devices": PlanDevice,
     "reservations": PlanReservation,
+    "floor_items": PlanFloorItem,
 }
 _LENGTH_MM = (1, 10**7)
 _LOAD_KG = (1, 10**6)
@@ -143,6 +165,9 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "depth_mm": _LENGTH_MM,
     "height_mm": _LENGTH_MM,
     "rail_depth_mm": _LENGTH_MM,
+    "clear_width_mm": _LENGTH_MM,
+    "clear_height_mm": _LENGTH_MM,
+    "kind": (min(FloorItemKind), max(FloorItemKind)),
     "raised_floor": (0, 1),
     "tile_mm": _LENGTH_MM,
     "uniform_limit_kg_per_m2": _LOAD_KG,

@@ -8,10 +8,12 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.core.errors import Refused
+from gpudesk.core.floor_items import item_corners
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan, PlanHall
+from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
+from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.library import use_plan_type
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
@@ -68,8 +70,30 @@ def build(edit: Edit, plan: Plan) -> Ids:
         ("position", "height", "face", "reason", "phase"),
         rack_id=_refer(racks, (reservation.rack for reservation in plan.reservations)),
     )
+    for item in plan.floor_items:
+        _build_floor_item(edit, int(halls[item.hall]), item)
     edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
     return devices
+
+
+def _build_floor_item(edit: Edit, hall_id: int, item: PlanFloorItem) -> None:
+    corners = item_corners(item.x_mm, item.y_mm, item.angle_ddeg, item.width_mm, item.depth_mm, item.outline)
+    add_floor_item(
+        edit,
+        hall_id,
+        item.kind,
+        item.x_mm,
+        item.y_mm,
+        item.width_mm,
+        item.depth_mm,
+        item.angle_ddeg,
+        corners.tolist() if item.outline else (),
+        item.name,
+        item.clear_width_mm,
+        item.clear_height_mm,
+        item.notes,
+        item.phase,
+    )
 
 
 def _demand_short_texts(plan: Plan) -> None:

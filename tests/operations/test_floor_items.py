@@ -1,6 +1,7 @@
 """Columns, doors, routes and the like on a floor; what a hall bears; racks named by pattern; pictures under the plan."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall, plan_from_plain
 from gpudesk.derived.floor_items import item_shapes, planned_names
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.drawing import drawing_of
@@ -190,6 +192,26 @@ def test_the_same_picture_is_kept_once_and_outlives_undoing(project: Project) ->
     assert "content" not in project.document.snapshot["attachment"]
     with pytest.raises(KeyError):
         project.document.attachment(9)
+
+
+def test_a_plan_brings_floor_items(project: Project) -> None:
+    items = (
+        PlanFloorItem(0, int(FloorItemKind.COLUMN), x_mm=500, y_mm=600, width_mm=400, depth_mm=300, angle_ddeg=900),
+        PlanFloorItem(0, int(FloorItemKind.ROUTE), "Way in", 1000, 0, outline="0 0 3000 0 3000 2000", clear_width_mm=1500, phase=2),
+    )
+    plan = Plan("Room", halls=(PlanHall("New"),), floor_items=items)
+    assert plan_from_plain(plan.to_plain()) == plan
+    project.do(operations.build, plan)
+    made = project.document.snapshot["floor_item"]
+    assert made["name"].tolist() == ["Column 1", "Way in"]
+    assert corners(project, 1) == [(500, 600), (500, 1000), (200, 1000), (200, 600)]
+    assert corners(project, 2) == [(1000, 0), (4000, 0), (4000, 2000)]
+    with pytest.raises(Refused, match="a width and a depth"):
+        project.do(operations.build, replace(plan, floor_items=(PlanFloorItem(0, int(FloorItemKind.DOOR)),)))
+    with pytest.raises(Refused, match="a width and a depth"):
+        project.do(operations.build, replace(plan, floor_items=(PlanFloorItem(0, int(FloorItemKind.DOOR), outline="odd"),)))
+    with pytest.raises(InvalidData):
+        plan_from_plain({"halls": [{"name": "a"}], "floor_items": [{"hall": 0, "kind": 7}, {"hall": 1, "kind": 0}]})
 
 
 def test_a_drawing_read_before_comes_in_its_true_size(project: Project) -> None:
