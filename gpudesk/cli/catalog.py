@@ -46,7 +46,11 @@ def _plain(hit: Hit) -> dict[str, object]:
 @click.argument("name")
 @json_option
 def show(name: str, as_json: bool) -> None:
-    """Show the entry NAME (its key, or its whole model name) with every fact, source and confidence."""
+    """Show the entry NAME with every fact, source and confidence.
+
+    NAME is a key, a model, a part number, an alias or the beginning of a model. If several entries fit, they are
+    named and nothing is shown.
+    """
     opened = opened_catalog()
     entry = named_entry(opened, name)
     if as_json:

@@ -36,6 +36,28 @@ def test_show_prints_every_fact_with_its_source(run: Run, name: str) -> None:
     assert any("osfp compute (rear, 400 Gb/s)" in row for row in lines)
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("H100 SXM5", "nvidia.h100-sxm5-80gb"),
+        ("nvidia h100 sxm5", "nvidia.h100-sxm5-80gb"),
+        ("H100 80GB HBM3", "nvidia.h100-sxm5-80gb"),
+        ("920-9B210-00FN-0M0", "nvidia.qm9700"),
+        ("mqm9700-ns2r", "nvidia.qm9700-c2p"),
+    ],
+)
+def test_show_takes_a_part_number_an_alias_or_the_beginning_of_a_model(run: Run, name: str, key: str) -> None:
+    assert run("catalog", "show", name, "--json").json["key"] == key
+
+
+@pytest.mark.parametrize(("name", "keys"), [("Quantum-2", ["nvidia.qm9700", "nvidia.qm9790-c2p"]), ("dgx", ["nvidia.dgx-h100"])])
+def test_a_name_that_fits_several_entries_names_them(run: Run, name: str, keys: list[str]) -> None:
+    done = run("catalog", "show", name)
+    assert done.code == 2
+    assert f"entries fit {name}: " in done.err
+    assert all(key in done.err for key in keys)
+
+
 def test_show_as_json_is_the_entry(run: Run) -> None:
     body = run("catalog", "show", "nvidia.dgx-h100", "--json").json
     assert set(body) == {"key", "version", "origin", "entry"}
@@ -47,7 +69,7 @@ def test_every_entry_is_shown(run: Run, key: str) -> None:
     assert run("catalog", "show", key).out.startswith(open_catalog().get(key).title)
 
 
-@pytest.mark.parametrize(("name", "says"), [("nobody.knows", "the catalog has no entry nobody.knows"), ("dgx", "perhaps nvidia.dgx")])
+@pytest.mark.parametrize(("name", "says"), [("nobody.knows", "the catalog has no entry nobody.knows"), ("h100 nvidia", "perhaps nvidia.")])
 def test_unknown_entries(run: Run, name: str, says: str) -> None:
     done = run("catalog", "show", name)
     assert done.code == 2
