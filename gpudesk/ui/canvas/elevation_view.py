@@ -15,7 +15,7 @@ from gpudesk.ui.canvas.device_layer import DeviceLayer
 from gpudesk.ui.canvas.floor_layer import FloorLayer
 from gpudesk.ui.canvas.legend_layer import LINE_PX, MARGIN_PX, LegendLayer
 from gpudesk.ui.canvas.overlay_layer import SelectionLayer
-from gpudesk.ui.canvas.rack_layer import PartingLayer, RackLayer, ReservationLayer
+from gpudesk.ui.canvas.rack_layer import PartingLayer, RackLayer, ReservationLayer, ReservationWordsLayer
 from gpudesk.ui.canvas.rack_text_layer import RackTextLayer
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, Scope
 from gpudesk.ui.canvas.scene import ElevationScene
@@ -51,10 +51,11 @@ class ElevationView(CanvasView):
         self._legend = LegendLayer(self.scene)
         self.base = (
             RackLayer(self.scene),
+            ReservationLayer(self.scene),
             self._devices,
             self._floor,
             PartingLayer(self.scene),
-            ReservationLayer(self.scene),
+            ReservationWordsLayer(self.scene),
             RackTextLayer(self.scene),
         )
         self.pinned = (self._legend,)

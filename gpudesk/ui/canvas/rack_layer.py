@@ -1,6 +1,7 @@
 """Racks without their devices: frames, rails with their holes, unit lines and unit numbers, reserved units."""
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -183,30 +184,42 @@ class PartingLayer(StillLayer):
 
 
 class ReservationLayer(StillLayer):
-    """Units kept free: a hatch of 45°, a dashed frame and the reason."""
+    """Units kept free: a hatch of 45°. Devices that stand in them are painted over it."""
 
     def __init__(self, scene: ElevationScene) -> None:
         self._scene = scene
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the reservations in view."""
-        layout = self._scene.layout
-        seen = np.flatnonzero(overlapping(layout.reserved.rects, frame.seen))
-        if not len(seen) or self._scene.snapshot is None:
-            return
-        table = self._scene.snapshot["reservation"]
+        _, rects = _reserved_in_view(self._scene, frame)
         colours = frame.theme
-        rects = frame.camera.rects(layout.reserved.rects[seen])
         if unit_px(frame) < BLOCK_PX:
             fill_rects(painter, rects, theme.mix(colours.surface.sunken, colours.border.strong, 0.45))
             return
-        for place, (x, y, w, h) in zip(seen.tolist(), rects.tolist(), strict=True):
-            rect = QRectF(x + 1, y + 1, w - 2, h - 2)
-            hatch(painter, rect, colours.border.strong, frame, ground=colours.surface.sunken)
-            dashed_rect(painter, rect, colours.text.secondary)
+        for rect in rects.tolist():
+            hatch(painter, _inside(rect), colours.border.strong, frame, ground=colours.surface.sunken)
+
+
+class ReservationWordsLayer(StillLayer):
+    """A dashed frame around units kept free, over the devices in them, and the reason where no device stands."""
+
+    def __init__(self, scene: ElevationScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the frames and reasons in view."""
+        if self._scene.snapshot is None or unit_px(frame) < BLOCK_PX:
+            return
+        layout, table = self._scene.layout, self._scene.snapshot["reservation"]
+        seen, rects = _reserved_in_view(self._scene, frame)
+        for place, rect in zip(seen.tolist(), rects.tolist(), strict=True):
+            dashed_rect(painter, _inside(rect), frame.theme.text.secondary)
             row = int(layout.reserved.place[place])
             low, size = int(table["position"][row]), int(table["height"][row])
-            self._words(painter, frame, rect, low, low + size, str(table["reason"][row]))
+            free = _longest_free(layout, place)
+            if free is not None:
+                words = _inside(frame.camera.rects(free[None])[0].tolist())
+                self._words(painter, frame, words, low, low + size, str(table["reason"][row]))
 
     def _words(self, painter: QPainter, frame: Frame, rect: QRectF, low: int, high: int, reason: str) -> None:
         """What is reserved and why: in two lines where there is room, else as much as fits into one."""
@@ -233,6 +246,32 @@ class ReservationLayer(StillLayer):
             colour = frame.theme.text.primary if letters is strong else frame.theme.text.secondary
             frame.texts.draw(painter, text, letters, colour, middle.x(), y, room=room, align=0.5)
             y += 14
+
+
+def _reserved_in_view(scene: ElevationScene, frame: Frame) -> tuple[Ids, Reals]:
+    """The places of the reservations in view, and their rectangles in px, shapes (n,) and (n, 4)."""
+    reserved = scene.layout.reserved
+    seen = np.flatnonzero(overlapping(reserved.rects, frame.seen))
+    return seen, frame.camera.rects(reserved.rects[seen])
+
+
+def _inside(rect: Sequence[float]) -> QRectF:
+    x, y, wide, high = rect
+    return QRectF(x + 1, y + 1, wide - 2, high - 2)
+
+
+def _longest_free(layout: Elevations, place: int) -> Reals | None:
+    """The tallest part of a reservation in which no device is drawn, (x, y, width, height) in mm; None where there is none."""
+    x, top, wide, high = layout.reserved.rects[place].tolist()
+    own = layout.entries.of_elevation(int(layout.reserved.face[place]))
+    rects = layout.entries.rects[own[~layout.entries.beside[own]]]
+    inside = rects[(rects[:, 1] < top + high) & (rects[:, 1] + rects[:, 3] > top)]
+    inside = inside[np.argsort(inside[:, 1])]
+    upper = np.maximum.accumulate(np.concatenate([[top], inside[:, 1] + inside[:, 3]]))
+    lower = np.concatenate([inside[:, 1], [top + high]])
+    tallest = int(np.argmax(lower - upper))
+    free = float(lower[tallest] - upper[tallest])
+    return np.array([x, upper[tallest], wide, free]) if free > 0 else None
 
 
 def reserved_text(low: int, high: int) -> str:

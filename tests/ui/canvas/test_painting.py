@@ -7,6 +7,8 @@ from PySide6.QtGui import QImage, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 
 from gpudesk.core.hardware import Face
+from gpudesk.core.message import Message
+from gpudesk.project.edit import Edit
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, RackCaption, Scope, ScopeKind
 from gpudesk.ui.tokens import load_themes
@@ -47,6 +49,33 @@ def test_each_level_of_detail_draws_more(board: Board) -> None:
         board.canvas.zoom_by(unit_px / PITCH / board.canvas.camera.scale)
         counts.append(len(np.unique(np.frombuffer(shot(board).constBits(), np.uint32))))
     assert counts[0] < counts[1] < counts[2]
+
+
+def device_pixels(board: Board, name: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint32]]:
+    """The pixels of a device, without those at its edge."""
+    x, y, w, h = board.canvas.scene.rects_of([board.device(name)])[0]
+    camera, image = board.canvas.camera, shot(board)
+    left, right = round(camera.x_px(x)) + 4, round(camera.x_px(x + w)) - 4
+    top, bottom = round(camera.y_px(y)) + 4, round(camera.y_px(y + h)) - 4
+    return np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)[top:bottom, left:right].copy()
+
+
+@pytest.mark.parametrize("unit_px", [3.0, 6.0, 12.0])
+@pytest.mark.parametrize("height", [16, 28])
+def test_a_device_in_reserved_units_is_drawn_as_elsewhere(board: Board, unit_px: float, height: int) -> None:
+    board.canvas.zoom_by(unit_px / PITCH / board.canvas.camera.scale)
+    free = device_pixels(board, "node-6")
+    position = int(board.document.snapshot["device"].row(board.ids["node-6"])["position"])
+
+    def reserve(edit: Edit) -> tuple[None, Message]:
+        edit.insert("reservation", rack_id=board.ids["A02"], position=position, height=height, reason="later")
+        return None, Message("tests", "reserved")
+
+    plain = shot(board)
+    board.document.apply(reserve)
+    board.canvas.set_snapshot(board.document.snapshot)
+    assert (device_pixels(board, "node-6") == free).all()
+    assert differing(plain, shot(board)) > 10, "the frame, and the hatch where units are free"
 
 
 def test_a_theme_repaints_everything(board: Board) -> None:
