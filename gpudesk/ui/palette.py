@@ -135,7 +135,9 @@ class Palette(QWidget):
         column.setContentsMargins(edge, edge, edge, edge)
         column.setSpacing(1)
         column.addWidget(self._field)
-        column.addWidget(self._list)
+        column.addWidget(self._list, 1)
+        # Takes the room of the list where that is hidden, so that the field stays at the top.
+        column.addStretch(0)
         window.installEventFilter(self)
         application = QApplication.instance()
         if isinstance(application, QApplication):

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.ui.palette import Palette, PaletteModel
 from gpudesk.ui.palette_search import Match, PaletteItem, PaletteProvider, fuzzy_match, match_item, search
+from gpudesk.ui.render import settle
 from tests.ui.showing import show
 
 WORDS = ["Move up one unit", "Move down one unit", "Move to the next rack", "Duplicate", "Undo", "Redo", "Zoom in"]
@@ -142,6 +143,18 @@ def test_escape_gives_the_focus_back_and_nothing_found_is_said(window: QWidget) 
     QTest.keyClick(palette.field(), Qt.Key.Key_Escape)
     assert not palette.isVisible()
     assert field.hasFocus()
+
+
+def test_the_field_stays_where_it_is_when_nothing_is_found(window: QWidget) -> None:
+    palette = Palette(window, [PaletteProvider("Actions", lambda _query: [item("Undo")])])
+    palette.open("undo")
+    settle()
+    field = palette.field()
+    before = field.mapTo(window, field.rect().topLeft())
+    palette.field().setText("zzz")
+    settle()
+    assert not palette.list_view().isVisible()
+    assert field.mapTo(window, field.rect().topLeft()) == before
 
 
 def test_a_click_chooses_and_the_palette_keeps_within_the_window(qtbot: QtBot, window: QWidget) -> None:
