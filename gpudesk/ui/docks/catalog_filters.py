@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
@@ -118,6 +118,8 @@ class CatalogFilters(QWidget):
             row.set_bounds(None, None)
         self.search.clear()
         self._typing.stop()
+        # A row that stays filled would look as if it were still asked for.
+        self.facets.setCurrentIndex(QModelIndex())
         self.changed.emit()
 
     def is_clear(self) -> bool:
