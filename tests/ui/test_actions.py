@@ -66,13 +66,15 @@ def test_a_disabled_action_says_why(registry: ActionRegistry) -> None:
     undo = registry.action("edit.undo")
     assert not undo.isEnabled()
     assert undo.toolTip() == "Open a project first."
-    registry.set_met({"project", "writable"})
-    assert undo.toolTip() == "There is nothing to undo."
     registry.set_met({"project", "writable", "undo"})
+    assert undo.toolTip() == "Go to a drawing first."
+    registry.set_met({"project", "writable", "drawing"})
+    assert undo.toolTip() == "There is nothing to undo."
+    registry.set_met({"project", "writable", "drawing", "undo"})
     assert undo.isEnabled()
     assert "Ctrl+Z" in undo.toolTip()
-    assert registry.reason_disabled("edit.redo", {"project", "writable"}) == "There is nothing to redo."
-    assert not registry.reason_disabled("edit.undo", {"project", "writable", "undo"})
+    assert registry.reason_disabled("edit.redo", {"project", "writable", "drawing"}) == "There is nothing to redo."
+    assert not registry.reason_disabled("edit.undo", {"project", "writable", "drawing", "undo"})
 
 
 def test_actions_are_connected_by_their_id(registry: ActionRegistry) -> None:

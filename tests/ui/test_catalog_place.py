@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from gpudesk.core.hardware import Family
+from gpudesk.ui.models.comparison_rows import comparison_lines
 from gpudesk.ui.models.type_columns import Special
 from gpudesk.ui.panes.catalog_place import CatalogPlace
 from gpudesk.ui.quantities import format_quantity
@@ -69,6 +70,34 @@ def test_it_is_found_as_one_types(hand: Hand, place: CatalogPlace) -> None:
     hand.qtbot.waitUntil(place.note.isVisible)
     place.note.link_clicked.emit()
     assert place.model.rowCount() == everything
+
+
+def test_show_everything_leaves_no_row_filled(hand: Hand, place: CatalogPlace) -> None:
+    toggle(hand, place, "families:switch")
+    QTest.mouseClick(place.filters.clear_link, Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert place.filters.is_clear()
+    assert not place.filters.facets.selectedIndexes()
+    assert not place.filters.facets.currentIndex().isValid()
+
+
+def test_what_is_undone_is_seen(hand: Hand, place: CatalogPlace) -> None:
+    hand.do("go.rack")
+    hand.select("leaf-1")
+    hand.do("place.move-up")
+    for elsewhere in ("go.catalog", "go.home"):
+        hand.do(elsewhere)
+        hand.press(Qt.Key.Key_Z, CTRL)
+        assert hand.steps[-1], elsewhere
+        assert hand.place_of("leaf-1") == ("A02", 42)
+        undo = hand.desk.window.registry.action("edit.undo")
+        assert undo.toolTip() == "Go to a drawing first."
+    hand.do("go.rack")
+    hand.press(Qt.Key.Key_Z, CTRL)
+    assert hand.place_of("leaf-1") == ("A02", 40)
+    hand.do("go.home")
+    hand.press(Qt.Key.Key_Y, CTRL)
+    assert hand.place_of("leaf-1") == ("A02", 40)
 
 
 def test_families_and_vendors_filter_and_give_their_columns(hand: Hand, place: CatalogPlace) -> None:
@@ -134,6 +163,20 @@ def test_the_sheet_shows_every_fact_with_what_contradicts_it(hand: Hand, place: 
     assert any(text.startswith("≠") for text in texts)
     assert any("DGX H100/H200 User Guide" in text for text in texts)
     assert "2 in this project" in [tag.text() for tag in place.sheet.findChildren(Tag) if tag.isVisible()]
+
+
+def test_no_is_not_what_is_missing(place: CatalogPlace) -> None:
+    catalog = place.catalog
+    assert catalog is not None
+    title = catalog.facts["full_depth"].title
+    flat = next(entry.type for entry in catalog.all() if (fact := entry.type.facts.get("full_depth")) and fact.value is False)
+    deep = next(entry.type for entry in catalog.all() if (fact := entry.type.facts.get("full_depth")) and fact.value is True)
+    place.go_to(flat.key)
+    assert sheet_facts(place)[title] == "no"
+    place.go_to(deep.key)
+    assert sheet_facts(place)[title] == "yes"
+    line = next(line for line in comparison_lines(catalog, [flat, deep], differences=False) if line.key == ("fact", "full_depth"))
+    assert [cell.text for cell in line.cells[1:]] == ["no", "yes"]
 
 
 def test_several_types_stand_side_by_side(hand: Hand, place: CatalogPlace) -> None:

@@ -12,7 +12,7 @@ EDIT = (
         group="history",
         icon="undo",
         shortcuts=("Ctrl+Z",),
-        needs=("project", "writable", "undo"),
+        needs=("project", "writable", "drawing", "undo"),
         hint=QT_TRANSLATE_NOOP("Actions", "Take the last step back, also one from before the last start"),
     ),
     ActionSpec(
@@ -22,7 +22,7 @@ EDIT = (
         group="history",
         icon="redo",
         shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"),
-        needs=("project", "writable", "redo"),
+        needs=("project", "writable", "drawing", "redo"),
         hint=QT_TRANSLATE_NOOP("Actions", "Do the step again that was undone last"),
     ),
     ActionSpec(

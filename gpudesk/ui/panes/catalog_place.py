@@ -299,7 +299,7 @@ class CatalogPlace(QMainWindow):
     def _connect(self) -> None:
         session = self._session
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
-            signal.connect(self._later.start)
+            signal.connect(lambda *_: self._later.start())
         self._source.ready.connect(self._later.start)
         self._source.failed.connect(self._failed)
         self.filters.changed.connect(self.refresh)
