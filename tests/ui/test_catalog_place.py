@@ -16,7 +16,8 @@ from gpudesk.ui.widgets.field_rows import FactRow
 from gpudesk.ui.widgets.row_list import RowRole
 from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import Tag
-from tests.ui.hand import CTRL, PATIENCE_MS, SYSTEM, Hand
+from tests.ui.desk import GPU
+from tests.ui.hand import CTRL, PATIENCE_MS, SWITCH, SYSTEM, Hand
 
 
 @pytest.fixture
@@ -79,6 +80,29 @@ def test_show_everything_leaves_no_row_filled(hand: Hand, place: CatalogPlace) -
     assert place.filters.is_clear()
     assert not place.filters.facets.selectedIndexes()
     assert not place.filters.facets.currentIndex().isValid()
+
+
+@pytest.mark.parametrize(("words", "key", "told"), [("qm9700", SWITCH, "Place it"), ("h100 sxm5", GPU, "Show its sheet")])
+def test_the_palette_places_a_part_or_shows_its_sheet(hand: Hand, place: CatalogPlace, words: str, key: str, told: str) -> None:
+    hand.do("go.rack")
+    for where, verb in (("rack", told), ("catalog", "Show its sheet")):
+        hand.do(f"go.{where}")
+        hand.press(Qt.Key.Key_K, CTRL)
+        hand.type(words)
+        item = hand.desk.window.palette_view.current_item()
+        assert item is not None
+        assert item.id == f"part:{key}"
+        assert item.detail.startswith(f"{verb} · ")
+        hand.press(Qt.Key.Key_Return)
+        if verb == "Show its sheet":
+            assert hand.desk.window.place == "catalog"
+            current = place.current()
+            assert current is not None
+            assert current.key == key
+        else:
+            assert hand.desk.window.place == "rack"
+            assert hand.placing() == key
+            hand.press(Qt.Key.Key_Escape)
 
 
 def test_what_is_undone_is_seen(hand: Hand, place: CatalogPlace) -> None:
@@ -165,15 +189,17 @@ def test_the_sheet_shows_every_fact_with_what_contradicts_it(hand: Hand, place: 
     assert "2 in this project" in [tag.text() for tag in place.sheet.findChildren(Tag) if tag.isVisible()]
 
 
-def test_no_is_not_what_is_missing(place: CatalogPlace) -> None:
+def test_no_is_not_what_is_missing(hand: Hand, place: CatalogPlace) -> None:
     catalog = place.catalog
     assert catalog is not None
     title = catalog.facts["full_depth"].title
     flat = next(entry.type for entry in catalog.all() if (fact := entry.type.facts.get("full_depth")) and fact.value is False)
     deep = next(entry.type for entry in catalog.all() if (fact := entry.type.facts.get("full_depth")) and fact.value is True)
     place.go_to(flat.key)
+    hand.rest()
     assert sheet_facts(place)[title] == "no"
     place.go_to(deep.key)
+    hand.rest()
     assert sheet_facts(place)[title] == "yes"
     line = next(line for line in comparison_lines(catalog, [flat, deep], differences=False) if line.key == ("fact", "full_depth"))
     assert [cell.text for cell in line.cells[1:]] == ["no", "yes"]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.core.hardware import Confidence, Family
-from gpudesk.ui.models.fact_text import fact_title
+from gpudesk.ui.models.fact_text import fact_title, flag_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, converted, format_number, parse_number
@@ -189,5 +189,4 @@ def _choices(definition: FactDefinition) -> tuple[tuple[str, str], ...]:
 
 
 def _flags() -> tuple[tuple[str, str], ...]:
-    translate = QCoreApplication.translate
-    return (_YES, translate("EntryRows", "yes")), (_NO, translate("EntryRows", "no"))
+    return (_YES, flag_text(value=True)), (_NO, flag_text(value=False))

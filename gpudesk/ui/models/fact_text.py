@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.core.hardware import Fact, HardwareType
@@ -36,11 +38,16 @@ def fact_text(definition: FactDefinition, fact: Fact) -> str:
     if definition.kind is FactKind.NUMBER and not isinstance(fact.value, str | bool):
         return format_quantity(float(fact.value), definition.unit)
     if isinstance(fact.value, bool):
-        return {True: "✓", False: "–"}[fact.value]
+        return flag_text(value=fact.value)
     choice = (definition.choices or {}).get(str(fact.value))
     if choice is not None:
         return choice.title_es if language() == "es" else choice.title
     return str(fact.value)
+
+
+def flag_text(*, value: bool) -> str:
+    """A flag in the person's language; "no" is known and is not to be taken for "–", which is missing."""
+    return QCoreApplication.translate("EntryRows", "yes") if value else QCoreApplication.translate("EntryRows", "no")
 
 
 def fact_title(definition: FactDefinition) -> str:

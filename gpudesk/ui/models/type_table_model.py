@@ -12,6 +12,7 @@ from gpudesk.catalog.table import Codes, Mask, Reals, TypeTable, order_by
 from gpudesk.core.hardware import Family
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.models.catalog_rows import family_icon, family_name
+from gpudesk.ui.models.fact_text import flag_text
 from gpudesk.ui.models.type_columns import Column, Special
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.translate import language
@@ -252,7 +253,7 @@ class TypeTableModel(QAbstractTableModel):
         if choice is not None:
             return choice.title_es if language() == "es" else choice.title
         if definition.kind is FactKind.FLAG:
-            return "✓" if word in {"1", "True"} else "–"
+            return flag_text(value=word in {"1", "True"})
         return word
 
     def _tool_tip(self, row: int, column: Column) -> str:
