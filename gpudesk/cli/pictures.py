@@ -34,7 +34,8 @@ def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -
 def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
     """Draw what the application would show of FILE into OUT (.png, .svg or .pdf), without a screen.
 
-    PANE is the window at Home, at the floor, at the racks or at the catalog; or "plan", the hall from above alone, and "elevation", the racks alone.
+    PANE is the window at Home, at the floor, at the racks or at the catalog; or "plan", the hall from above alone, and "elevation", the
+    racks alone.
     """
     from gpudesk.cli.launch import draw
 
