@@ -6,7 +6,7 @@ from gpudesk.catalog.entry import FactDefinition, Hit
 from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.catalog_updates import updates
 from gpudesk.cli.libraries import LIBRARY_COMMANDS
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import figure, json_option, print_json, print_table
 from gpudesk.core.hardware import Fact, Family
 
 
@@ -61,17 +61,26 @@ def show(name: str, as_json: bool) -> None:
     click.echo(kind.description)
     print_table([_fact_row(opened.facts[fact], value) for fact, value in kind.facts.items()], right=(1,))
     for group in kind.port_groups:
-        rate = "" if group.rate_gbps is None else f", {group.rate_gbps:g} Gb/s"
+        rate = "" if group.rate_gbps is None else f", {figure(group.rate_gbps, 'Gb/s')}"
         click.echo(f"{len(group.ports)} × {group.kind} {group.name} ({group.face.name.lower()}{rate})")
 
 
 def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, str]:
-    value = f"{fact.value:g}" if isinstance(fact.value, int | float) and not isinstance(fact.value, bool) else str(fact.value)
-    return definition.title, f"{value} {definition.unit}".strip(), str(fact.confidence), fact.source
+    return definition.title, _value(definition, fact), str(fact.confidence), fact.source
+
+
+def _value(definition: FactDefinition, fact: Fact) -> str:
+    """Numbers that are names, such as a year, have no groups of thousands; the compute capability always has its tenth."""
+    if isinstance(fact.value, int | float) and definition.name in _NAMING:
+        return format(fact.value, _NAMING[definition.name])
+    return figure(fact.value, definition.unit)
+
+
+_NAMING = {"year": "g", "compute_capability": ".1f"}
 
 
 def _cell(value: float | None, unit: str) -> str:
-    return "–" if value is None else f"{value:g} {unit}"
+    return "–" if value is None else figure(value, unit)
 
 
 for _command in (*LIBRARY_COMMANDS, updates):

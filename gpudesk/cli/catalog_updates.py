@@ -7,7 +7,7 @@ import click
 
 from gpudesk import operations
 from gpudesk.cli.catalog_lookup import opened_catalog
-from gpudesk.cli.output import json_option, print_json
+from gpudesk.cli.output import figure, json_option, print_json
 from gpudesk.cli.project import file_argument
 from gpudesk.core.hardware import Fact
 from gpudesk.core.type_changes import TypeChange
@@ -34,6 +34,8 @@ def updates(file: Path, apply_: bool, keys: tuple[str, ...], as_json: bool) -> N
     if as_json:
         print_json({"file": str(file), "count": len(found), "applied": applied, "updates": [_plain(update) for update in found]})
         return
+    if not found:
+        click.echo("the catalog says nothing new of the types of this project")
     for update in found:
         click.echo(f"{update.old.title} ({update.key}), {update.used} in use")
         for line in _lines(update.change):
@@ -79,4 +81,4 @@ def _lines(change: TypeChange) -> list[str]:
 
 
 def _said(fact: Fact | None) -> str:
-    return "–" if fact is None else f"{fact.value} ({fact.confidence}; {fact.source})"
+    return "–" if fact is None else f"{figure(fact.value)} ({fact.confidence}; {fact.source})"

@@ -24,6 +24,14 @@ def print_table(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Non
         click.echo("  ".join(cells).rstrip())
 
 
+def figure(value: float | str, unit: str = "") -> str:
+    """A value in plain figures with groups of thousands and its unit; yes or no for a flag."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = value if isinstance(value, str) else f"{value:,.15g}"
+    return f"{text} {unit}".rstrip()
+
+
 def error_line(text: str) -> None:
     """Print one line to the error output, whatever line breaks `text` holds."""
     click.echo(f"gpudesk: {' '.join(text.split())}", err=True)

@@ -174,13 +174,17 @@ def _total_rows(found: Totals) -> list[tuple[str, str]]:
         ("units reserved", f"{found.reserved_half_units / 2:g}"),
         ("units free", f"{found.free_half_units / 2:g}"),
     ]
-    for name in POWER_NAMES:
-        missing = found.power_missing[name]
-        beside = f" and {missing} devices without this figure" if missing else ""
-        rows.append((f"power, {name}", f"{found.power_w[name] / 1000:,.1f} kW{beside}"))
-    beside = f" and {found.mass_missing} things of unknown mass" if found.mass_missing else ""
-    rows.append(("mass", f"{found.mass_kg:,.1f} kg{beside}"))
+    rows.extend((f"power, {name}", _sum(found.power_w[name] / 1000, "kW", found.power_missing[name], "devices")) for name in POWER_NAMES)
+    rows.append(("mass", _sum(found.mass_kg, "kg", found.mass_missing, "things")))
     return rows
+
+
+def _sum(known: float, unit: str, missing: int, what: str) -> str:
+    """A sum with what is not in it; where nothing is known there is no sum."""
+    if missing and not known:
+        return f"– (not known of {missing:,} {what})"
+    beside = f" and {missing:,} {what} without this figure" if missing else ""
+    return f"{known:,.1f} {unit}{beside}"
 
 
 @click.command()

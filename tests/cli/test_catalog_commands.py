@@ -1,5 +1,6 @@
 """catalog search, catalog show."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,20 @@ def test_a_name_that_fits_several_entries_names_them(run: Run, name: str, keys: 
     assert all(key in done.err for key in keys)
 
 
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("nvidia.gb200-nvl72", r"Price +3,000,000 USD "),
+        ("nvidia.h100-sxm5-80gb", r"Error correction +yes "),
+        ("nvidia.h100-sxm5-80gb", r"Memory +81,559 MiB "),
+        ("nvidia.h100-sxm5-80gb", r"Compute capability +9\.0 "),
+        ("nvidia.h100-sxm5-80gb", r"Year of launch +2022 "),
+    ],
+)
+def test_show_writes_plain_figures(run: Run, name: str, row: str) -> None:
+    assert re.search(row, run("catalog", "show", name).out)
+
+
 def test_show_as_json_is_the_entry(run: Run) -> None:
     body = run("catalog", "show", "nvidia.dgx-h100", "--json").json
     assert set(body) == {"key", "version", "origin", "entry"}
@@ -66,7 +81,9 @@ def test_show_as_json_is_the_entry(run: Run) -> None:
 
 @pytest.mark.parametrize("key", [entry.type.key for entry in open_catalog().all()])
 def test_every_entry_is_shown(run: Run, key: str) -> None:
-    assert run("catalog", "show", key).out.startswith(open_catalog().get(key).title)
+    shown = run("catalog", "show", key).out
+    assert shown.startswith(open_catalog().get(key).title)
+    assert not re.search(r"\de\+\d|  (True|False)  ", shown)
 
 
 @pytest.mark.parametrize(("name", "says"), [("nobody.knows", "the catalog has no entry nobody.knows"), ("h100 nvidia", "perhaps nvidia.")])

@@ -43,6 +43,7 @@ def test_they_are_listed_and_taken_over(old: Path, run: Run) -> None:
     after = run("catalog", "updates", old, "--json").json
     assert (after["count"], after["applied"], after["updates"]) == (0, [], [])
     assert run("catalog", "updates", old, "--apply").code == 0
+    assert run("catalog", "updates", old).out == "the catalog says nothing new of the types of this project\n"
 
 
 def test_only_the_types_asked_for(old: Path, run: Run) -> None:

@@ -108,6 +108,16 @@ def test_totals(project: Path, run: Run) -> None:
     assert set(body["totals"]["power_w"]) == {"nameplate", "max", "provisioned", "average", "peak"}
 
 
+def test_where_no_figure_is_known_no_sum_is_said(project: Path, run: Run) -> None:
+    totals = run("info", project, "--json").json["totals"]
+    rows = {line.partition("  ")[0]: line.partition("  ")[2].strip() for line in run("info", project).out.splitlines()}
+    unknown = [name for name, watts in totals["power_w"].items() if not watts]
+    assert unknown
+    for name in unknown:
+        assert rows[f"power, {name}"] == f"– (not known of {totals['power_missing'][name]} devices)"
+    assert "kW and" in rows["power, max"]
+
+
 def test_totals_of_a_phase(project: Path, run: Run) -> None:
     with Document.open(project) as document:
         device = int(document.snapshot["device"].ids[0])
