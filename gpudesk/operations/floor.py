@@ -228,6 +228,8 @@ class Group:
         halls = {int(edit.row(table, row_id)["hall_id"]) for table, row_id in self.standing}
         if len(halls) > 1:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These things stand in several halls.")))
+        if hall_id is not None:
+            edit.row("hall", hall_id)
         here = halls.pop()
         self.hall_id = here if hall_id is None else hall_id
         self._leaves = self.hall_id != here

@@ -172,6 +172,8 @@ def test_copies_at_another_place(project: Project) -> None:
     assert [table for table, _ in made] == ["rack", "rack", "device"]
     assert place(project, made[0][1]) == (1200, 4200, 0)
     hall = project.do(operations.create_hall)
+    with pytest.raises(Refused, match="no hall with number 99"):
+        project.do(operations.copy_on_floor, racks(project), 0, 0, hall_id=99)
     (there,) = project.do(operations.copy_on_floor, [("rack", project.racks[0])], 0, 0, hall_id=hall)
     assert (project.row_of("rack", there[1])["hall_id"], project.row_of("rack", there[1])["row_id"]) == (hall, None)
 
