@@ -66,6 +66,7 @@ class _Found:
         return items
 
     def parts(self, query: str) -> Sequence[PaletteItem]:
+        """Parts: placed in the drawing, or their sheets in the catalog while one is there or where they cannot be placed."""
         if not query:
             return ()
         from gpudesk.catalog import open_catalog
@@ -75,12 +76,10 @@ class _Found:
         items = []
         for hit in open_catalog().search(query, limit=12):
             kind = open_catalog().get(hit.key)
-            placeable = can_be_placed(kind) and window.session.writable
-            items.append(
-                PaletteItem(
-                    f"part:{hit.key}", kind.title, partial(self._place, hit.key), detail=kind.description, icon="catalog", enabled=placeable
-                )
-            )
+            to_sheet = window.place == "catalog" or not (can_be_placed(kind) and window.session.writable)
+            does = _said(QT_TRANSLATE_NOOP("Palette", "Show its sheet")) if to_sheet else _said(QT_TRANSLATE_NOOP("Palette", "Place it"))
+            run = partial(self._show if to_sheet else self._place, hit.key)
+            items.append(PaletteItem(f"part:{hit.key}", kind.title, run, detail=f"{does} · {kind.description}", icon="catalog"))
         return items
 
     def _item(self, table: str, rows: "Columns", place: int, detail: str, icon: str) -> PaletteItem:
@@ -91,6 +90,10 @@ class _Found:
     def _go(self, ref: ObjectRef) -> None:
         self._window.go("rack")
         self._window.rack.go_to(ref)
+
+    def _show(self, key: str) -> None:
+        self._window.go("catalog")
+        self._window.catalog.go_to(key)
 
     def _place(self, key: str) -> None:
         self._window.go("rack")

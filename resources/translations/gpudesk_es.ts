@@ -3241,12 +3241,24 @@
         <translation>cambia</translation>
     </message>
     <message>
+        <source>error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>new</source>
         <translation>nuevo</translation>
     </message>
     <message>
+        <source>remark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>stays as it is</source>
         <translation>queda igual</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>wrong</source>
@@ -3300,6 +3312,10 @@
         <translation>Importando</translation>
     </message>
     <message>
+        <source>It brings problems: errors {errors}, warnings {warnings}, remarks {remarks}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>Nuevo</translation>
     </message>
@@ -3310,6 +3326,10 @@
     <message>
         <source>Nothing can be imported while something is wrong: mend the file and choose it again.</source>
         <translation>No se puede importar nada mientras haya errores: corrija el archivo y elíjalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading the file</source>
@@ -4110,8 +4130,16 @@
         <translation>Piezas del catálogo</translation>
     </message>
     <message>
+        <source>Place it</source>
+        <translation>Colocar</translation>
+    </message>
+    <message>
         <source>Racks</source>
         <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Show its sheet</source>
+        <translation>Mostrar la ficha</translation>
     </message>
 </context>
 <context>
@@ -6709,6 +6737,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>{path}: choices go with the kind choice</source>
         <translation>{path}: las opciones (choices) van con la clase choice</translation>
+    </message>
+    <message>
+        <source>{path}: plain_decimals is 0, 1, 2 or 3</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path}: there is no fact named {name}</source>
