@@ -6,11 +6,13 @@ from typing import Any
 import click
 
 from gpudesk import operations
+from gpudesk.checks import Severity
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.formats.table_faults import Fault
-from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.import_devices import brought_by_step
+from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.project.document import Document
 
 _OUT = [each.name for each in operations.FORMATS.values() if each.write is not None]
@@ -78,7 +80,9 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_js
         if dry_run:
             preview = operations.preview_import(document.snapshot, found)
         else:
-            preview = operations.run(document, operations.import_devices, found, source.name).result
+            done = operations.run(document, operations.import_devices, found, source.name)
+            preview = done.result
+            preview.brought = brought_by_step(done)
         revision = document.snapshot.revision
     if as_json:
         about = {"file": str(file), "format": format_name, "in": str(source), "dry_run": dry_run, "revision": revision}
@@ -96,9 +100,23 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
         click.echo(f"fault  {fault.plain()}")
     for name in preview.ignored:
         click.echo(f"not understood: {name}")
+    for each in preview.brought:
+        click.echo(f"{each.finding.severity}  {_cells(each)}{each.finding.place.label}: {each.finding.message.plain()}")
     state = "would be " if dry_run else ""
     counts = f"{preview.count(Verdict.NEW)} {state}new, {preview.count(Verdict.CHANGED)} {state}changed"
     click.echo(f"{counts}, {preview.count(Verdict.UNCHANGED)} unchanged, {len(preview.faults)} faults")
+    if not preview.faults:
+        counts = ", ".join(f"{count} {word}" for word, count in _severities(preview).items())
+        click.echo(f"the checks {'would find' if dry_run else 'find'} in addition: {counts}")
+
+
+def _severities(preview: Preview) -> dict[str, int]:
+    words = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "remarks"}
+    return {words[severity]: count for severity, count in preview.severities().items()}
+
+
+def _cells(each: Brought) -> str:
+    return "".join(f"{line.cell}  " for line in each.lines)
 
 
 def _changes(changes: tuple[FieldChange, ...]) -> str:
@@ -116,6 +134,19 @@ def _plain_preview(preview: Preview) -> dict[str, Any]:
         "lines": [_plain_line(line) for line in preview.lines if line.verdict is not Verdict.UNCHANGED],
         "faults": [_plain_fault(fault) for fault in preview.faults],
         "ignored": preview.ignored,
+        "severities": {str(severity): count for severity, count in preview.severities().items()},
+        "findings": [_plain_finding(each) for each in preview.brought],
+    }
+
+
+def _plain_finding(each: Brought) -> dict[str, Any]:
+    finding = each.finding
+    return {
+        "rule": finding.rule,
+        "severity": str(finding.severity),
+        "place": finding.place.label,
+        "message": finding.message.plain(),
+        "cells": [{"file": line.file, "sheet": line.sheet, "cell": line.cell} for line in each.lines],
     }
 
 

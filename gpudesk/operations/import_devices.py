@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
+from gpudesk.checks import findings_of
+from gpudesk.checks.finding import Object
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
@@ -14,10 +16,11 @@ from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.operations.halls import create_hall, create_row, end_of_row
 from gpudesk.operations.import_resolve import Resolver
-from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Thing, Verdict
+from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Thing, Verdict
+from gpudesk.operations.import_trial import brought_by, fresh_findings
 from gpudesk.operations.library import drop_unused, use_type
 from gpudesk.operations.naming import device_stem, next_names
-from gpudesk.operations.run import operation
+from gpudesk.operations.run import Outcome, operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 
@@ -27,22 +30,28 @@ _STRIDE = 200
 
 
 def preview_import(snapshot: Snapshot, found: DeviceList, progress: Progress | None = None) -> Preview:
-    """What taking in a list would do to a project; nothing is written.
+    """What taking in a list would do to a project, and what the checks would then say; nothing is written.
 
     Raises:
         Cancelled: the work was stopped.
     """
-    resolver = Resolver(snapshot.__getitem__, snapshot.types, found, progress or Progress())
+    progress = progress or Progress()
+    resolver = Resolver(snapshot.__getitem__, snapshot.types, found, progress)
     resolver.run()
     keys = dict(zip(snapshot["catalog_item"].ids.tolist(), snapshot["catalog_item"]["key"].tolist(), strict=True))
-    return _preview(resolver, found, _Names(snapshot, keys))
+    preview, lines = _preview(resolver, found, _Names(snapshot, keys))
+    if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
+        before, after = brought_by(snapshot, lambda edit: _Writer(edit, keys).write(resolver.things), progress)
+        preview.of_object = _of_object(lines)
+        preview.brought = fresh_findings(before, after, preview.of_object)
+    return preview
 
 
 @operation
 def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
     """Make and change what a list says; returns what was done.
 
-    Overlaps, and what reaches beyond a rack, are taken in as they are: the checks report them.
+    Overlaps, and what reaches beyond a rack, are taken in as they are: the checks report them (`brought_by_step` says which are new).
 
     Args:
         found: what `formats.device_list` or `formats.netbox_tables` read.
@@ -56,16 +65,27 @@ def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
     resolver.run()
     items = edit.columns("catalog_item")
     keys = dict(zip(items.ids.tolist(), items["key"].tolist(), strict=True))
-    done = _preview(resolver, found, _Names(edit.before, keys))
+    done, lines = _preview(resolver, found, _Names(edit.before, keys))
     if done.faults:
         raise UnreadableTable(done.faults)
     if not done.lines:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list holds nothing.")))
     _Writer(edit, keys).write(resolver.things)
+    done.of_object = _of_object(lines)
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
     values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
     edit.title = Message(_CONTEXT, text, values)
     return done
+
+
+def brought_by_step(done: Outcome[Preview]) -> list[Brought]:
+    """The findings that a project has since a list was taken into it."""
+    return fresh_findings(findings_of(done.before), done.findings, done.result.of_object)
+
+
+def _of_object(lines: list[tuple[Thing, PreviewLine]]) -> dict[Object, PreviewLine]:
+    """The line of each row, once the new ones have their numbers."""
+    return {(str(thing.table), thing.row_id): line for thing, line in lines if thing.row_id is not None}
 
 
 class _Names:
@@ -112,8 +132,8 @@ _TABLES = {"hall_id": "hall", "row_id": "rack_row", "rack_id": "rack", "parent_i
 _WORDS: Mapping[str, Any] = {"status": Status, "face": Face, "side": Side}
 
 
-def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> Preview:
-    lines = []
+def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> tuple[Preview, list[tuple[Thing, PreviewLine]]]:
+    of_thing = []
     for thing in resolver.things:
         changed = {column: value for column, value in thing.values.items() if not names.equal(thing, column, value)}
         thing.values = changed
@@ -127,10 +147,11 @@ def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> Preview:
                 FieldChange(column, names.shown(column, thing.row[column]), names.shown(column, value)) for column, value in changed.items()
             )
         verdict = Verdict.NEW if thing.row is None else Verdict.CHANGED if changed else Verdict.UNCHANGED
-        lines.append(PreviewLine(verdict, thing.table, thing.name, _where(thing, names), *thing.place, changes))
+        of_thing.append((thing, PreviewLine(verdict, thing.table, thing.name, _where(thing, names), *thing.place, changes)))
+    lines = [line for _, line in of_thing]
     lines.sort(key=lambda line: (line.file, line.sheet, _row(line.cell)))
     faults = sorted(resolver.faults, key=lambda fault: (fault.file, fault.sheet, _row(fault.cell), fault.cell))
-    return Preview(lines, faults, list(found.ignored))
+    return Preview(lines, faults, list(found.ignored)), of_thing
 
 
 def _row(cell: str) -> int:

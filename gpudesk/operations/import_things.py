@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from gpudesk.checks import SHOWN, Finding, Severity
+from gpudesk.checks.finding import Object
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.table_faults import Fault
 
@@ -69,6 +71,18 @@ class PreviewLine:
     changes: tuple[FieldChange, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A finding that the project has only with the list.
+
+    Attributes:
+        lines: of the list, whose things it is about; none if it is about what the list does not name.
+    """
+
+    finding: Finding
+    lines: tuple[PreviewLine, ...] = ()
+
+
 @dataclass(slots=True)
 class Preview:
     """What taking in a list would do; nothing was written.
@@ -77,12 +91,20 @@ class Preview:
         lines: one a thing, in the order of the list.
         faults: while there are any, nothing is taken in.
         ignored: headers of columns that are not understood.
+        brought: what the checks find in addition, the weightiest first.
+        of_object: the line of each row, the new ones included.
     """
 
     lines: list[PreviewLine] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    brought: list[Brought] = field(default_factory=list)
+    of_object: dict[Object, PreviewLine] = field(default_factory=dict)
 
     def count(self, verdict: Verdict) -> int:
         """How many things are new, changed or unchanged."""
         return sum(line.verdict is verdict for line in self.lines)
+
+    def severities(self) -> dict[Severity, int]:
+        """How many findings of each severity the list brings."""
+        return {severity: sum(each.finding.severity is severity for each in self.brought) for severity in SHOWN}

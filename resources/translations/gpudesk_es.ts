@@ -3242,7 +3242,7 @@
     </message>
     <message>
         <source>error</source>
-        <translation type="unfinished"></translation>
+        <translation>error</translation>
     </message>
     <message>
         <source>new</source>
@@ -3250,7 +3250,7 @@
     </message>
     <message>
         <source>remark</source>
-        <translation type="unfinished"></translation>
+        <translation>nota</translation>
     </message>
     <message>
         <source>stays as it is</source>
@@ -3258,7 +3258,7 @@
     </message>
     <message>
         <source>warning</source>
-        <translation type="unfinished"></translation>
+        <translation>aviso</translation>
     </message>
     <message>
         <source>wrong</source>
@@ -3313,7 +3313,7 @@
     </message>
     <message>
         <source>It brings problems: errors {errors}, warnings {warnings}, remarks {remarks}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trae problemas: {errors} errores, {warnings} avisos, {remarks} notas.</translation>
     </message>
     <message>
         <source>New</source>
@@ -3329,7 +3329,7 @@
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>Problemas</translation>
     </message>
     <message>
         <source>Reading the file</source>
@@ -6740,7 +6740,7 @@ Deducido: {derived}.</translation>
     </message>
     <message>
         <source>{path}: plain_decimals is 0, 1, 2 or 3</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}: plain_decimals es 0, 1, 2 o 3</translation>
     </message>
     <message>
         <source>{path}: there is no fact named {name}</source>

@@ -92,3 +92,17 @@ def test_a_list_is_not_taken_into_a_project_that_somebody_edits(run: Run, projec
     with Document.open(project):
         assert run("import", project, "devices-csv", path).code == 3
         assert run("import", project, "devices-csv", path, "--dry-run").code == 0
+
+
+def test_a_dry_run_says_which_findings_a_list_would_bring(run: Run, project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("Rack,Device,Type,U\nA01,extra-1,nvidia.dgx-h100,4\n", encoding="utf-8")
+    done = run("import", project, "devices-csv", path, "--dry-run")
+    assert done.code == 0
+    assert "error  B2  A01" in done.out
+    body = run("import", project, "devices-csv", path, "--dry-run", "--json").json
+    assert body["severities"]["error"] >= 1
+    assert {"space.overlap"} <= {each["rule"] for each in body["findings"]}
+    assert set(body["findings"][0]) == {"rule", "severity", "place", "message", "cells"}
+    real = run("import", project, "devices-csv", path, "--json").json
+    assert (real["severities"], real["findings"]) == (body["severities"], body["findings"])

@@ -14,6 +14,7 @@ from gpudesk.formats.device_list import COLUMNS, TITLES, read_device_list
 from gpudesk.formats.device_list_write import device_rows
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
@@ -212,8 +213,26 @@ def test_a_list_of_somebody_else_makes_halls_rows_and_racks(empty: Document) -> 
 def test_overlaps_and_what_reaches_beyond_the_rack_are_findings(project: Project) -> None:
     rack = project.row_of("rack", project.racks[0])["name"]
     rows = [["Rack", "Device", "Type", "U"], [rack, "a", SYSTEM, 1], [rack, "b", SYSTEM, 4], [rack, "c", SYSTEM, 47]]
+    seen, before = preview(project.document, rows), project.document.snapshot
     outcome = operations.run(project.document, operations.import_devices, read(project.document, rows))
     assert {"space.overlap", "space.outside"} <= {finding.rule for finding in outcome.findings}
+    assert {each.finding.key for each in seen.brought} == {finding.key for finding in outcome.findings}
+    assert brought_by_step(outcome) == seen.brought
+    assert sum(seen.severities().values()) == len(outcome.findings) > 0
+    [overlap] = [each for each in seen.brought if each.finding.rule == "space.overlap"]
+    assert [line.name for line in overlap.lines] == ["a", "b"]
+    assert outcome.before is before, "the preview wrote nothing"
+
+
+def test_the_preview_says_nothing_of_what_was_found_before(project: Project) -> None:
+    rack = project.row_of("rack", project.racks[0])["name"]
+    rows = [["Rack", "Device", "Type", "U"], [rack, "a", SYSTEM, 1], [rack, "b", SYSTEM, 4]]
+    taken(project.document, rows)
+    assert preview(project.document, rows).brought == []
+    [again] = preview(project.document, [*rows, [rack, "c", SERVER, 4]]).brought[:1]
+    assert again.finding.rule == "space.overlap"
+    mended = [rows[0], rows[1], [rack, "b", SYSTEM, 20]]
+    assert "space.overlap" not in {each.finding.rule for each in preview(project.document, mended).brought}
 
 
 def test_every_fault_of_a_list_is_told_at_once_with_its_cell(project: Project) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
+from gpudesk.checks import Severity
 from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList
@@ -18,7 +19,7 @@ from gpudesk.ui.dialogs.file_fields import FileFields
 from gpudesk.ui.dialogs.form import RING
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
-from gpudesk.ui.models.import_rows import FAULTS, import_lines
+from gpudesk.ui.models.import_rows import FAULTS, FINDINGS, import_lines
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
@@ -173,9 +174,10 @@ class ImportDialog(DeskDialog):
             self._judge()
             return
         counts = {
-            "all": len(preview.lines) + len(preview.faults),
+            "all": len(preview.lines) + len(preview.faults) + len(preview.brought),
             **{str(verdict): preview.count(verdict) for verdict in Verdict},
             FAULTS: len(preview.faults),
+            FINDINGS: len(preview.brought),
         }
         for key, text in self._segments().items():
             self.filter.button(key).setText(f"{text} {format_number(counts[key])}")
@@ -210,10 +212,21 @@ class ImportDialog(DeskDialog):
                 changed=format_number(preview.count(Verdict.CHANGED)),
                 unchanged=format_number(preview.count(Verdict.UNCHANGED)),
             )
+            if preview.brought:
+                text += " " + self._problems(preview)
         if preview.ignored:
             names = ", ".join(preview.ignored[:_MOST_NAMED]) + ("…" if len(preview.ignored) > _MOST_NAMED else "")
             text += " " + self.tr("Not understood and left alone: {names}.").format(names=names)
         return text
+
+    def _problems(self, preview: Preview) -> str:
+        """What the checks would say in addition, by severity."""
+        counts = preview.severities()
+        return self.tr("It brings problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
+            errors=format_number(counts[Severity.ERROR]),
+            warnings=format_number(counts[Severity.WARNING]),
+            remarks=format_number(counts[Severity.INFO]),
+        )
 
     def _segments(self) -> dict[str, str]:
         return {
@@ -222,6 +235,7 @@ class ImportDialog(DeskDialog):
             str(Verdict.CHANGED): self.tr("Changed"),
             str(Verdict.UNCHANGED): self.tr("Unchanged"),
             FAULTS: self.tr("Wrong"),
+            FINDINGS: self.tr("Problems"),
         }
 
     # making

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.checks import Severity
 from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.table_faults import Fault
-from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.ui.models.difference_rows import column_word, table_word
 from gpudesk.ui.models.plain_table import Cell, Line
 from gpudesk.ui.quantities import MISSING, format_number
@@ -18,6 +19,12 @@ from gpudesk.ui.words import face_name, side_name, status_name
 MOST_LINES = 5000
 """More lines than a person reads are counted, not listed."""
 FAULTS = "faults"
+FINDINGS = "findings"
+_SEVERITIES = {
+    Severity.ERROR: QT_TRANSLATE_NOOP("Import", "error"),
+    Severity.WARNING: QT_TRANSLATE_NOOP("Import", "warning"),
+    Severity.INFO: QT_TRANSLATE_NOOP("Import", "remark"),
+}
 _VERDICTS = {
     Verdict.NEW: QT_TRANSLATE_NOOP("Import", "new"),
     Verdict.CHANGED: QT_TRANSLATE_NOOP("Import", "changed"),
@@ -29,20 +36,28 @@ _IDENTITY = frozenset(["name", "hall_id", "row_id", "rack_id", "parent_id"])
 
 
 def import_lines(preview: Preview, shown: str, words: str) -> list[Line]:
-    """The lines that the filters let through, faults first; at most `MOST_LINES`, and then how many more there are.
+    """The lines that the filters let through, faults first, then what the checks would say.
+
+    At most `MOST_LINES`, and then how many more there are.
 
     Args:
-        shown: a verdict, `FAULTS`, or "" for everything.
+        shown: a verdict, `FAULTS`, `FINDINGS`, or "" for everything.
         words: what is looked for in any cell, "" for everything.
     """
     wanted = words.casefold().split()
     lines: list[Line] = []
     more = 0
+    severity: dict[PreviewLine, str] = {}
+    for number, each in enumerate(preview.brought):
+        for named in each.lines:
+            severity.setdefault(named, str(each.finding.severity))
+        if shown in ("", FINDINGS):
+            more += _take(lines, _finding_line(number, each), wanted)
     for number, fault in enumerate(preview.faults if shown in ("", FAULTS) else ()):
         more += _take(lines, _fault_line(number, fault), wanted)
     for number, line in enumerate(preview.lines):
         if shown in ("", line.verdict):
-            more += _take(lines, _line(number, line), wanted)
+            more += _take(lines, _line(number, line, severity.get(line, "")), wanted)
     if more:
         text = QCoreApplication.translate("Import", "and {count} more").format(count=format_number(more))
         lines.append(Line("more", (Cell(), Cell(text, ink="text.tertiary"), Cell(), Cell())))
@@ -73,7 +88,20 @@ def _fault_line(number: int, fault: Fault) -> Line:
     return Line((FAULTS, number), cells)
 
 
-def _line(number: int, line: PreviewLine) -> Line:
+def _finding_line(number: int, each: Brought) -> Line:
+    finding = each.finding
+    told = tr_message(finding.message)
+    where = ", ".join(_address(line.sheet, line.cell) for line in each.lines)
+    cells = (
+        Cell(where, severity=str(finding.severity), tool_tip=", ".join(dict.fromkeys(line.file for line in each.lines))),
+        Cell(finding.place.label),
+        Cell(QCoreApplication.translate("Import", _SEVERITIES[finding.severity]), ink=f"severity.{finding.severity}"),
+        Cell(told, tool_tip=told),
+    )
+    return Line((FINDINGS, number), cells)
+
+
+def _line(number: int, line: PreviewLine, severity: str) -> Line:
     word, icon = table_word(line.table)
     shown = [change for change in line.changes if line.verdict is Verdict.CHANGED or change.column not in _IDENTITY]
     changes = "; ".join(_change(change, new=line.verdict is Verdict.NEW) for change in shown)
@@ -81,7 +109,7 @@ def _line(number: int, line: PreviewLine) -> Line:
     if line.where:
         name = QCoreApplication.translate("Import", "{name} in {where}").format(name=name, where=line.where)
     cells = (
-        Cell(_address(line.sheet, line.cell), step="caption", ink="text.tertiary", tool_tip=line.file),
+        Cell(_address(line.sheet, line.cell), step="caption", ink="text.tertiary", severity=severity, tool_tip=line.file),
         Cell(name, icon=icon, tool_tip=word, spoken=f"{word} {name}"),
         Cell(QCoreApplication.translate("Import", _VERDICTS[line.verdict]), ink=_INKS[line.verdict]),
         Cell(changes, step="caption", ink="text.secondary", tool_tip=changes.replace("; ", "\n")),

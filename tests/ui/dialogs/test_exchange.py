@@ -95,6 +95,28 @@ def test_a_list_with_faults_shows_every_cell_and_cannot_be_taken_in(desk: Desk, 
     assert not main_button(dialog).isEnabled()
 
 
+def test_what_the_checks_would_say_is_told_before_a_list_is_taken_in(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    before = desk.session.snapshot
+    path = tmp_path / "list.csv"
+    path.write_text("Rack,Device,Type,U\nA01,extra-1,nvidia.dgx-h100,4\n", encoding="utf-8")
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.choose(path)
+    dialog.look()
+    desk.settle()
+    assert desk.session.snapshot is before
+    assert "It brings problems: errors " in dialog.accessibleDescription()
+    assert not dialog.accessibleDescription().endswith("errors 0, warnings 0, remarks 0.")
+    QTest.mouseClick(dialog.filter.button(import_rows.FINDINGS), LEFT)
+    assert shown(dialog)[0][0] == "B2"
+    assert any("extra-1" in row[3] and "overlap" in row[3] for row in shown(dialog))
+    QTest.mouseClick(dialog.filter.button("new"), LEFT)
+    assert dialog.model.line(0).cells[0].severity == "error", "the line of the device is marked"
+    QTest.mouseClick(main_button(dialog), LEFT)
+    desk.settle()
+    assert "extra-1" in desk.session.snapshot["device"]["name"].tolist()
+
+
 def test_the_same_list_has_nothing_to_import(desk: Desk, tmp_path: Path) -> None:
     desk.create(pod())
     assert desk.session.document is not None
