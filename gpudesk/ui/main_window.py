@@ -70,7 +70,8 @@ class MainWindow(QMainWindow):
         self.menu_line = MenuLine(self.registry, self)
         self.setMenuBar(self.menu_line)
         self.rail = Rail(self)
-        self.message_bar = MessageBar(self)
+        self._column = QWidget()
+        self.message_bar = MessageBar(self._column, over=True)
         self.home = HomePane(session, settings, self.registry)
         self._rack: RackPlace | None = None
         self._floor: FloorPlace | None = None
@@ -237,17 +238,16 @@ class MainWindow(QMainWindow):
         self.settings.sync()
 
     def _body(self) -> QWidget:
-        column = QWidget()
-        lines = QVBoxLayout(column)
+        lines = QVBoxLayout(self._column)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(0)
-        lines.addWidget(self.message_bar)
         lines.addWidget(self._stack, 1)
+        self.message_bar.raise_()
         sides = QHBoxLayout()
         sides.setContentsMargins(0, 0, 0, 0)
         sides.setSpacing(0)
         sides.addWidget(self.rail)
-        sides.addWidget(column, 1)
+        sides.addWidget(self._column, 1)
         body = QWidget()
         floors = QVBoxLayout(body)
         floors.setContentsMargins(0, 0, 0, 0)

@@ -68,6 +68,29 @@ def test_the_field_in_the_menu_line_opens_the_palette(hand: Hand) -> None:
     assert hand.desk.window.palette_view.isVisible()
 
 
+# the message bar
+
+
+@pytest.mark.parametrize("place", ["rack", "catalog"])
+def test_a_message_moves_nothing_away_from_under_the_pointer(hand: Hand, place: str) -> None:
+    hand.do(f"go.{place}")
+    window = hand.desk.window
+    shown = hand.canvas if place == "rack" else window.catalog
+    before, size = shown.mapTo(window, QPoint(0, 0)), shown.size()
+    window.message_bar.show_message("error", "This cannot be done.", "Do something else.")
+    settle()
+    bar = window.message_bar
+    assert bar.isVisible()
+    assert (shown.mapTo(window, QPoint(0, 0)), shown.size()) == (before, size)
+    assert bar.geometry().topLeft() == QPoint(0, 0)
+    assert bar.width() == window.width() - window.rail.width()
+    assert bar.height() < 60
+    assert window.childAt(bar.mapTo(window, bar.rect().center())) in {bar, *bar.findChildren(QWidget)}
+    window.resize(window.width() - 200, window.height())
+    settle()
+    assert bar.width() == window.width() - window.rail.width()
+
+
 # theme, language, units
 
 

@@ -1,6 +1,6 @@
 """A line under the menus that says what could not be done, or what holds of the file, until the person closes it."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -13,10 +13,16 @@ _MARK = 14
 
 
 class MessageBar(QWidget):
-    """One message at a time, with its mark; the mend stands in a second line."""
+    """One message at a time, with its mark; the mend stands in a second line.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    With `over` it lies over the top of its parent, so that nothing below moves away from under the pointer.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, over: bool = False) -> None:
         super().__init__(parent)
+        self._over = parent if over else None
+        if self._over is not None:
+            self._over.installEventFilter(self)
         self._severity = "info"
         self._passing = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
@@ -50,12 +56,25 @@ class MessageBar(QWidget):
         self._mend.setVisible(bool(mend))
         self.setAccessibleName(f"{text} {mend}".strip())
         self.show()
+        self._lie_over()
         self.update()
 
     def forget_passing(self) -> None:
         """Hide a message that does not matter any more."""
         if self._passing:
             self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._over and event.type() == QEvent.Type.Resize:
+            self._lie_over()
+        return super().eventFilter(watched, event)
+
+    def _lie_over(self) -> None:
+        row = self.layout()
+        if self._over is not None and row is not None:
+            wide = self._over.width()
+            self.setGeometry(0, 0, wide, row.totalHeightForWidth(wide) if row.hasHeightForWidth() else row.totalSizeHint().height())
+            self.raise_()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, 32)
