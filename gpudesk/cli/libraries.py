@@ -5,6 +5,7 @@ The formats are loaded when a command needs them: they bring YAML with them.
 
 import json
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,12 +30,21 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
 @json_option
 def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -> None:
-    """Import a NetBox library of types from PATH: a folder, a ZIP archive or one YAML file.
+    """Import a NetBox library of types from PATH (a folder, a ZIP archive or one YAML file), or a file of own types.
 
-    Devices, modules and racks become entries of the catalog, below its own. Every unusual thing of every file is told in one line.
+    Devices, modules and racks of NetBox become entries of the catalog, below its own. Every unusual thing of every file is told in one
+    line. Types that GPU Desk wrote (YAML, CSV, XLSX) become own entries, all or none.
     """
     from gpudesk.formats.netbox import read_library
+    from gpudesk.formats.type_files import holds_own_types
 
+    if holds_own_types(path):
+        if name is not None:
+            raise click.BadParameter("own types belong to no library", param_hint="--name")
+        from gpudesk.cli.own_types import take_types
+
+        take_types(path, dry_run, as_json)
+        return
     called = library_name(path) if name is None else name
     read = read_library(path, _progress())
     if not read.types:
@@ -135,6 +145,7 @@ def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
     bodies = {entry.type.key: json.loads(opened.body(entry.type.key)) for entry in entries}
     style = Mappings(mappings)
     if out.suffix.lower() in (".yaml", ".yml"):
+        _of_one_kind(bodies, out)
         files = {out: written(bodies.values(), style)}
     else:
         files = {}
@@ -144,6 +155,20 @@ def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
     for file, content in files.items():
         _write(file, content)
         click.echo(str(file))
+
+
+def _of_one_kind(bodies: Mapping[str, Any], out: Path) -> None:
+    """A text that NetBox takes holds types of one kind: each has a form of its own there.
+
+    Raises:
+        click.BadParameter: these are of several kinds.
+    """
+    from gpudesk.formats.netbox import file_name_of
+
+    kinds = sorted({file_name_of(body).partition("/")[0] for body in bodies.values()})
+    if len(kinds) > 1:
+        told = f"{out} would mix {' and '.join(kinds)}, which NetBox imports apart; name a folder, or write one kind at a time"
+        raise click.BadParameter(told, param_hint="--netbox")
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.catalog import Catalog
-from gpudesk.catalog.exchange import Proposal, proposed, shared
+from gpudesk.catalog.exchange import Proposal, shared
 from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.formats.type_files import proposed_file
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
 
-_YAML = (".yaml", ".yml")
 _BOTH, _OLD, _NEW = "both", "ports", "list"
 
 
@@ -63,7 +62,7 @@ class CatalogExchange(QObject):
             what = self.tr("Reading {file}").format(file=path.name)
             done = self._show_proposal
             self._session.jobs.read(
-                lambda progress: (path, _proposal(catalog, path, progress)), lambda found: done(*found), self._session.failed.emit, what
+                lambda progress: (path, proposed_file(catalog, path, progress)), lambda found: done(*found), self._session.failed.emit, what
             )
 
     def _show_proposal(self, path: Path, found: Proposal) -> None:
@@ -238,20 +237,6 @@ class CatalogExchange(QObject):
         if kinds:
             dialog.setNameFilters(kinds)
         return dialog
-
-
-def _proposal(catalog: Catalog, path: Path, progress: Progress) -> Proposal:
-    if path.suffix.lower() in _YAML:
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            text = QT_TRANSLATE_NOOP("CatalogExchange", "{path} cannot be read: {reason}")
-            raise InvalidData(Message("CatalogExchange", text, {"path": str(path), "reason": error.strerror or str(error)})) from error
-        return proposed(catalog, path.name, content)
-    from gpudesk.formats.tables import read_tables
-    from gpudesk.formats.type_tables import proposed_types
-
-    return proposed_types(catalog, read_tables(path, progress))
 
 
 def _written(path: Path, content: bytes) -> None:

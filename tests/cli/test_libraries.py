@@ -1,5 +1,6 @@
 """catalog import, export, libraries, remove-library."""
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -7,6 +8,10 @@ import pytest
 import yaml
 
 from gpudesk.catalog import Origin, open_catalog
+from gpudesk.catalog.entry_text import entries_text
+from gpudesk.catalog.user_entries import delete_user_entry, save_user_entries
+from gpudesk.formats.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.type_tables import one_table, type_rows
 from tests.cli.conftest import Run
 from tests.cli.test_documented import keys_in, section
 from tests.formats.netbox_generator import generated
@@ -121,8 +126,9 @@ def test_a_large_library_goes_in_and_comes_out_the_same(run: Run, tmp_path: Path
     body = run("catalog", "import", tmp_path / "in", "--name", "big", "--json").json
     keys = [entry["key"] for entry in body["entries"]]
     assert len(keys) == len(made)
-    run("catalog", "export", *keys, "--netbox", tmp_path / "out.yaml", "--mappings", "as-read")
-    written = {document["model"]: document for document in yaml.safe_load_all((tmp_path / "out.yaml").read_bytes())}
+    out = run("catalog", "export", *keys, "--netbox", tmp_path / "out", "--mappings", "as-read").out
+    documents = (yaml.safe_load(Path(file).read_bytes()) for file in out.splitlines())
+    written = {document["model"]: document for document in documents}
     assert written == {one.documents[0]["model"]: yaml.safe_load(one.text) for one in made}
 
 
@@ -134,3 +140,55 @@ def test_the_keys_of_an_import_are_documented(run: Run, library: Path) -> None:
     for part in (imported["entries"][0], imported["reports"][0], imported["files"], listed["libraries"][0]):
         for key in part:
             assert f"`{key}`" in section("catalog import, libraries, remove-library, export"), key
+
+
+def own_file(tmp_path: Path, name: str, weight_kg: float = 22) -> Path:
+    """A file of one type as the interface gives it away: not of the catalog's key, so that it is new."""
+    catalog = open_catalog()
+    body = json.loads(catalog.body("nvidia.qm9700")) | {"key": "mine.switch", "model": "Mine"}
+    body["facts"]["weight_kg"]["value"] = weight_kg
+    path = tmp_path / name
+    text = entries_text([body])
+    if path.suffix == ".yaml":
+        path.write_text(text, encoding="utf-8")
+        return path
+    save_user_entries(catalog, [body])
+    with_it = open_catalog()
+    rows = one_table(with_it, ["mine.switch"])
+    path.write_bytes(csv_bytes(rows) if path.suffix == ".csv" else xlsx_bytes(dict(type_rows(with_it, ["mine.switch"]))))
+    delete_user_entry("mine.switch")
+    return path
+
+
+@pytest.mark.parametrize("name", ["mine.yaml", "mine.csv", "mine.xlsx"])
+def test_types_of_our_own_are_taken_in_as_own_entries(run: Run, tmp_path: Path, name: str) -> None:
+    path = own_file(tmp_path, name)
+    dry = run("catalog", "import", path, "--dry-run")
+    assert dry.code == 0
+    assert dry.out.splitlines()[0].split()[:2] == ["mine.switch", "new"]
+    assert "mine.switch" not in open_catalog()
+    done = run("catalog", "import", path, "--json").json
+    assert (done["kept"], done["taken"], [each["fate"] for each in done["entries"]], done["faults"]) == (True, 1, ["new"], [])
+    assert open_catalog().origin("mine.switch") is Origin.USER
+    assert "1 known already" in run("catalog", "import", path).out
+    assert run("catalog", "import", path, "--name", "library").code == 2
+
+
+def test_own_types_with_faults_are_not_taken(run: Run, tmp_path: Path) -> None:
+    path = own_file(tmp_path, "mine.yaml", weight_kg=-3)
+    refused = run("catalog", "import", path)
+    assert refused.code == 3
+    assert "mine.yaml:" in refused.err
+    dry = run("catalog", "import", path, "--dry-run")
+    assert dry.code == 5
+    assert "fault  mine.yaml:" in dry.out
+    assert "mine.switch" not in open_catalog()
+
+
+def test_one_text_for_netbox_is_of_one_kind(run: Run, tmp_path: Path) -> None:
+    keys = ["nvidia.qm9700", "nvidia.h100-sxm5-80gb"]
+    refused = run("catalog", "export", *keys, "--netbox", tmp_path / "x.yaml")
+    assert refused.code == 2
+    assert "would mix device-types and module-types" in refused.err
+    assert not (tmp_path / "x.yaml").exists()
+    assert len(run("catalog", "export", *keys, "--netbox", tmp_path / "x").out.splitlines()) == 2
