@@ -11,7 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 DEFINITIONS_FILE = "_facts.yaml"
 
-_FACT_NAMES = frozenset("kind unit group title title_es minimum maximum choices".split())
+_FACT_NAMES = frozenset("kind unit group title title_es minimum maximum choices plain_decimals".split())
 _CHOICE_NAMES = frozenset(["title", "title_es"])
 _FAMILY_TEXTS = ("title", "title_es", "singular", "singular_es")
 _FAMILY_NAMES = frozenset([*_FAMILY_TEXTS, "expected"])
@@ -39,6 +39,10 @@ def check_definitions(document: Document) -> None:
         for word, titles in _entries(document, body, "choices", path):
             _known(document, titles, _CHOICE_NAMES, f"{path}.choices.{word}")
             _texts(document, titles, ("title", "title_es"), f"{path}.choices.{word}")
+        decimals = body.get("plain_decimals")
+        if decimals is not None and (type(decimals) is not int or decimals not in range(4)):
+            text = QT_TRANSLATE_NOOP("catalog", "{path}: plain_decimals is 0, 1, 2 or 3")
+            _note(document, f"{path}.plain_decimals", text, path=path)
         for limit in ("minimum", "maximum"):
             if not isinstance(body.get(limit), int | float | None):
                 _note(document, f"{path}.{limit}", QT_TRANSLATE_NOOP("catalog", "{path}: a limit is a number"), path=path)
@@ -105,6 +109,7 @@ def _fact_definition(name: str, body: Mapping[str, Any]) -> FactDefinition:
         minimum=body.get("minimum"),
         maximum=body.get("maximum"),
         choices=choices or None,
+        plain_decimals=body.get("plain_decimals"),
     )
 
 

@@ -73,6 +73,7 @@ class FactDefinition:
         unit: of the value: "mm", "kg", "W", "U", "°C", "MiB"…, "" where it has none.
         group: under which heading of the inspector it stands.
         minimum, maximum: a number outside is a mistake of the entry, not a remarkable device.
+        plain_decimals: of a number that names something and counts nothing, such as a year: figures behind the point.
     """
 
     name: str
@@ -84,6 +85,11 @@ class FactDefinition:
     minimum: float | None = None
     maximum: float | None = None
     choices: Mapping[str, Choice] | None = None
+    plain_decimals: int | None = None
+
+    def plain_number(self, value: float) -> str | None:
+        """A year or a version as it is written in every language: "2024", "9.0"; None if the number is a quantity."""
+        return None if self.plain_decimals is None else f"{value:.{self.plain_decimals}f}"
 
 
 @dataclass(frozen=True, slots=True)

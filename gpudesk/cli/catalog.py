@@ -70,13 +70,8 @@ def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, st
 
 
 def _value(definition: FactDefinition, fact: Fact) -> str:
-    """Numbers that are names, such as a year, have no groups of thousands; the compute capability always has its tenth."""
-    if isinstance(fact.value, int | float) and definition.name in _NAMING:
-        return format(fact.value, _NAMING[definition.name])
-    return figure(fact.value, definition.unit)
-
-
-_NAMING = {"year": "g", "compute_capability": ".1f"}
+    plain = None if isinstance(fact.value, str | bool) else definition.plain_number(fact.value)
+    return figure(fact.value, definition.unit) if plain is None else plain
 
 
 def _cell(value: float | None, unit: str) -> str:

@@ -88,6 +88,7 @@ def test_kinds_of_facts() -> None:
         (b"title: red, ", b"", "red.title is missing"),
         (b"  gpu: {title: GPUs, title_es: GPU, singular: GPU, singular_es: GPU}\n", b"", "the family gpu"),
         (b"minimum: 0.5", b"minimum: low", "a limit is a number"),
+        (b"minimum: 0.5", b"plain_decimals: 1.5", "plain_decimals is 0, 1, 2 or 3"),
         (b"facts:", b"fact:", "unknown name fact"),
     ],
 )

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QLabel
 
 from gpudesk.core.hardware import Family
 from gpudesk.ui.models.comparison_rows import comparison_lines
+from gpudesk.ui.models.entry_rows import LIMITS, VALUE, entry_lines
 from gpudesk.ui.models.type_columns import Special
 from gpudesk.ui.panes.catalog_place import CatalogPlace
-from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.quantities import format_quantity, set_number_language
 from gpudesk.ui.widgets.field_rows import FactRow
 from gpudesk.ui.widgets.row_list import RowRole
 from gpudesk.ui.widgets.table import TableRole
@@ -103,6 +104,34 @@ def test_the_palette_places_a_part_or_shows_its_sheet(hand: Hand, place: Catalog
             assert hand.desk.window.place == "rack"
             assert hand.placing() == key
             hand.press(Qt.Key.Key_Escape)
+
+
+def test_another_language_keeps_what_is_looked_at(hand: Hand, place: CatalogPlace) -> None:
+    everything = place.model.rowCount()
+    toggle(hand, place, "families:system")
+    QTest.keyClicks(place.filters.search, "dgx")
+    hand.rest()
+    keys = shown_keys(place)
+    assert 2 < len(keys) < everything
+    click_row(hand, place, keys[0])
+    click_row(hand, place, keys[1], CTRL)
+    hand.do("catalog.compare")
+    click_row(hand, place, keys[2])
+    compared = len(place.comparison.rows()[0])
+    hand.do("view.language.es")
+    hand.qtbot.waitUntil(lambda: hand.desk.window.catalog is not place)
+    hand.rest()
+    anew = hand.desk.window.catalog
+    hand.qtbot.waitUntil(lambda: anew.model.rowCount() == len(keys), timeout=PATIENCE_MS)
+    hand.rest()
+    assert hand.desk.window.place == "catalog"
+    assert anew.tabs.current() == "compare"
+    assert len(anew.comparison.rows()[0]) == compared
+    assert (anew.filters.text, anew.filters.chosen_families()) == ("dgx", [Family.SYSTEM])
+    assert sorted(shown_keys(anew)) == sorted(keys)
+    current = anew.current()
+    assert current is not None
+    assert current.key == keys[2]
 
 
 def test_what_is_undone_is_seen(hand: Hand, place: CatalogPlace) -> None:
@@ -203,6 +232,23 @@ def test_no_is_not_what_is_missing(hand: Hand, place: CatalogPlace) -> None:
     assert sheet_facts(place)[title] == "yes"
     line = next(line for line in comparison_lines(catalog, [flat, deep], differences=False) if line.key == ("fact", "full_depth"))
     assert [cell.text for cell in line.cells[1:]] == ["no", "yes"]
+
+
+@pytest.mark.parametrize("spoken", ["en", "es"])
+def test_a_year_and_a_version_are_no_quantities(place: CatalogPlace, spoken: str) -> None:
+    catalog = place.catalog
+    assert catalog is not None
+    kind = catalog.get("nvidia.h100-sxm5-80gb")
+    set_number_language(spoken)
+    try:
+        lines = {line.key: line for line in comparison_lines(catalog, [kind], differences=False)}
+        typed = {line.key: line for line in entry_lines(catalog, kind.body, every=True)}
+        assert lines["fact", "year"].cells[1].text.startswith("2022")
+        assert lines["fact", "compute_capability"].cells[1].text == "9.0"
+        assert (typed["year"].cells[VALUE].text, typed["year"].cells[LIMITS].text) == ("2022", "2000–2100")
+        assert typed["compute_capability"].cells[VALUE].text == "9.0"
+    finally:
+        set_number_language("en")
 
 
 def test_several_types_stand_side_by_side(hand: Hand, place: CatalogPlace) -> None:

@@ -121,8 +121,7 @@ def shown_value(definition: FactDefinition, value: Any) -> str:
     if isinstance(value, bool):
         return dict(_flags())[_YES if value else _NO]
     if isinstance(value, int | float) and definition.kind is FactKind.NUMBER:
-        other = converted(definition.unit)
-        return format_number(float(value) if other is None else round(other.shown(value), other.decimals))
+        return _figure(definition, value)
     choice = (definition.choices or {}).get(str(value))
     if choice is not None:
         return choice.title_es if language() == "es" else choice.title
@@ -166,18 +165,21 @@ def limits(definition: FactDefinition) -> str:
     """Between which values a number can lie: "0.5–60 U"; in the unit in which it is shown."""
     if definition.kind is not FactKind.NUMBER:
         return ""
-    other = converted(definition.unit)
-
-    def shown(value: float) -> str:
-        return format_number(value if other is None else round(other.shown(value), other.decimals))
-
     low, high = definition.minimum, definition.maximum
     unit = f"{THIN_SPACE}{shown_unit(definition)}" if definition.unit else ""
     if low is not None and high is not None:
-        return f"{shown(low)}–{shown(high)}{unit}"
+        return f"{_figure(definition, low)}–{_figure(definition, high)}{unit}"
     if low is not None:
-        return f"≥ {shown(low)}{unit}"
-    return unit.strip() if high is None else f"≤ {shown(high)}{unit}"
+        return f"≥ {_figure(definition, low)}{unit}"
+    return unit.strip() if high is None else f"≤ {_figure(definition, high)}{unit}"
+
+
+def _figure(definition: FactDefinition, value: float) -> str:
+    plain = definition.plain_number(value)
+    if plain is not None:
+        return plain
+    other = converted(definition.unit)
+    return format_number(float(value) if other is None else round(other.shown(value), other.decimals))
 
 
 def _choices(definition: FactDefinition) -> tuple[tuple[str, str], ...]:

@@ -36,7 +36,8 @@ def type_facts(kind: HardwareType) -> list[tuple[str, list[FactLine]]]:
 def fact_text(definition: FactDefinition, fact: Fact) -> str:
     """A fact's value in the person's language and units."""
     if definition.kind is FactKind.NUMBER and not isinstance(fact.value, str | bool):
-        return format_quantity(float(fact.value), definition.unit)
+        plain = definition.plain_number(fact.value)
+        return format_quantity(float(fact.value), definition.unit) if plain is None else plain
     if isinstance(fact.value, bool):
         return flag_text(value=fact.value)
     choice = (definition.choices or {}).get(str(fact.value))

@@ -27,8 +27,6 @@ _NO_FLAGS = Qt.ItemFlag.NoItemFlags
 _FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemNeverHasChildren
 _MOST_FACES = 50_000
 """Cells that are kept as they are drawn."""
-_PLAIN = ("year", "compute_capability")
-"""Numbers that are names: no groups of thousands."""
 
 
 class TypeTableModel(QAbstractTableModel):
@@ -238,8 +236,10 @@ class TypeTableModel(QAbstractTableModel):
             return ("" if column.name == Special.USED else MISSING), ""
         if column.name in {Special.MISSING, Special.DOUBTFUL}:
             return format_number(value, 0) if value else "", ""
-        if column.name in _PLAIN:
-            return f"{value:g}", ""
+        definition = self._catalog.facts.get(column.name)
+        plain = None if definition is None else definition.plain_number(value)
+        if plain is not None:
+            return plain, ""
         number, unit = split_quantity(value, column.unit)
         return (f"{number}{unit}", "") if unit in _TIGHT else (number, unit)
 
