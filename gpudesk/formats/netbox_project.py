@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Face, HardwareType, Mount, Status
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of, written
+from gpudesk.formats.netbox_comment import MARK, comment_of
 from gpudesk.formats.netbox_stated import kind_of, slug_of
 from gpudesk.formats.tables import Cell, csv_text
 from gpudesk.project.snapshot import Snapshot
@@ -214,6 +215,7 @@ class _Set:
                     "rack_type": None if document is None else document[1]["model"],
                     "description": None if rack["row_id"] is None else f"{ROW_DESCRIBED}{row_names[rack['row_id']]}"[:200],
                     **self._common(rack, "rack", name),
+                    "comments": comment_of(rack["notes"], {**_status(rack, RACK_STATUS), "phase": _phase(rack, 1)}),
                 }
             )
         self._file("07-racks", "racks", rows)
@@ -263,7 +265,16 @@ class _Set:
             row |= {"parent": bay[0], "device_bay": bay[1]}
         elif holder is not None:
             self._set.remarks.append(f"the device {name!r} stands beside its holder: NetBox knows no bay {device['slot']!r} in it")
-        devices.append({**row, **self._common(device, "device", name)})
+        said: dict[str, Any] = {"side": device["side"], **_status(device, DEVICE_STATUS), "phase": _phase(device, self._phase(top))}
+        if "position" not in row:
+            said["position"] = device["position"]
+        if holder is not None and bay is None and holder["id"] in self._devices:
+            said |= {"parent": self._devices[holder["id"]], "slot": device["slot"]}
+        devices.append({**row, **self._common(device, "device", name), "comments": comment_of(device["notes"], said)})
+
+    def _phase(self, top: Mapping[str, Any]) -> int:
+        """The build phase that a device has if nobody says another."""
+        return 1 if top["rack_id"] is None else int(self._snapshot["rack"].row(top["rack_id"])["phase"])
 
     def _bay(self, device: dict[str, Any], holder: dict[str, Any] | None, kind: Kind) -> tuple[str, str] | None:
         """The name of the holder and its bay, where NetBox knows both."""
@@ -299,6 +310,17 @@ class _Set:
         if len(row["serial"]) > 50:
             self._set.remarks.append(f"the {what} {name!r} keeps 50 characters of its serial number")
         return {"serial": row["serial"][:50], "asset_tag": asset, "comments": row["notes"]}
+
+
+def _status(row: Mapping[str, Any], words: Mapping[Status, str]) -> dict[str, int]:
+    """The status, where the word of NetBox for it stands for an earlier one as well."""
+    status = Status(row["status"])
+    first = next(each for each in Status if words[each] == words[status])
+    return {} if status is first else {"status": int(status)}
+
+
+def _phase(row: Mapping[str, Any], usual: int) -> int | None:
+    return None if row["phase"] == usual else int(row["phase"])
 
 
 def _shards(rows: Iterable[Sequence[Cell]], columns: Sequence[str]) -> list[bytes]:
@@ -342,6 +364,8 @@ def _readme(made: NetboxSet) -> str:
         "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
         "NetBox refuses devices that overlap or reach beyond their rack: mend such findings before exporting.",
         "Devices beside the units and devices in bays have no position. Ordered things are written as planned.",
+        f"The last line of comments, '{MARK}{{...}}', says what NetBox has no column for: side, unit, phase, status, and holder and bay.",
+        "GPU Desk reads it back; it may be removed or left.",
     ]
     if made.remarks:
         lines += ["", "What NetBox cannot take as it is:", "", *(f"- {remark}" for remark in made.remarks)]

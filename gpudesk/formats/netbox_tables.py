@@ -8,7 +8,8 @@ from gpudesk.core.hardware import Face, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import TEXT_BOUNDS
 from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted, half_units
-from gpudesk.formats.netbox_project import ROW_DESCRIBED
+from gpudesk.formats.netbox_comment import told_by
+from gpudesk.formats.netbox_project import DEVICE_STATUS, RACK_STATUS, ROW_DESCRIBED
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.table_rows import Column, Line, folded_name, lines_of
 from gpudesk.formats.tables import Sheet, TableFile, tables_of
@@ -127,7 +128,10 @@ def _rack(line: Line, faults: list[Fault]) -> Record | None:
     row = cells.get("row") or cells.get("said", "").removeprefix(ROW_DESCRIBED)
     if row and row != cells.get("said"):
         names["row"] = row
-    values = _built(line, "rack", cells, _RACK_STATUS, faults)
+    said: dict[str, Any] = {}
+    if "notes" in cells:
+        cells["notes"], said = told_by(cells["notes"])
+    values = _built(line, "rack", cells, _RACK_STATUS, faults, said)
     if cells.get("rack_type"):
         values["type"] = Wanted(cells["rack_type"])
     elif cells.get("units"):
@@ -147,16 +151,23 @@ def _rack(line: Line, faults: list[Fault]) -> Record | None:
 def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault]) -> Record | None:
     before = len(faults)
     cells = {key: text.strip() for key, text in line.cells.items()}
-    rack, parent = cells.get("rack", ""), cells.get("parent", "")
+    said: dict[str, Any] = {}
+    if "notes" in cells:
+        cells["notes"], said = told_by(cells["notes"])
+    rack, parent = cells.get("rack", ""), cells.get("parent", "") or said.get("parent", "")
     hall = cells.get("hall") or halls.get((cells["site"], rack)) or (cells["site"] if rack else "")
     names = {"hall": hall, "rack": rack, "device": cells["device"], "parent": parent}
-    values = _built(line, "device", cells, _DEVICE_STATUS, faults)
+    values = _built(line, "device", cells, _DEVICE_STATUS, faults, said)
     if cells.get("type"):
         values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
     if cells.get("role"):
         values["role"] = cells["role"]
-    values["slot"] = cells.get("bay", "")
-    if cells.get("position") and not parent:
+    values["slot"] = cells.get("bay", "") or said.get("slot", "")
+    if "side" in said:
+        values["side"] = said["side"]
+    if not cells.get("position") and "position" in said and rack and not parent:
+        values["position"] = said["position"]
+    elif cells.get("position") and not parent:
         position = half_units(cells["position"])
         if position is None or not 0 <= position <= 1000:
             text = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
@@ -172,7 +183,10 @@ def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault
     return Record(Kind.DEVICE, line, names, values) if len(faults) == before else None
 
 
-def _built(line: Line, name: str, cells: Mapping[str, str], statuses: Mapping[str, Status], faults: list[Fault]) -> dict[str, Any]:
+def _built(
+    line: Line, name: str, cells: Mapping[str, str], statuses: Mapping[str, Status], faults: list[Fault], said: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What racks and devices have alike; `said` is what the comment tells beyond the columns."""
     values: dict[str, Any] = {key: cells[key] for key in ("serial", "asset", "notes") if key in cells}
     for key in (name, *values):
         bound = TEXT_BOUNDS["name" if key == name else key]
@@ -183,5 +197,13 @@ def _built(line: Line, name: str, cells: Mapping[str, str], statuses: Mapping[st
         text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
         faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
     else:
-        values["status"] = int(statuses[status])
+        values["status"] = int(_exact(statuses[status], said, RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS))
+    if "phase" in said:
+        values["phase"] = said["phase"]
     return values
+
+
+def _exact(status: Status, said: Mapping[str, Any], words: Mapping[Status, str]) -> Status:
+    """The status that the comment tells, as long as NetBox has the same word for it: somebody may have changed it there."""
+    told = Status(said.get("status", status))
+    return told if words[told] == words[status] else status

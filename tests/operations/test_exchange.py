@@ -12,10 +12,13 @@ import yaml
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.checks import findings_of
 from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.hardware import Status
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats import netbox_project
 from gpudesk.formats.netbox_project import netbox_set
+from gpudesk.formats.netbox_tables import read_netbox
 from gpudesk.formats.written_files import NotWritten, read_set, write_file, write_set
 from gpudesk.operations.import_things import Verdict
 from gpudesk.project.document import Document
@@ -143,6 +146,41 @@ def test_no_file_is_as_large_as_netbox_refuses(document: Document, monkeypatch: 
     assert [row["name"] for content in shards.values() for row in table(content)] == [device.name for device in devices]
 
 
+def test_what_netbox_has_no_column_for_comes_back(pod: Document, tmp_path: Path) -> None:
+    devices, types = pod.snapshot["device"], pod.snapshot.types
+    strips = [row_id for row_id in devices.ids.tolist() if devices.row(row_id)["side"] is not None]
+    assert strips, "the pod has power strips at both sides"
+    operations.run(pod, operations.set_fields, "device", strips[0], {"notes": "two\nlines", "phase": 3, "status": int(Status.ORDERED)})
+    before = pod.snapshot
+    problems = [finding for finding in findings_of(before) if finding.severity != "info"]
+    operations.export_project(before, pod.uid, "Pod 1", "netbox", tmp_path / "set")
+    with Document.scratch(Clock()) as other:
+        operations.run(other, operations.import_devices, operations.read_import("netbox", tmp_path / "set", other.uid))
+        kept = ("name", "side", "position", "slot", "face", "phase", "status", "notes")
+        modules = {row_id for row_id in devices.ids.tolist() if types[devices.row(row_id)["type_id"]].family == "cassette"}
+        assert {tuple(row[name] for name in kept) for row in rows_of(other)} == {
+            tuple(row[name] for name in kept) for row in rows_of(pod) if row["id"] not in modules
+        }
+        assert not [each for each in findings_of(other.snapshot) if each.rule.startswith("space.zero_u")]
+        again = [finding for finding in findings_of(other.snapshot) if finding.severity != "info"]
+        assert sorted(each.rule for each in again) == sorted(each.rule for each in problems)
+
+
+def test_a_status_that_was_changed_in_netbox_counts() -> None:
+    rows = "name,site,status,role,manufacturer,device_type,comments\n"
+    said = '"gpudesk: {""status"": ""ordered"", ""side"": ""up"", ""unit"": true}"'
+    line = f"d,DC,active,r,Generic,Management server 1U,{said}\ne,DC,planned,r,Generic,Management server 1U,{said}\n"
+    [first, second] = read_netbox({"d.csv": (rows + line).encode()}).records
+    assert (first.values["status"], second.values["status"]) == (Status.LIVE, Status.ORDERED)
+    assert first.values["notes"] == ""
+    assert not {"side", "position"} & set(first.values)
+
+
+def rows_of(document: Document) -> list[dict[str, Any]]:
+    columns = document.snapshot["device"]
+    return [columns.row(row_id) for row_id in columns.ids.tolist()]
+
+
 @pytest.mark.parametrize("out", ["set.zip", "set"])
 def test_a_set_goes_to_the_disk_and_comes_back(pod: Document, tmp_path: Path, out: str) -> None:
     path = tmp_path / out
@@ -184,8 +222,6 @@ def test_the_export_of_a_table_of_netbox_is_understood(document: Document) -> No
         "srv,Active,DC 1,,R1,Server,Generic,Management server 1U,12.5,Front,A1\n"
         "spare,Inventory,DC 1,,,Server,Generic,Management server 1U,,,\n"
     )
-    from gpudesk.formats.netbox_tables import read_netbox
-
     found = read_netbox({"racks.csv": racks.encode(), "devices.csv": devices.encode("utf-8-sig"), "cables.csv": b"a,b\n1,2\n"})
     assert found.ignored == ["cables.csv"]
     done = operations.run(document, operations.import_devices, found).result
@@ -198,8 +234,6 @@ def test_the_export_of_a_table_of_netbox_is_understood(document: Document) -> No
 
 
 def test_faults_of_netbox_files_name_file_and_cell(document: Document) -> None:
-    from gpudesk.formats.netbox_tables import read_netbox
-
     racks = b"name,site,status,rack_type,u_height\nR1,DC,active,no such rack,\nR2,DC,gone,,48\nR3,DC,active,,many\n"
     devices = b"name,site,status,role,manufacturer,device_type,rack,position,face\n"
     devices += b"d,DC,active,r,Generic,nothing,R1,1,front\ne,DC,active,r,,,R1,0,top\n"
