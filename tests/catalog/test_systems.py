@@ -287,6 +287,22 @@ def test_coolant_of_the_rack_of_72_warms_as_planned(catalog: Catalog) -> None:
     assert [other.value for other in flow.others] == [1.5 * 120]
 
 
+def test_gpu_memory_as_sold_is_that_of_the_gpus_inside(catalog: Catalog) -> None:
+    """A number, so that it is written in the person's language: 8 × 180 GB are 1,440 GB in a DGX B200."""
+    assert numbers(catalog, "nvidia.dgx-b200", "gpu_memory_total_gb") == [1440]
+    checked = 0
+    for entry in catalog.all():
+        total = entry.type.number("gpu_memory_total_gb")
+        gpus = [part for part in entry.type.contains if catalog.get(part.key).family is Family.GPU]
+        labels = [catalog.get(part.key).text("memory_label") for part in gpus]
+        if total is None or not gpus or not all(label.endswith(" GB") for label in labels):
+            continue
+        each = zip(gpus, labels, strict=True)
+        assert total == sum(part.count * float(label.removesuffix(" GB")) for part, label in each), entry.type.key
+        checked += 1
+    assert checked > 20
+
+
 def test_a_figure_that_was_not_found_is_missing(catalog: Catalog) -> None:
     """HPE Cray XD670: neither dimensions nor weight nor maximum power could be found."""
     assert numbers(catalog, "hpe.cray-xd670", "depth_mm weight_kg power_max_w") == [None, None, None]
@@ -295,7 +311,7 @@ def test_a_figure_that_was_not_found_is_missing(catalog: Catalog) -> None:
 @pytest.mark.parametrize(
     ("key", "fact", "others"),
     [
-        ("nvidia.dgx-b300", "gpu_memory_total_label", ["1,440 GB"]),  # RA-11337-001 prints the memory of the DGX B200
+        ("nvidia.dgx-b300", "gpu_memory_total_gb", [1440]),  # RA-11337-001 prints the memory of the DGX B200
         ("nvidia.dgx-h200", "power_max_w", [12_500]),  # RA-11336-001: more than 25 kW for two
         ("nvidia.dgx-station-a100", "weight_kg", [41.3]),  # 91.0 lb beside 43.1 kg
         ("nvidia.gb200-nvl72", "weight_kg", [1500]),
