@@ -377,6 +377,27 @@ def test_a_bend_is_ten_diameters_placed_and_twenty_pulled(catalog: Catalog) -> N
             assert pulled == pytest.approx(20 * diameter), kind.key
 
 
+def test_only_the_cable_that_was_measured_has_its_diameter_read(catalog: Catalog) -> None:
+    """DGX SuperPOD Data Center Design, Table 18, gives 9.43 mm for the twin-port copper of the DGX H100 and for no other."""
+    alike = {kind.key: kind.facts["outer_diameter_mm"] for kind in of(catalog, Family.CABLE) if kind.number("outer_diameter_mm") == 9.43}
+    assert len(alike) > 20
+    assert [key for key, fact in alike.items() if fact.confidence is Confidence.READ] == ["nvidia.mcp4y10"]
+    assert all("MCP4Y10" in fact.note for key, fact in alike.items() if key != "nvidia.mcp4y10")
+
+
+def test_light_in_glass_takes_its_time(catalog: Catalog) -> None:
+    """Group index 1.468 over 299,792,458 m/s (the metre) is 4.9 ns/m; the 4.5 of a page of NVIDIA stand beside."""
+    found = 0
+    for kind in of(catalog, Family.CABLE):
+        delay = kind.facts.get("delay_ns_per_m")
+        if delay is None or kind.text("fibre_mode") == "copper":
+            continue
+        assert delay.value == pytest.approx(1.468 / 0.299792458, abs=0.05), kind.key
+        assert [other.value for other in delay.others] == [4.5], kind.key
+        found += 1
+    assert found >= 50
+
+
 def test_the_doubtful_mass_of_copper_stands_beside_the_larger(catalog: Catalog) -> None:
     """0.045 kg/m at 9.43 mm would be 0.64 g/cm³; trays are loaded with the larger figure."""
     fact = catalog.get("nvidia.mcp4y10").facts["mass_kg_per_m"]
