@@ -3,6 +3,7 @@
 Every bound is arithmetic or a published number; the source stands beside it.
 """
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -446,3 +447,17 @@ def test_a_lift_carries_what_people_cannot(catalog: Catalog) -> None:
     for kind in of_family(catalog, Family.ACCESSORY):
         load = kind.number("lift_load_kg")
         assert load is None or load >= 168, kind.key
+
+
+def test_a_larger_generic_cabinet_weighs_more(catalog: Catalog) -> None:
+    """Planning values: more height, width or depth is more steel."""
+    names = ("units_u", "outer_width_mm", "outer_depth_mm", "weight_kg")
+    cabinets = [
+        [entry.type.number(name) or 0 for name in names]
+        for entry in catalog.all()
+        if re.fullmatch(r"generic\.rack-\d+u-\d+x\d+", entry.type.key)
+    ]
+    assert len(cabinets) > 12
+    for small, large in itertools.permutations(cabinets, 2):
+        if small != large and all(less <= more for less, more in zip(small[:3], large[:3], strict=True)):
+            assert small[3] < large[3], (small, large)
