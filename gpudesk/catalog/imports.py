@@ -3,6 +3,7 @@
     keep_library(name, bodies, source, at_utc, progress=None) -> Library    keeps entries, replaces the library of that name
     libraries() -> tuple[Library, ...]                                      what is kept, by name
     remove_library(name) -> None                                            forgets one
+    hidden_keys(catalog, keys) -> list[str]                                 those that are not seen for an entry above
     library_name(path) -> str                                               a name for what is imported from `path`
 
 Open the catalog again to see the change. An entry of the person or of the program hides an imported one of the same key; of two libraries
@@ -16,10 +17,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpudesk import locate
-from gpudesk.catalog.entry import catalog_message
+from gpudesk.catalog.entry import Origin, catalog_message
 from gpudesk.catalog.loader import Loaded, catalog_rows
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.hardware_reader import parse_type
@@ -27,6 +28,9 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.store.catalog_db import FORMAT, read_definitions, read_version, write_catalog
 from gpudesk.store.errors import StoreError, told
+
+if TYPE_CHECKING:
+    from gpudesk.catalog.catalog import Catalog
 
 _NAME = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*\Z")
 _LONGEST_NAME = 60
@@ -43,7 +47,7 @@ class Library:
         source: the folder or archive that it was read from.
         at_utc: when, as ISO 8601.
         types: how many entries it has.
-        score: how much they say of themselves on average, 0 to 100; None where that is not known.
+        score: how much they say of themselves, the median, 0 to 100; None where that is not known.
         version: hash of its entries.
     """
 
@@ -89,7 +93,7 @@ def keep_library(
         source: the folder or archive that they were read from, as it is shown.
         at_utc: now.
         progress: told of the entries; the library is replaced at the end or not at all.
-        score: how much its entries say of themselves on average, 0 to 100; None where nobody asked.
+        score: how much its entries say of themselves, the median, 0 to 100; None where nobody asked.
 
     Raises:
         Refused: the name is not of small letters, digits, dots, hyphens and underscores.
@@ -117,6 +121,11 @@ def keep_library(
         progress.step(len(entries), len(entries))
     write_catalog(path, kept, locate.migrations_dir("catalog"))
     return Library(name, source, str(about["at_utc"]), len(entries), kept.version, path, score)
+
+
+def hidden_keys(catalog: "Catalog", keys: Iterable[str]) -> list[str]:
+    """Those of a library's keys that an entry of the program or of the person hides, in the given order."""
+    return [key for key in keys if key in catalog and catalog.origin(key) is not Origin.IMPORT]
 
 
 def libraries() -> tuple[Library, ...]:

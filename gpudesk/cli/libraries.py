@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gpudesk.catalog import Origin, open_catalog
-from gpudesk.catalog.imports import Library, keep_library, libraries, library_name, remove_library
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.imports import Library, hidden_keys, keep_library, libraries, library_name, remove_library
 from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.errors import InvalidData
@@ -54,14 +54,17 @@ def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -
         )
     kept: Library | None = None
     if not dry_run:
-        kept = keep_library(called, read.bodies, path.name or str(path), datetime.now(UTC), _progress())
-    hidden = _hidden(read)
+        source = path.name or str(path)
+        kept = keep_library(called, read.bodies, source, datetime.now(UTC), _progress(), score=read.score)
+    hidden = hidden_keys(open_catalog(), (found.key for found in read.types))
     if as_json:
         print_json(_plain_import(read, called, kept, hidden))
         return
     for report in read.report.files:
         for line in report.lines():
             click.echo(line)
+    for key in hidden:
+        click.echo(f"hidden by an entry of the program or your own: {key}")
     click.echo(_summary(read, called, kept, hidden))
 
 
@@ -72,20 +75,13 @@ def _progress() -> Progress:
     return Progress(lambda done, total: click.echo(f"\r{done} / {total}", nl=done == total and total > 0, err=True))
 
 
-def _hidden(read: "LibraryImport") -> list[str]:
-    """The keys that the program's or the person's own entries hide."""
-    opened = open_catalog()
-    return [found.key for found in read.types if found.key in opened and opened.origin(found.key) is not Origin.IMPORT]
-
-
 def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: list[str]) -> str:
     from gpudesk.formats.netbox import Verdict
 
     counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
-    scores = sorted(found.quality.score for found in read.types)
-    beside = f"; {len(hidden)} hidden by entries of the program or your own" if hidden else ""
+    beside = f" ({len(read.types) - len(hidden)} visible, {len(hidden)} hidden)" if hidden else ""
     state = "would hold" if kept is None else "holds"
-    return f"the library {called} {state} {len(read.types)} types, median quality {scores[len(scores) // 2]}{beside}; files: {counts}"
+    return f"the library {called} {state} {len(read.types)} types{beside}, median quality {read.score}; files: {counts}"
 
 
 _WORDS = ("accepted", "with remarks", "refused", "ignored")

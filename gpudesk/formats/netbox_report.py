@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from statistics import median_high
 from typing import Any
 
 from gpudesk.core.errors import InvalidData
@@ -109,6 +110,11 @@ class LibraryImport:
     def bodies(self) -> tuple[Mapping[str, Any], ...]:
         """The entries, as `catalog.imports.keep_library` takes them."""
         return tuple(found.body for found in self.types)
+
+    @property
+    def score(self) -> int | None:
+        """The median quality of the types (the upper one of two in the middle), None without any: what the library says of itself."""
+        return median_high(found.quality.score for found in self.types) if self.types else None
 
 
 class UnreadableLibrary(InvalidData):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.catalog.exchange import Proposal, shared
-from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
+from gpudesk.catalog.imports import Library, hidden_keys, libraries, library_name, remove_library
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.type_files import proposed_file
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
 
+_MOST_NAMED = 6
 _BOTH, _OLD, _NEW = "both", "ports", "list"
 
 
@@ -168,21 +169,33 @@ class CatalogExchange(QObject):
 
         self._window.go("catalog")
         self._place.tabs.set_current("libraries")
+
+        def with_hidden(found: "LibraryImport") -> tuple["LibraryImport", list[str]]:
+            return found, hidden_keys(open_catalog(), (each.key for each in found.types))
+
         what = self.tr("Reading {file}").format(file=path.name)
         job = self._session.jobs.read(
-            lambda progress: read_library(path, progress), lambda found: self._show_report(found, path), self._session.failed.emit, what
+            lambda progress: with_hidden(read_library(path, progress)),
+            lambda found: self._show_report(found[0], found[1], path),
+            self._session.failed.emit,
+            what,
         )
         self._place.libraries.follow(job)
 
-    def _show_report(self, found: "LibraryImport", path: Path) -> None:
+    def _show_report(self, found: "LibraryImport", hidden: list[str], path: Path) -> None:
         from gpudesk.ui.dialogs.library_report import LibraryReportDialog
 
         dialog = LibraryReportDialog(self._session, found, path, library_name(path), self._window)
-        dialog.kept.connect(self._kept)
+        dialog.kept.connect(lambda library: self._kept(library, hidden))
         dialog.open()
 
-    def _kept(self, library: Library) -> None:
-        text = self.tr("{count} types of {name} are in the catalog now.").format(count=format_number(library.types), name=library.name)
+    def _kept(self, library: Library, hidden: list[str]) -> None:
+        seen = format_number(library.types - len(hidden))
+        text = self.tr("{count} types of {name} are in the catalog now.").format(count=seen, name=library.name)
+        if hidden:
+            keys = ", ".join(hidden[:_MOST_NAMED]) + ("…" if len(hidden) > _MOST_NAMED else "")
+            beside = self.tr("{count} are hidden by entries of the program or your own: {keys}.")
+            text += " " + beside.format(count=format_number(len(hidden)), keys=keys)
         self._window.message_bar.show_message("ok", text, "", passing=True)
         self._place.reload()
 

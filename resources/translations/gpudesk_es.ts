@@ -1753,6 +1753,10 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
+        <source>{count} are hidden by entries of the program or your own: {keys}.</source>
+        <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
+    </message>
+    <message>
         <source>{count} types of {name} are in the catalog now.</source>
         <translation>{count} tipos de {name} están ahora en el catálogo.</translation>
     </message>
@@ -3494,8 +3498,8 @@
         <translation>Desde</translation>
     </message>
     <message>
-        <source>How much its types say of themselves on average: weight, power, air, ports …</source>
-        <translation>Cuánto dicen sus tipos de sí mismos por término medio: peso, potencia, aire, puertos…</translation>
+        <source>How much its types say of themselves (median): weight, power, air, ports …</source>
+        <translation>Cuánto dicen sus tipos de sí mismos (mediana): peso, potencia, aire, puertos…</translation>
     </message>
     <message>
         <source>Import a library…</source>
@@ -3609,8 +3613,8 @@
         <translation>sustituye a la biblioteca de ese nombre</translation>
     </message>
     <message>
-        <source>{count} types; what they say of themselves: {score} of 100 on average. Your plan is not changed.</source>
-        <translation>{count} tipos; lo que dicen de sí mismos: {score} de 100 por término medio. Su plan no cambia.</translation>
+        <source>{count} types; what they say of themselves: {score} of 100 (median). Your plan is not changed.</source>
+        <translation>{count} tipos; lo que dicen de sí mismos: {score} de 100 (mediana). Su plan no cambia.</translation>
     </message>
     <message>
         <source>{found} of {total}</source>

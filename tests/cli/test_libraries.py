@@ -9,6 +9,7 @@ import yaml
 
 from gpudesk.catalog import Origin, open_catalog
 from gpudesk.catalog.entry_text import entries_text
+from gpudesk.catalog.imports import libraries
 from gpudesk.catalog.user_entries import delete_user_entry, save_user_entries
 from gpudesk.formats.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.type_tables import one_table, type_rows
@@ -41,9 +42,11 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
     assert lines[0] == "device-types/Maker/Bad.yaml: refused: model is missing"
     assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no word here")
     assert lines[-1] == (
-        "the library device-types holds 2 types, median quality 40; 1 hidden by entries of the program or your own;"
+        "the library device-types holds 2 types (1 visible, 1 hidden), median quality 40;"
         " files: 1 accepted, 1 with remarks, 1 refused, 0 ignored"
     )
+    assert lines[-2] == "hidden by an entry of the program or your own: nvidia.qm9700"
+    assert libraries()[0].score == 40
     assert open_catalog().origin("maker.m1") is Origin.IMPORT
     assert open_catalog().origin("nvidia.qm9700") is Origin.SHIPPED
     assert run("catalog", "search", "maker m1").out.split()[0] == "maker.m1"

@@ -152,6 +152,22 @@ def test_a_library_is_imported_looked_through_and_removed(hand: Hand, place: Cat
     hand.qtbot.waitUntil(place.libraries.note.isVisible, timeout=PATIENCE_MS)
 
 
+def test_types_that_stay_hidden_are_not_counted_but_named(hand: Hand, place: CatalogPlace, tmp_path: Path) -> None:
+    path = tmp_path / "two.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("device-types/Acme/A-48.yaml", GOOD)
+        archive.writestr("device-types/NVIDIA/QM9700.yaml", GOOD.replace("Acme", "NVIDIA").replace("Switch 48", "QM9700"))
+    exchange(hand).read_library(path)
+    report = dialog(hand, LibraryReportDialog)
+    assert report.found.score is not None
+    press_main(hand, report)
+    bar = hand.desk.window.message_bar
+    hand.qtbot.waitUntil(bar.isVisible, timeout=PATIENCE_MS)
+    assert bar.accessibleName().startswith("1 types of two are in the catalog now.")
+    assert "1 are hidden by entries of the program or your own: nvidia.qm9700." in bar.accessibleName()
+    assert libraries()[0].score == report.found.score
+
+
 def test_a_discarded_library_leaves_nothing(hand: Hand, place: CatalogPlace, library: Path) -> None:
     exchange(hand).read_library(library)
     report = dialog(hand, LibraryReportDialog)

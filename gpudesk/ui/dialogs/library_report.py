@@ -76,10 +76,9 @@ class LibraryReportDialog(DeskDialog):
         """Keep what was read under the name in the field."""
         found, source, name = self.found, str(self._source), self.name.text().strip()
         self._work(False)
-        score = library_rows.mean_score(found)
 
         def work(progress: Progress) -> Library:
-            return keep_library(name, found.bodies, source, datetime.now(UTC), progress, score=score)
+            return keep_library(name, found.bodies, source, datetime.now(UTC), progress, score=found.score)
 
         self._project.jobs.read(work, self._kept, self.complain, what=self.tr("Keeping the library"))
 
@@ -117,6 +116,6 @@ class LibraryReportDialog(DeskDialog):
     def _summary(self) -> str:
         if not self.found.types:
             return self.tr("There is nothing in it that could be kept.")
-        score = format_number(library_rows.mean_score(self.found))
-        text = self.tr("{count} types; what they say of themselves: {score} of 100 on average. Your plan is not changed.")
+        score = format_number(self.found.score)
+        text = self.tr("{count} types; what they say of themselves: {score} of 100 (median). Your plan is not changed.")
         return text.format(count=format_number(len(self.found.types)), score=score)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.formats.netbox_report import FileReport, ImportReport, LibraryImport, Missing, Quality, Verdict
+from gpudesk.formats.netbox_report import FileReport, ImportReport, Missing, Quality, Verdict
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.translate import tr_message
@@ -66,12 +66,6 @@ def _line(file: FileReport, number: int, text: str) -> Line:
         Cell(text or ", ".join(file.keys), ink="" if text else "text.tertiary"),
     )
     return Line((file.file, number), cells)
-
-
-def mean_score(found: LibraryImport) -> int | None:
-    """The mean quality of the types of a library, None without any."""
-    scores = [each.quality.score for each in found.types]
-    return round(sum(scores) / len(scores)) if scores else None
 
 
 def fitting(lines: Sequence[tuple[Verdict, str, Line]], words: str, verdict: Verdict | None) -> list[Line]:

@@ -111,7 +111,7 @@ class LibrariesView(QWidget):
             Cell(library.name, icon="import"),
             Cell(format_number(library.types), right=True),
             Cell(short_time(library.at_utc), tool_tip=full_time(library.at_utc)) if library.at_utc else Cell(MISSING),
-            Cell(score, right=True, tool_tip=self.tr("How much its types say of themselves on average: weight, power, air, ports …")),
+            Cell(score, right=True, tool_tip=self.tr("How much its types say of themselves (median): weight, power, air, ports …")),
             Cell(library.source, step="caption", ink="text.secondary"),
         )
         return Line(library.name, cells)
