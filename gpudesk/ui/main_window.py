@@ -136,6 +136,8 @@ class MainWindow(QMainWindow):
         self.rack.look_like(other.rack)
         if other._floor is not None and self.session.is_open:
             self.floor.look_like(other._floor)
+        if other._catalog is not None:
+            self.catalog.look_like(other._catalog)
 
     @property
     def shown_floor(self) -> "FloorPlace | None":

@@ -122,6 +122,13 @@ class CatalogFilters(QWidget):
         self.facets.setCurrentIndex(QModelIndex())
         self.changed.emit()
 
+    def look_like(self, other: "CatalogFilters") -> None:
+        """Ask for what another one asks for."""
+        self._families, self._vendors, self._origins = other._families, other._vendors, other._origins
+        self._bounds = dict(other._bounds)
+        self._missing = other._missing
+        self.search.setText(other.search.text())
+
     def is_clear(self) -> bool:
         """Whether nothing is asked for."""
         return not self.text and self.wanted() == Wanted()

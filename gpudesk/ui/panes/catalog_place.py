@@ -180,6 +180,13 @@ class CatalogPlace(QMainWindow):
             self.filters.clear()
         self._take_wanted()
 
+    def look_like(self, other: "CatalogPlace") -> None:
+        """Show what another one shows: page, filters, the current type, and the types that are compared."""
+        self.filters.look_like(other.filters)
+        self._wanted_key = other.table.key() or other._wanted_key
+        self._compared = list(other._compared)
+        self.tabs.set_current(other.tabs.current())
+
     def show_family(self, family: Family) -> None:
         """Show the types of one family."""
         self.tabs.set_current("types")
@@ -299,7 +306,7 @@ class CatalogPlace(QMainWindow):
     def _connect(self) -> None:
         session = self._session
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
-            signal.connect(lambda *_: self._later.start())
+            signal.connect(self._refresh_later)
         self._source.ready.connect(self._later.start)
         self._source.failed.connect(self._failed)
         self.filters.changed.connect(self.refresh)
@@ -336,6 +343,9 @@ class CatalogPlace(QMainWindow):
             self._compared = [key for key in self._compared if key in catalog]
             self.comparison.show_types(catalog, [catalog.get(key) for key in self._compared])
             self.tabs.set_count("")
+
+    def _refresh_later(self, *_: object) -> None:
+        self._later.start()
 
     def _refresh_if_seen(self) -> None:
         if self.isVisible():
