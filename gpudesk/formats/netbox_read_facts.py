@@ -145,7 +145,8 @@ class FactReader:
     def power(self) -> None:
         """A named power where it is beyond doubt: the draw of the only inlet of a device that passes nothing on and takes no supplies.
 
-        Draws on several inlets may be ratings of supplies, shares of the load or the whole load each, so they stay with the ports.
+        Draws on several inlets may be ratings of supplies, shares of the load or the whole load each, so they stay with the ports; but
+        where they are to each other as our own export writes them, the shares add up, as they do in NetBox.
         """
         draws = [_draws(item) for item in _items(self.data.get(POWER))]
         for key, value in (pair for draw in draws for pair in draw.items()):
@@ -156,6 +157,8 @@ class FactReader:
             return
         if _items(self.data.get(OUTLETS)):
             self._remarks.add("draw-of-inlet")
+        elif (shared_w := _shared_w(draws)) is not None:
+            self._put("power_provisioned_w", shared_w)
         elif len(draws) > 1:
             self._remarks.add("draw-of-several", count=len(told))
         elif _takes_supplies(self.data):
@@ -165,6 +168,28 @@ class FactReader:
                 value = told[0].get(key)
                 if _is_whole(value) and value <= MOST_POWER_W:
                     self._put(fact, value)
+
+
+def _shared_w(draws: list[dict[str, Any]]) -> int | None:
+    """The power of a device on several inlets, where each draw is one share of it and the most that its inlet carries when others are lost.
+
+    All inlets are alike, and what they share is what some of them, but not all, carry at their most: `netbox_stated` writes it so. What
+    one of them carries alone may be more than that.
+    """
+    inlets = len(draws)
+    first = draws[0] if draws else {}
+    share, most = first.get("allocated_draw"), first.get("maximum_draw")
+    if inlets < _FEWEST_SHARING or any(draw != first for draw in draws) or not _is_whole(share) or not _is_whole(most):
+        return None
+    # Both were rounded up, each by less than a watt.
+    loads = [most * needed for needed in range(1, inlets) if abs(share * inlets - most * needed) < inlets + needed]
+    if share * inlets > most and not loads:
+        return None
+    shared_w = min([share * inlets, *loads])
+    return shared_w if shared_w <= MOST_POWER_W else None
+
+
+_FEWEST_SHARING = 2
 
 
 def _draws(item: Mapping[str, Any]) -> dict[str, Any]:

@@ -104,6 +104,33 @@ def test_shares_of_inlets_add_up_to_the_power_of_the_device() -> None:
         assert inlets[0]["maximum_draw"] == math.ceil((hardware.number("power_max_w") or 0) / hardware.supplies.needed)
 
 
+@pytest.mark.parametrize(("key", "power_w"), [("nvidia.qm9700", 1720), ("nvidia.dgx-h100", 10200), ("nvidia.dgx-b200", 14300)])
+def test_shares_of_inlets_come_back_as_the_power_of_the_device(key: str, power_w: int) -> None:
+    document = {**document_of(open_catalog().entry(key).type.body), "model": "Another name", "slug": "another-name"}
+    remarks = Remarks()
+    back = parse_type(read_type(document, "device-types/X/another.yaml", remarks).body)
+    assert back.number("power_provisioned_w") == power_w
+    assert "draw-of-several" not in {remark.code for remark in remarks.found}
+
+
+@pytest.mark.parametrize(
+    "draws",
+    [
+        [{"maximum_draw": 1100, "allocated_draw": 800}] * 2,
+        [{"maximum_draw": 1100, "allocated_draw": 1100}] * 2,
+        [{"maximum_draw": 1100, "allocated_draw": 550}, {"maximum_draw": 1100}],
+        [{"allocated_draw": 550}] * 2,
+    ],
+)
+def test_draws_that_may_be_the_whole_load_each_are_not_added_up(draws: list[dict[str, int]]) -> None:
+    ports = [{"name": f"PSU{number}", "type": "iec-60320-c14", **draw} for number, draw in enumerate(draws)]
+    document = {"manufacturer": "X", "model": "Y", "slug": "x-y", "u_height": 1, "is_full_depth": True, "power-ports": ports}
+    remarks = Remarks()
+    back = parse_type(read_type(document, "device-types/X/y.yaml", remarks).body)
+    assert "power_provisioned_w" not in back.facts
+    assert "draw-of-several" in {remark.code for remark in remarks.found}
+
+
 def test_what_an_edit_changes_is_written_and_the_rest_stays() -> None:
     document = {
         "manufacturer": "Maker",
