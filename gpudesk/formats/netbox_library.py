@@ -96,7 +96,7 @@ def _read_file(file: str, content: bytes) -> Read:
         for date in document.dates:
             remarks.add("date-as-text", value=shown(date))
         try:
-            types.append(read_type(document.data, file, remarks))
+            types.append(read_type(document.data, file, remarks, document.written))
         except Refusal as refusal:
             noted.append(refusal.remark)
         noted.extend(remarks.found)

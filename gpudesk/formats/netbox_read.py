@@ -21,6 +21,7 @@ from gpudesk.formats.netbox_words import BAY_LISTS, DEVICE_BAYS, FRONT, INTERFAC
 
 SOURCE = "NetBox device-type library, "
 LONGEST_KEY_PART = 80
+_AS_READ: Mapping[str, str] = {}
 _OLD_SLUG = 50
 _SLUG_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 _COMMON = frozenset(["manufacturer", "model", "part_number", "weight", "weight_unit", "description", "comments", MAPPINGS, *PORT_LISTS])
@@ -64,13 +65,14 @@ def kind_of_document(file: str, data: Mapping[str, Any]) -> Kind:
     return Kind.DEVICE if "slug" in data or "u_height" in data or "is_full_depth" in data else Kind.MODULE
 
 
-def read_type(data: Any, file: str, remarks: Remarks) -> ReadType:
+def read_type(data: Any, file: str, remarks: Remarks, written: Mapping[str, str] = _AS_READ) -> ReadType:
     """The entry of one document.
 
     Args:
         data: what the document holds.
         file: the path of its file inside the library.
         remarks: takes what is unusual.
+        written: how outermost numbers and flags stand in the file; a name or part number is taken so.
 
     Raises:
         Refusal: no entry can be made of it.
@@ -78,10 +80,10 @@ def read_type(data: Any, file: str, remarks: Remarks) -> ReadType:
     number = remarks.document
     if not isinstance(data, Mapping):
         raise Refusal("not-a-type", number)
-    vendor, model = (_name(data, key, remarks) for key in ("manufacturer", "model"))
+    vendor, model = (_name(data, key, remarks, written) for key in ("manufacturer", "model"))
     kind = kind_of_document(file, data)
     source = f"{SOURCE}{file}" if number == 1 else f"{SOURCE}{file} ({number})"
-    _check(data, kind, file, vendor, remarks)
+    _check(data, kind, file, vendor, remarks, written)
     try:
         body, found = _rack(data, source, remarks) if kind is Kind.RACK else _device(data, kind, source, remarks)
     except ImpossibleHeight as error:
@@ -92,7 +94,7 @@ def read_type(data: Any, file: str, remarks: Remarks) -> ReadType:
     entry: dict[str, Any] = {"key": _key(vendor, model), "family": body["family"], "vendor": vendor, "model": model, "mount": body["mount"]}
     part = data.get("part_number")
     if part is not None and part != "":
-        entry["part_numbers"] = [str(part)]
+        entry["part_numbers"] = [written.get("part_number", str(part))]
     entry |= {"description": told or english, "description_es": told or spanish}
     entry |= {name: body[name] for name in ("facts", "ports", "bays", "passages") if body.get(name)}
     hardware = _parsed(entry, number)
@@ -116,20 +118,23 @@ def _netbox(data: Mapping[str, Any], hardware: HardwareType, kind: Kind, found: 
     return kept | difference(data, said, found.strays)
 
 
-def _name(data: Mapping[str, Any], key: str, remarks: Remarks) -> str:
+def _name(data: Mapping[str, Any], key: str, remarks: Remarks, written: Mapping[str, str]) -> str:
     value = data.get(key)
-    if value is None or value == "" or isinstance(value, list | dict | bool):
+    if value is None or value == "":
         raise Refusal("no-name" if len(data) > 0 else "not-a-type", remarks.document, **({"key": key} if data else {}))
+    told = written.get(key, str(value))
+    if isinstance(value, list | dict | bool):
+        raise Refusal("name-not-text", remarks.document, key=key, value=shown(told))
     if not isinstance(value, str):
-        remarks.add("number-as-text", key=key, value=shown(value))
-    return str(value)
+        remarks.add("number-as-text", key=key, value=shown(told))
+    return told
 
 
 def _key(vendor: str, model: str) -> str:
     return ".".join(slug_of(part)[:LONGEST_KEY_PART].strip("-") or f"x{zlib.crc32(part.encode()):08x}" for part in (vendor, model))
 
 
-def _check(data: Mapping[str, Any], kind: Kind, file: str, vendor: str, remarks: Remarks) -> None:
+def _check(data: Mapping[str, Any], kind: Kind, file: str, vendor: str, remarks: Remarks, written: Mapping[str, str]) -> None:
     """What is unusual in the document as a whole."""
     for key in data:
         if key not in KEYS[kind]:
@@ -139,7 +144,7 @@ def _check(data: Mapping[str, Any], kind: Kind, file: str, vendor: str, remarks:
         if isinstance(value, str) and not value.isascii():
             remarks.add("not-ascii", value=shown(value))
         elif value is not None and not isinstance(value, str) and key in ("part_number", "description"):
-            remarks.add("number-as-text", key=key, value=shown(value))
+            remarks.add("number-as-text", key=key, value=shown(written.get(key, value)))
     if kind is not Kind.MODULE:
         _check_slug(data.get("slug"), remarks)
     folders = PurePosixPath(file).parts

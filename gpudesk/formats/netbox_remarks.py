@@ -80,6 +80,7 @@ REFUSALS: Mapping[str, str] = {
     "height-impossible": QT_TRANSLATE_NOOP("netbox", "refused: u_height {value} cannot be"),
     "not-a-type": QT_TRANSLATE_NOOP("netbox", "refused: a document is a mapping with manufacturer and model"),
     "no-name": QT_TRANSLATE_NOOP("netbox", "refused: {key} is missing"),
+    "name-not-text": QT_TRANSLATE_NOOP("netbox", "refused: {key} {value} is not a text: put it in quotation marks"),
     "not-well-formed": QT_TRANSLATE_NOOP("netbox", "refused: {reason}"),
     "path-escape": QT_TRANSLATE_NOOP("netbox", "refused: the path leads out of the library"),
     "not-a-file": QT_TRANSLATE_NOOP("netbox", "refused: this is a link or no ordinary file"),

@@ -35,12 +35,14 @@ class YamlDocument:
         line: where it begins, counted from 1.
         twice: names that stand twice in one mapping; the last value counts, as in NetBox.
         dates: texts that YAML takes for dates.
+        written: outermost names to the plain words that became numbers or flags, as they stand: 012 is 10 for YAML.
     """
 
     data: Any
     line: int
     twice: list[str] = field(default_factory=list)
     dates: list[str] = field(default_factory=list)
+    written: dict[str, str] = field(default_factory=dict)
 
 
 def read_yaml(content: bytes) -> list[YamlDocument]:
@@ -157,7 +159,10 @@ class _Builder:
                 self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name has at most 100 characters"))
             if name in found:
                 self._at.twice.append(name)
-            found[name] = self._value(self._next(), depth)
+            event = self._next()
+            value = found[name] = self._value(event, depth)
+            if depth == 1 and isinstance(value, int | float):
+                self._at.written[name] = event.value
         return found
 
 

@@ -8143,6 +8143,10 @@ Deducido: {derived}.</translation>
         <translation>rechazado: falta {key}</translation>
     </message>
     <message>
+        <source>refused: {key} {value} is not a text: put it in quotation marks</source>
+        <translation>rechazado: {key} {value} no es un texto: póngalo entre comillas</translation>
+    </message>
+    <message>
         <source>refused: {reason}</source>
         <translation>rechazado: {reason}</translation>
     </message>

@@ -145,6 +145,21 @@ def test_the_keys_of_an_import_are_documented(run: Run, library: Path) -> None:
             assert f"`{key}`" in section("catalog import, libraries, remove-library, export"), key
 
 
+@pytest.mark.parametrize(("written", "is_taken"), [("012", "012"), ("0x1F", "0x1F"), ("1.10", "1.10"), ("'7'", "7")])
+def test_a_part_number_is_taken_as_it_is_written(run: Run, tmp_path: Path, written: str, is_taken: str) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(f"manufacturer: Maker\nmodel: {written}\nslug: a\nu_height: 1\npart_number: {written}\n", encoding="utf-8")
+    run("catalog", "import", path)
+    entry = run("catalog", "show", is_taken, "--json").json["entry"]
+    assert (entry["model"], entry["part_numbers"]) == (is_taken, [is_taken])
+
+
+def test_a_flag_for_a_model_is_told_as_one(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("manufacturer: Maker\nmodel: Yes\nslug: a\nu_height: 1\n", encoding="utf-8")
+    assert "model Yes is not a text: put it in quotation marks" in run("catalog", "import", path).err
+
+
 def own_file(tmp_path: Path, name: str, weight_kg: float = 22) -> Path:
     """A file of one type as the interface gives it away: not of the catalog's key, so that it is new."""
     catalog = open_catalog()

@@ -47,6 +47,7 @@ BAD = {
     "list.yaml": (b"- a\n- b\n", "not-a-type"),
     "text.yaml": (b"just words\n", "not-a-type"),
     "no_model.yaml": (b"manufacturer: A\nslug: a\n", "no-name"),
+    "flag_model.yaml": (b"manufacturer: A\nmodel: Yes\nslug: a\n", "name-not-text"),
     "high.yaml": (b"manufacturer: A\nmodel: B\nslug: a-b\nu_height: 99\nis_full_depth: true\n", "height-impossible"),
     "negative.yaml": (b"manufacturer: A\nmodel: B\nslug: a-b\nu_height: -1\nis_full_depth: true\n", "height-impossible"),
     "word.yaml": (b"manufacturer: A\nmodel: B\nslug: a-b\nu_height: tall\nis_full_depth: true\n", "height-impossible"),
