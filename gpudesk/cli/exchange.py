@@ -100,6 +100,8 @@ def _print_preview(preview: Preview, dry_run: bool) -> None:
         click.echo(f"fault  {fault.plain()}")
     for name in preview.ignored:
         click.echo(f"not understood: {name}")
+    for name in preview.unneeded:
+        click.echo(f"not needed: {name}")
     for each in preview.brought:
         click.echo(f"{each.finding.severity}  {_cells(each)}{each.finding.place.label}: {each.finding.message.plain()}")
     state = "would be " if dry_run else ""
@@ -134,6 +136,7 @@ def _plain_preview(preview: Preview) -> dict[str, Any]:
         "lines": [_plain_line(line) for line in preview.lines if line.verdict is not Verdict.UNCHANGED],
         "faults": [_plain_fault(fault) for fault in preview.faults],
         "ignored": preview.ignored,
+        "not_needed": preview.unneeded,
         "severities": {str(severity): count for severity, count in preview.severities().items()},
         "findings": [_plain_finding(each) for each in preview.brought],
     }

@@ -123,11 +123,13 @@ class DeviceList:
 
     Attributes:
         ignored: headers of columns that are not understood.
+        unneeded: files of our own export that say nothing of racks and devices.
         faults: everything that is wrong; a list with faults is not taken in.
     """
 
     records: list[Record] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    unneeded: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
 
 

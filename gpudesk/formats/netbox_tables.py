@@ -59,6 +59,8 @@ _RACK_STATUS: Mapping[str, Status] = {
     "active": Status.LIVE,
     "deprecated": Status.RETIRED,
 }
+_UNNEEDED = ("01-manufacturers", "03-device-roles", "04-sites", "05-locations", "06-rack-types")
+"""Files of our own export whose content stands in racks and devices as well."""
 _FACES = {"front": Face.FRONT, "rear": Face.REAR}
 _WIDTHS = {"10": 10, "19": 19, "21": 21, "23": 23}
 
@@ -83,7 +85,7 @@ def read_netbox(files: Mapping[str, bytes]) -> DeviceList:
         if columns is RACK_COLUMNS:
             lines = racks
         if columns is None:
-            found.ignored.append(file)
+            (found.unneeded if PurePosixPath(file).name.startswith(_UNNEEDED) else found.ignored).append(file)
             continue
         read, ignored, faults = lines_of(table, table.sheets[0], columns, (columns[0].key, "site", "status"))
         lines.extend(read)

@@ -151,7 +151,7 @@ def _preview(resolver: Resolver, found: DeviceList, names: _Names) -> tuple[Prev
     lines = [line for _, line in of_thing]
     lines.sort(key=lambda line: (line.file, line.sheet, _row(line.cell)))
     faults = sorted(resolver.faults, key=lambda fault: (fault.file, fault.sheet, _row(fault.cell), fault.cell))
-    return Preview(lines, faults, list(found.ignored)), of_thing
+    return Preview(lines, faults, list(found.ignored), list(found.unneeded)), of_thing
 
 
 def _row(cell: str) -> int:

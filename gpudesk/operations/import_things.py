@@ -91,6 +91,7 @@ class Preview:
         lines: one a thing, in the order of the list.
         faults: while there are any, nothing is taken in.
         ignored: headers of columns that are not understood.
+        unneeded: files of our own export that say nothing more.
         brought: what the checks find in addition, the weightiest first.
         of_object: the line of each row, the new ones included.
     """
@@ -98,6 +99,7 @@ class Preview:
     lines: list[PreviewLine] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    unneeded: list[str] = field(default_factory=list)
     brought: list[Brought] = field(default_factory=list)
     of_object: dict[Object, PreviewLine] = field(default_factory=dict)
 

@@ -106,3 +106,10 @@ def test_a_dry_run_says_which_findings_a_list_would_bring(run: Run, project: Pat
     assert set(body["findings"][0]) == {"rule", "severity", "place", "message", "cells"}
     real = run("import", project, "devices-csv", path, "--json").json
     assert (real["severities"], real["findings"]) == (body["severities"], body["findings"])
+
+
+def test_the_other_files_of_an_own_netbox_set_are_not_needed(project: Path, run: Run, tmp_path: Path) -> None:
+    assert run("export", project, "netbox", tmp_path / "set.zip").code == 0
+    told = run("import", project, "netbox", tmp_path / "set.zip", "--dry-run").out
+    assert "not needed: 01-manufacturers.csv" in told
+    assert "not understood: 0" not in told.replace("not understood: 09", "")
