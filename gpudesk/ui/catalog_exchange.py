@@ -137,7 +137,7 @@ class CatalogExchange(QObject):
 
     def export_comparison(self, path: Path) -> None:
         """Write the comparison as it is shown."""
-        rows = self._place.comparison.rows()
+        rows = self._place.comparison.table_rows()
 
         def content(_: Catalog) -> bytes:
             from gpudesk.formats.tables import csv_bytes

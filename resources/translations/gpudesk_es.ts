@@ -2036,8 +2036,28 @@
         <translation>Dato</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>Clave</translation>
+    </message>
+    <message>
+        <source>Part numbers</source>
+        <translation>Números de parte</translation>
+    </message>
+    <message>
         <source>Ports</source>
         <translation>Puertos</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Unidad</translation>
+    </message>
+    <message>
+        <source>{model}: confidence</source>
+        <translation>{model}: confianza</translation>
+    </message>
+    <message>
+        <source>{model}: source</source>
+        <translation>{model}: fuente</translation>
     </message>
 </context>
 <context>
@@ -2065,10 +2085,6 @@
     <message>
         <source>Facts shown</source>
         <translation>Datos mostrados</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Clave</translation>
     </message>
     <message>
         <source>Two or more types stand here side by side</source>
@@ -2569,6 +2585,13 @@
     <message>
         <source>{label}: {value}, show why</source>
         <translation>{label}: {value}, mostrar por qué</translation>
+    </message>
+</context>
+<context>
+    <name>FactText</name>
+    <message>
+        <source>Other sources differ</source>
+        <translation>Otras fuentes difieren</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 """The catalog's files: types given and taken, libraries imported and removed, what is shown copied; by mouse and keys."""
 
+import csv
 import json
 import zipfile
 from collections.abc import Callable
@@ -195,9 +196,18 @@ def test_what_is_shown_is_copied_as_text(hand: Hand, place: CatalogPlace, tmp_pa
     path = tmp_path / "comparison.csv"
     exchange(hand).export_comparison(path)
     hand.rest()
-    text = path.read_text(encoding="utf-8-sig")
-    assert "nvidia.dgx-b200,nvidia.dgx-h100" in text
-    assert "Power" in text
+    with path.open(encoding="utf-8-sig", newline="") as opened:
+        read = list(csv.reader(opened))
+    catalog = place.catalog
+    assert catalog is not None
+    kind = catalog.get(SYSTEM)
+    at = read[0].index(kind.title)
+    assert read[0][at : at + 3] == [kind.title, f"{kind.title}: confidence", f"{kind.title}: source"]
+    told = {row[0]: (row[1], *row[at : at + 3]) for row in read}
+    fact = kind.facts["power_max_w"]
+    assert told["Power, maximum"] == ("W", "10200", str(fact.confidence), fact.source), "a number without separators or unit"
+    assert told["Key"][1] == kind.key
+    assert told["Part numbers"][1] == ", ".join(kind.part_numbers)
 
 
 def test_facts_and_documents_lead_to_each_other(hand: Hand, place: CatalogPlace) -> None:

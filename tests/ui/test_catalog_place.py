@@ -224,7 +224,7 @@ def test_the_sheet_shows_every_fact_with_what_contradicts_it(hand: Hand, place: 
     assert facts["Power, maximum"] == format_quantity(10_200, "W")
     assert facts["Key"] == SYSTEM
     texts = [label.text() for label in place.sheet.findChildren(QLabel) if label.isVisible()]
-    assert any(text.startswith("≠") for text in texts)
+    assert any(text.startswith("* ") for text in texts)
     assert any("DGX H100/H200 User Guide" in text for text in texts)
     assert "2 in this project" in [tag.text() for tag in place.sheet.findChildren(Tag) if tag.isVisible()]
 
@@ -269,6 +269,14 @@ def test_several_types_stand_side_by_side(hand: Hand, place: CatalogPlace) -> No
     assert place.tabs.current() == "compare"
     model = place.comparison.model
     everything = model.rowCount()
+    named = model.row_of(("identity", "part_numbers"))
+    assert named is not None
+    assert place.catalog is not None
+    switch = place.catalog.get("nvidia.qm9700")
+    [ordered] = [line for line in comparison_lines(place.catalog, [switch], differences=True) if line.key == ("identity", "part_numbers")]
+    assert ordered.cells[1].text == ", ".join(switch.part_numbers) != ""
+    assert not any("≠" in cell for line in place.comparison.rows() for cell in line)
+    assert any("Other sources differ" in line[0] for line in place.comparison.rows())
     row = model.row_of(("fact", "power_max_w"))
     assert row is not None
     assert {model.index(row, column).data() for column in (1, 2)} >= {format_quantity(14_300, "W")}

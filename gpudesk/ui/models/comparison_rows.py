@@ -1,17 +1,20 @@
 """Types side by side: a line for every fact that one of them has, and which lines differ."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import Catalog
 from gpudesk.core.hardware import HardwareType
-from gpudesk.ui.models.fact_text import fact_origin, fact_text, fact_title
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.models.fact_text import fact_origin, fact_title, marked_text, others_legend
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import MISSING, format_number
 from gpudesk.ui.translate import language
 
 MOST_COMPARED = 6
+_SAID = (QT_TRANSLATE_NOOP("Comparison", "{model}: confidence"), QT_TRANSLATE_NOOP("Comparison", "{model}: source"))
 
 
 def comparison_heads(kinds: Sequence[HardwareType]) -> list[Head]:
@@ -26,7 +29,7 @@ def comparison_lines(catalog: Catalog, kinds: Sequence[HardwareType], *, differe
         differences: only lines in which the types differ.
     """
     spanish = language() == "es"
-    lines: list[Line] = []
+    lines = _identity(kinds)
     heading = ""
     for name, definition in catalog.facts.items():
         facts = [kind.facts.get(name) for kind in kinds]
@@ -45,21 +48,70 @@ def comparison_lines(catalog: Catalog, kinds: Sequence[HardwareType], *, differe
             if fact is None:
                 cells.append(Cell(MISSING, ink="text.tertiary", lit=differ))
                 continue
-            text = fact_text(definition, fact) + (" ≠" if fact.others else "")
+            text = marked_text(definition, fact)
             cells.append(Cell(text, confidence=str(fact.confidence), tool_tip=fact_origin(definition, fact), lit=differ))
         lines.append(Line(("fact", name), tuple(cells)))
-    return [*lines, *_counted(kinds, differences=differences)]
+    lines += _counted(kinds, differences=differences)
+    if any(fact.others for kind in kinds for fact in kind.facts.values()):
+        lines.append(Line(("group", "legend"), (), others_legend()))
+    return lines
+
+
+def _identity(kinds: Sequence[HardwareType]) -> list[Line]:
+    """By what a type is ordered, and its key; they always differ, so they are always shown."""
+    lines = []
+    for name, title, texts in (
+        ("part_numbers", QCoreApplication.translate("Comparison", "Part numbers"), [", ".join(kind.part_numbers) for kind in kinds]),
+        ("key", QCoreApplication.translate("Comparison", "Key"), [kind.key for kind in kinds]),
+    ):
+        cells = [Cell(text or MISSING, ink="" if text else "text.tertiary", tool_tip=text) for text in texts]
+        lines.append(Line(("identity", name), (Cell(title, ink="text.secondary"), *cells)))
+    return lines
+
+
+def comparison_table(catalog: Catalog, kinds: Sequence[HardwareType], lines: Sequence[Line]) -> list[list[str | int | float | None]]:
+    """The comparison for a spreadsheet: numbers as the catalog has them with their unit beside, and where each value comes from.
+
+    Args:
+        lines: what `comparison_lines` shows of the same types.
+    """
+    said = [QCoreApplication.translate("Comparison", text) for text in _SAID]
+    head: list[str | int | float | None] = [
+        QCoreApplication.translate("Comparison", "Fact"),
+        QCoreApplication.translate("Comparison", "Unit"),
+    ]
+    for kind in kinds:
+        head += [kind.title, *(text.format(model=kind.title) for text in said)]
+    rows = [head]
+    for line in lines:
+        if line.group:
+            continue
+        table, name = line.key
+        row: list[str | int | float | None] = [line.cells[0].text, catalog.facts[name].unit if table == "fact" else ""]
+        for kind, cell in zip(kinds, line.cells[1:], strict=True):
+            fact = kind.facts.get(name) if table == "fact" else None
+            if fact is not None:
+                row += [_raw(fact.value), str(fact.confidence), fact.source]
+            elif table in ("fact", "identity") or cell.text == MISSING:
+                row += ["" if cell.text == MISSING else cell.text, "", ""]
+            else:
+                row += [_counts(kind, table).get(name, 0), "", ""]
+        rows.append(row)
+    return rows
+
+
+def _raw(value: Any) -> str | int | float:
+    return str(value).lower() if isinstance(value, bool) else value if isinstance(value, int | float) else str(value)
 
 
 def _counted(kinds: Sequence[HardwareType], *, differences: bool) -> list[Line]:
     """Ports by kind and rate, and what comes inside."""
-    ports = [_ports(kind) for kind in kinds]
-    parts = [{part.key: part.count for part in kind.contains} for kind in kinds]
     lines: list[Line] = []
-    for title, counts in (
-        (QCoreApplication.translate("Comparison", "Ports"), ports),
-        (QCoreApplication.translate("Comparison", "Contains"), parts),
+    for table, title in (
+        ("ports", QCoreApplication.translate("Comparison", "Ports")),
+        ("contains", QCoreApplication.translate("Comparison", "Contains")),
     ):
+        counts = [_counts(kind, table) for kind in kinds]
         rows = []
         for name in dict.fromkeys(name for count in counts for name in count):
             values = [count.get(name, 0) for count in counts]
@@ -68,10 +120,14 @@ def _counted(kinds: Sequence[HardwareType], *, differences: bool) -> list[Line]:
                 cells = [
                     Cell(format_number(value) if value else MISSING, ink="" if value else "text.tertiary", lit=differ) for value in values
                 ]
-                rows.append(Line((title, name), (Cell(name, ink="text.secondary"), *cells)))
+                rows.append(Line((table, name), (Cell(name, ink="text.secondary"), *cells)))
         if rows:
-            lines += [Line(("group", title), (), title), *rows]
+            lines += [Line(("group", table), (), title), *rows]
     return lines
+
+
+def _counts(kind: HardwareType, table: str) -> dict[str, int]:
+    return _ports(kind) if table == "ports" else {part.key: part.count for part in kind.contains}
 
 
 def _ports(kind: HardwareType) -> dict[str, int]:

@@ -10,6 +10,9 @@ from gpudesk.core.hardware import Fact, HardwareType
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import language
 
+OTHERS_MARK = "*"
+"""Stands after a value that other sources contradict, and before what they say."""
+
 
 @dataclass(frozen=True, slots=True)
 class FactLine:
@@ -46,6 +49,17 @@ def fact_text(definition: FactDefinition, fact: Fact) -> str:
     return str(fact.value)
 
 
+def marked_text(definition: FactDefinition, fact: Fact) -> str:
+    """A fact's value, with a mark where other sources say another."""
+    text = fact_text(definition, fact)
+    return f"{text} {OTHERS_MARK}" if fact.others else text
+
+
+def others_legend() -> str:
+    """What the mark means."""
+    return OTHERS_MARK + " " + QCoreApplication.translate("FactText", "Other sources differ")
+
+
 def flag_text(*, value: bool) -> str:
     """A flag in the person's language; "no" is known and is not to be taken for "–", which is missing."""
     return QCoreApplication.translate("EntryRows", "yes") if value else QCoreApplication.translate("EntryRows", "no")
@@ -60,10 +74,12 @@ def fact_origin(definition: FactDefinition, fact: Fact) -> str:
     """Where a fact comes from, what is to be said about it, and what other sources say."""
     note = fact.note_es if language() == "es" and fact.note_es else fact.note
     lines = [fact.source, note]
-    lines += [f"≠ {fact_text(definition, other)}: {other.source}" for other in fact.others]
+    if fact.others:
+        lines.append(others_legend())
+    lines += [f"{OTHERS_MARK} {fact_text(definition, other)}: {other.source}" for other in fact.others]
     return "\n".join(line for line in lines if line)
 
 
 def _line(definition: FactDefinition, fact: Fact) -> FactLine:
-    text = fact_text(definition, fact) + (" ≠" if fact.others else "")
+    text = marked_text(definition, fact)
     return FactLine(fact_title(definition), text, str(fact.confidence), fact_origin(definition, fact))

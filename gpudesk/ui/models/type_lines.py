@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import Catalog
 from gpudesk.core.hardware import Confidence, Fact, HardwareType
-from gpudesk.ui.models.fact_text import fact_text, fact_title
+from gpudesk.ui.models.fact_text import OTHERS_MARK, fact_text, fact_title
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.marks import confidence_name
@@ -67,7 +67,7 @@ def _line(catalog: Catalog, name: str, fact: Fact) -> SheetFact:
 
 
 def _other(catalog: Catalog, name: str, fact: Fact) -> str:
-    words = f"≠ {fact_text(catalog.facts[name], fact)}{f' ({fact.date})' if fact.date else ''} – {fact.source}"
+    words = f"{OTHERS_MARK} {fact_text(catalog.facts[name], fact)}{f' ({fact.date})' if fact.date else ''} – {fact.source}"
     note = note_of(fact)
     return f"{words}: {note}" if note else words
 

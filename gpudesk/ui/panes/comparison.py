@@ -9,7 +9,7 @@ from gpudesk.catalog import Catalog
 from gpudesk.core.hardware import HardwareType
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.docks.quiet_note import QuietNote
-from gpudesk.ui.models.comparison_rows import MOST_COMPARED, comparison_heads, comparison_lines
+from gpudesk.ui.models.comparison_rows import MOST_COMPARED, comparison_heads, comparison_lines, comparison_table
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -67,11 +67,16 @@ class ComparisonView(QWidget):
     def rows(self) -> list[list[str]]:
         """The comparison as rows of texts: heads, then the facts under their headings."""
         kinds = self._kinds
-        rows = [[self.tr("Fact"), *(kind.title for kind in kinds)], [self.tr("Key"), *(kind.key for kind in kinds)]]
+        rows = [[self.tr("Fact"), *(kind.title for kind in kinds)]]
         for row in range(self.model.rowCount()):
             line = self.model.line(row)
             rows.append([line.group] if line.group else [cell.text.replace(THIN_SPACE, " ") for cell in line.cells])
         return rows
+
+    def table_rows(self) -> list[list[str | int | float | None]]:
+        """What is shown, for a spreadsheet: raw numbers, units, confidence and sources in columns of their own."""
+        lines = [self.model.line(row) for row in range(self.model.rowCount())]
+        return [] if self._catalog is None else comparison_table(self._catalog, self._kinds, lines)
 
     def _fill(self) -> None:
         if self._catalog is None or len(self._kinds) < 2:
