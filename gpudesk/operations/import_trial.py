@@ -11,7 +11,7 @@ from gpudesk.operations.import_things import Brought, PreviewLine
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.store.schema import Kind, Schema
+from gpudesk.project.versions import undoable_without_files
 
 Write = Callable[[Edit], None]
 Steps = tuple[Findings, Findings]
@@ -27,7 +27,7 @@ def brought_by(snapshot: Snapshot, write: Write, progress: Progress) -> Steps:
         Cancelled: the work was stopped.
     """
     with Document.scratch() as copy:
-        tables = _tables(copy.schema)
+        tables = undoable_without_files(copy.schema)
         copy.apply(_step(lambda edit: _copy_rows(edit, snapshot, tables)), progress)
         before = copy.snapshot
         # The same rows: what is known of the project need not be judged again.
@@ -61,13 +61,3 @@ def _copy_rows(edit: Edit, snapshot: Snapshot, tables: list[str]) -> None:
     for table in tables:
         edit.delete_many(table, edit.columns(table).ids)
         edit.restore(table, snapshot[table])
-
-
-def _tables(schema: Schema) -> list[str]:
-    """What is copied: all that can be undone, but for what names files, whose contents no check reads."""
-    files = {table.name for table in schema.values() if table.kind is Kind.RECORD}
-    return [
-        table.name
-        for table in schema.values()
-        if table.kind in (Kind.DESIGN, Kind.SETTINGS) and not any(target in files for _, target in table.references)
-    ]

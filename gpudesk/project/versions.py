@@ -18,7 +18,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.bulk import column_of
-from gpudesk.store.schema import Schema, undoable
+from gpudesk.store.schema import Kind, Schema, undoable
 
 LARGEST_DUMP = 2**30
 """The most bytes that a stored version may unpack to."""
@@ -31,6 +31,12 @@ def dump(edit: Edit) -> bytes:
         rows = edit.columns(table.name)
         body[table.name] = {name: plain_list(name, values) for name, values in rows.items()}
     return zlib.compress(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+
+def undoable_without_files(schema: Schema) -> list[str]:
+    """The undoable tables but for those that name files, whose contents no check reads."""
+    files = {table.name for table in schema.values() if table.kind is Kind.RECORD}
+    return [table.name for table in undoable(schema) if not any(target in files for _, target in table.references)]
 
 
 def load(schema: Schema, image: bytes, revision: int) -> Snapshot:
