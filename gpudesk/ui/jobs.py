@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
+from gpudesk.ui.collector import Collector
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -107,6 +108,7 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         sys.setswitchinterval(SWITCH_INTERVAL_S)
+        self._collector = Collector(self)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="gpudesk-writer")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="gpudesk-reader")
         self._processes: ProcessPoolExecutor | None = None
@@ -162,6 +164,7 @@ class Jobs(QObject):
         self._readers.shutdown(wait=True, cancel_futures=True)
         if self._processes is not None:
             self._processes.shutdown(wait=True, cancel_futures=True)
+        self._collector.stop()
 
     def _submit(self, pool: ThreadPoolExecutor, work: Callable[[Progress], Any], job: Job) -> Job:
         pool.submit(work, job.progress).add_done_callback(partial(self._take, job.number))

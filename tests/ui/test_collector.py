@@ -1,0 +1,55 @@
+"""Cyclic garbage with Qt objects in it goes on the interface's thread."""
+
+import gc
+import threading
+from typing import Any
+
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from gpudesk.core.progress import Progress
+from gpudesk.ui.collector import TICK_MS
+from gpudesk.ui.jobs import Jobs
+
+
+class Noting(QObject):
+    """Says on which thread its wrapper went."""
+
+    def __init__(self, seen: list[str]) -> None:
+        super().__init__()
+        self.me: Any = self
+        self._seen = seen
+
+    def __del__(self) -> None:
+        self._seen.append(threading.current_thread().name)
+
+
+def make_garbage(_progress: Progress) -> None:
+    """More objects than the youngest generation may have."""
+    for _ in range(20 * gc.get_threshold()[0]):
+        cycle: list[Any] = []
+        cycle.append(cycle)
+
+
+def test_no_pool_collects_what_belongs_to_the_interface(qtbot: QtBot) -> None:
+    jobs = Jobs()
+    gc.collect()
+    seen: list[str] = []
+    for _ in range(20):
+        Noting(seen)
+    done: list[object] = []
+    jobs.read(make_garbage, done.append)
+    qtbot.waitUntil(lambda: bool(done), timeout=20_000)
+    qtbot.waitUntil(lambda: len(seen) == 20, timeout=20 * TICK_MS)
+    assert set(seen) == {threading.main_thread().name}
+    jobs.close()
+
+
+def test_python_collects_by_itself_again_once_the_last_window_is_gone() -> None:
+    first, second = Jobs(), Jobs()
+    assert not gc.isenabled()
+    first.close()
+    first.close()
+    assert not gc.isenabled()
+    second.close()
+    assert gc.isenabled()
