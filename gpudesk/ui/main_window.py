@@ -245,6 +245,7 @@ class MainWindow(QMainWindow):
         lines.setSpacing(0)
         lines.addWidget(self._stack, 1)
         self.message_bar.raise_()
+        self.message_bar.room_wanted.connect(lambda room: lines.setContentsMargins(0, room, 0, 0))
         sides = QHBoxLayout()
         sides.setContentsMargins(0, 0, 0, 0)
         sides.setSpacing(0)

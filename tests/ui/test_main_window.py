@@ -77,7 +77,7 @@ def test_a_message_moves_nothing_away_from_under_the_pointer(hand: Hand, place: 
     window = hand.desk.window
     shown = hand.canvas if place == "rack" else window.catalog
     before, size = shown.mapTo(window, QPoint(0, 0)), shown.size()
-    window.message_bar.show_message("error", "This cannot be done.", "Do something else.")
+    window.message_bar.show_message("error", "This cannot be done.", "Do something else.", passing=True)
     settle()
     bar = window.message_bar
     assert bar.isVisible()
@@ -89,6 +89,18 @@ def test_a_message_moves_nothing_away_from_under_the_pointer(hand: Hand, place: 
     window.resize(window.width() - 200, window.height())
     settle()
     assert bar.width() == window.width() - window.rail.width()
+
+
+def test_a_message_that_stays_hides_nothing(hand: Hand) -> None:
+    window = hand.desk.window
+    before = hand.canvas.mapTo(window, QPoint(0, 0))
+    window.message_bar.show_message("info", "This project is open for reading only.", "")
+    settle()
+    room = window.message_bar.height()
+    assert hand.canvas.mapTo(window, QPoint(0, 0)) == before + QPoint(0, room)
+    window.message_bar.hide()
+    settle()
+    assert hand.canvas.mapTo(window, QPoint(0, 0)) == before
 
 
 # theme, language, units

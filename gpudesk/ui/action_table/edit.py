@@ -65,7 +65,7 @@ EDIT = (
         group="clipboard",
         icon="duplicate",
         shortcuts=("Ctrl+D",),
-        needs=("project", "writable", "selection"),
+        needs=("project", "writable", "drawing", "selection"),
         hint=QT_TRANSLATE_NOOP("Actions", "Place a copy in the next free units above, a rack beside itself"),
         keywords=QT_TRANSLATE_NOOP("Actions", "copy again repeat"),
     ),
@@ -99,7 +99,7 @@ EDIT = (
         group="select",
         icon="rename",
         shortcuts=("F2",),
-        needs=("project", "writable", "one"),
+        needs=("project", "writable", "drawing", "one"),
         hint=QT_TRANSLATE_NOOP("Actions", "Give the selected thing another name"),
     ),
 )

@@ -1,7 +1,7 @@
 """A line under the menus that says what could not be done, or what holds of the file, until the person closes it."""
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.ui import drawing, theme
@@ -15,8 +15,14 @@ _MARK = 14
 class MessageBar(QWidget):
     """One message at a time, with its mark; the mend stands in a second line.
 
-    With `over` it lies over the top of its parent, so that nothing below moves away from under the pointer.
+    With `over` it lies over the top of its parent, so that nothing below moves away from under the pointer. One that stays until it is
+    closed asks for room of its own, or it would hide what lies there.
+
+    Signals:
+        room_wanted(int): the height in px that it takes from the place, 0 for none.
     """
+
+    room_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None, *, over: bool = False) -> None:
         super().__init__(parent)
@@ -59,6 +65,10 @@ class MessageBar(QWidget):
         self._lie_over()
         self.update()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.room_wanted.emit(0)
+
     def forget_passing(self) -> None:
         """Hide a message that does not matter any more."""
         if self._passing:
@@ -75,6 +85,7 @@ class MessageBar(QWidget):
             wide = self._over.width()
             self.setGeometry(0, 0, wide, row.totalHeightForWidth(wide) if row.hasHeightForWidth() else row.totalSizeHint().height())
             self.raise_()
+            self.room_wanted.emit(0 if self._passing or self.isHidden() else self.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, 32)
