@@ -131,13 +131,13 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
         return RuleFindings()
     try:
         return RuleFindings(settings.stamped(rule, rule.judge(view)))
-    except Exception as error:  # noqa: BLE001 - the border of a rule: its defect is reported, not spread
-        failed[rule.key] = _told(error)
+    except Exception as error:  # noqa: BLE001 - the border of a rule: docs/decisions/rule-that-fails.md
+        failed[rule.key] = told(error)
         return RuleFindings()
 
 
-def _told(error: Exception) -> str:
-    """An error in one line, with the place where it was raised."""
+def told(error: Exception) -> str:
+    """The error of a rule in one line, with the place where it was raised. In tests it is raised again instead."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {str(error)[:200]} ({PurePath(where.filename).name}, line {where.lineno})"
 

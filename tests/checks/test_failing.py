@@ -10,6 +10,7 @@ from gpudesk.checks.finding import Found
 from gpudesk.checks.view import View
 from tests.checks.site import Site
 
+pytestmark = pytest.mark.usefixtures("rules_may_fail")
 OVERLAP = "space.overlap"
 FAILED = "plan.failed_check"
 
@@ -83,3 +84,32 @@ def test_two_failing_rules_are_two_problems(site: Site, monkeypatch: pytest.Monk
     let_fail(monkeypatch)
     let_fail(monkeypatch, "space.outside")
     assert [told.place.label for told in check_all(site.snapshot).of_rule(FAILED)] == ["space.outside", OVERLAP]
+
+
+def test_in_other_tests_a_failing_rule_is_loud(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        from dataclasses import replace
+        import pytest
+        from gpudesk.checks import RULES, check_all
+        from tests.checks.site import Site
+
+        def broken(view):
+            raise IndexError("seven is too many")
+
+        def check(monkeypatch):
+            monkeypatch.setitem(RULES, "space.overlap", replace(RULES["space.overlap"], judge=broken))
+            site = Site()
+            site.rack("A1")
+            return check_all(site.snapshot)
+
+        def test_loud(monkeypatch):
+            with pytest.raises(IndexError, match="seven"):
+                check(monkeypatch)
+
+        @pytest.mark.usefixtures("rules_may_fail")
+        def test_told(monkeypatch):
+            assert list(check(monkeypatch).failed) == ["space.overlap"]
+        """
+    )
+    pytester.runpytest_inprocess("-p", "tests.plugins.broken_rules", "-p", "no:cacheprovider").assert_outcomes(passed=2)

@@ -29,6 +29,7 @@ def test_an_edit_that_slips_in_before_another_is_judged_too(project: Project, mo
     assert any(finding.rule == "plan.phase_order" for finding in outcome.findings)
 
 
+@pytest.mark.usefixtures("rules_may_fail")
 def test_an_edit_whose_check_fails_is_committed_and_told(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(view: View) -> list[Found]:
         raise ZeroDivisionError(view.scope.name)

@@ -312,6 +312,7 @@ def test_tool_tips_name_rule_and_source(dock: ProblemsDock) -> None:
     assert RULES[OVERLAP].source in tip
 
 
+@pytest.mark.usefixtures("rules_may_fail")
 def test_an_edit_is_shown_and_the_rule_that_failed_at_it_is_named(dock: ProblemsDock, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(view: View) -> list[Found]:
         raise ZeroDivisionError(view.scope.name)
