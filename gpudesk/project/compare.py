@@ -1,13 +1,16 @@
 """What differs between two states: objects that came, went, moved or changed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
+from typing import Any, overload
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns
+from gpudesk.core.columns import ABSENT, Array, Columns, Ids, plain
+from gpudesk.core.placement import Mask
+from gpudesk.project.pairing import REFERENCES, Pairs, pair_up
 from gpudesk.project.snapshot import Snapshot
 
 PLACEMENT = frozenset(
@@ -43,10 +46,11 @@ COMPARED = (
     "exclusion",
     "setting",
 )
+_NOT_COMPARED = frozenset(["id", "at_utc"])
 
 
 class Sort(StrEnum):
-    """How an object differs."""
+    """How an object differs. What moved and changed besides counts as moved."""
 
     CAME = "came"
     WENT = "went"
@@ -66,86 +70,171 @@ class Difference:
     columns: tuple[tuple[str, Any, Any], ...] = ()
 
 
-def compare(left: Snapshot, right: Snapshot, *, same_project: bool) -> list[Difference]:
-    """The differences from `left` to `right`, table by table.
+@dataclass(frozen=True)
+class TableDifference:
+    """What differs in one table.
+
+    Attributes:
+        came: ids of the right table without a partner, ascending.
+        went: ids of the left table without a partner, ascending.
+        before, after: ids of partners that differ, shape (n,) each, ascending in the left table.
+        differs: column → which of those partners differ in it, shape (n,).
+    """
+
+    table: str
+    came: Ids
+    went: Ids
+    before: Ids
+    after: Ids
+    differs: Mapping[str, Mask]
+
+    @cached_property
+    def moved(self) -> Mask:
+        """Which partners stand elsewhere."""
+        return self._any(PLACEMENT)
+
+    @cached_property
+    def changed(self) -> Mask:
+        """Which partners differ in something else than their place."""
+        return self._any(set(self.differs) - PLACEMENT)
+
+    def _any(self, names: "frozenset[str] | set[str]") -> Mask:
+        found = np.zeros(len(self.before), bool)
+        for name in names & set(self.differs):
+            found |= self.differs[name]
+        return found
+
+    @property
+    def rows(self) -> int:
+        """How many objects differ."""
+        return len(self.came) + len(self.went) + len(self.before)
+
+    def counts(self) -> dict[Sort, int]:
+        """How many of each sort."""
+        moved = int(self.moved.sum())
+        return {Sort.CAME: len(self.came), Sort.WENT: len(self.went), Sort.MOVED: moved, Sort.CHANGED: len(self.before) - moved}
+
+
+_NOTHING = np.empty(0, np.int64)
+
+
+class Differences(Sequence[Difference]):
+    """All that differs from the state `left` to the state `right`, as columns; the single differences are made when they are asked for.
+
+    They come table by table, and in each table first what came, then what went, then what moved or changed.
+
+    Attributes:
+        same_project: whether ids name the same objects in both states; else serial numbers and names decide.
+        tables: table → what differs in it; tables without a difference are left out.
+        pairs: table → the partners of its rows.
+    """
+
+    def __init__(
+        self, left: Snapshot, right: Snapshot, tables: Mapping[str, TableDifference], pairs: Mapping[str, Pairs], *, same_project: bool
+    ) -> None:
+        self.left, self.right = left, right
+        self.tables, self.pairs, self.same_project = tables, pairs, same_project
+        self._ends = np.cumsum([each.rows for each in tables.values()], dtype=np.int64)
+
+    def of(self, table: str) -> TableDifference:
+        """What differs in one table, perhaps nothing."""
+        return self.tables.get(table) or TableDifference(table, _NOTHING, _NOTHING, _NOTHING, _NOTHING, {})
+
+    def counts(self) -> dict[Sort, int]:
+        """How many objects of each sort."""
+        return {sort: sum(each.counts()[sort] for each in self.tables.values()) for sort in Sort}
+
+    def __len__(self) -> int:
+        return int(self._ends[-1]) if len(self._ends) else 0
+
+    def __iter__(self) -> Iterator[Difference]:
+        return (self[place] for place in range(len(self)))
+
+    @overload
+    def __getitem__(self, place: int) -> Difference: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Difference]: ...
+    def __getitem__(self, place: int | slice) -> Difference | list[Difference]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        number = int(np.searchsorted(self._ends, place, side="right"))
+        found = list(self.tables.values())[number]
+        return self._made(found, place - (int(self._ends[number - 1]) if number else 0))
+
+    def _made(self, found: TableDifference, place: int) -> Difference:
+        left, right = self.left[found.table], self.right[found.table]
+        if place < len(found.came):
+            row_id = int(found.came[place])
+            return Difference(found.table, Sort.CAME, None, row_id, _label(right, row_id))
+        place -= len(found.came)
+        if place < len(found.went):
+            row_id = int(found.went[place])
+            return Difference(found.table, Sort.WENT, row_id, None, _label(left, row_id))
+        place -= len(found.went)
+        before, after = int(found.before[place]), int(found.after[place])
+        at_left, at_right = left.position(before), right.position(after)
+        columns = tuple(
+            (name, plain(name, left[name][at_left]), plain(name, right[name][at_right]))
+            for name, mask in found.differs.items()
+            if mask[place]
+        )
+        sort = Sort.MOVED if found.moved[place] else Sort.CHANGED
+        return Difference(found.table, sort, before, after, _label(right, after), columns)
+
+
+def compare(left: Snapshot, right: Snapshot, *, same_project: bool) -> Differences:
+    """The differences from `left` to `right`, found column by column.
 
     Args:
-        same_project: both are states of one project, so ids name the same objects; otherwise name and serial decide.
+        same_project: both are states of one project, so ids name the same objects; otherwise serial number and name decide.
     """
-    found: list[Difference] = []
+    pairs = pair_up(left, right, same_project=same_project)
+    tables: dict[str, TableDifference] = {}
     for table in COMPARED:
-        if table in left.tables and table in right.tables:
-            pairs = _by_id(left[table], right[table]) if same_project else _by_name(left[table], right[table])
-            found.extend(_table(table, left[table], right[table], list(pairs), references=same_project))
-    return found
+        if table in pairs:
+            found = _compared(table, left[table], right[table], pairs, same_project=same_project)
+            if found.rows:
+                tables[table] = found
+    return Differences(left, right, tables, pairs, same_project=same_project)
 
 
-Pair = tuple[int | None, int | None]
-
-
-def _by_id(left: Columns, right: Columns) -> Iterable[Pair]:
-    ids = np.union1d(left.ids, right.ids)
-    in_left, in_right = ((columns.positions(ids) != ABSENT).tolist() for columns in (left, right))
-    for row_id, there, here in zip(ids.tolist(), in_left, in_right, strict=True):
-        yield row_id if there else None, row_id if here else None
-
-
-def _by_name(left: Columns, right: Columns) -> Iterable[Pair]:
-    waiting: dict[tuple[str, ...], list[int]] = {}
-    for row_id, key in _keys(right):
-        waiting.setdefault(key, []).append(row_id)
-    for row_id, key in _keys(left):
-        partners = waiting.get(key)
-        yield row_id, partners.pop(0) if partners else None
-    for partners in waiting.values():
-        for row_id in partners:
-            yield None, row_id
-
-
-def _keys(columns: Columns) -> Iterator[tuple[int, tuple[str, ...]]]:
-    names = [name for name in ("serial", "name", "key", "role", "rule", "finding", "number") if name in columns]
-    if "serial" in names:
-        for row_id, serial, name in zip(columns.ids.tolist(), columns["serial"], columns["name"], strict=True):
-            yield row_id, ("serial", serial) if serial else ("name", name)
-        return
-    keys = names or [name for name in columns if name != "id"]
-    for row_id, *values in zip(columns.ids.tolist(), *(columns[name] for name in keys), strict=True):
-        yield row_id, tuple(str(value) for value in values)
-
-
-def _table(table: str, left: Columns, right: Columns, pairs: Sequence[Pair], *, references: bool) -> Iterator[Difference]:
-    label = next((name for name in ("name", "key", "rule", "finding") if name in left), "id")
-    skipped = {"id"} if references else {name for name in left if name == "id" or name.endswith("_id")}
-    if references and left.equals(right):
-        return
-    compared = [name for name in left if name not in skipped]
-    for place in _unequal(left, right, pairs, compared):
-        left_id, right_id = pairs[place]
-        if left_id is None and right_id is not None:
-            yield Difference(table, Sort.CAME, None, right_id, str(right.row(right_id)[label]))
-        elif right_id is None and left_id is not None:
-            yield Difference(table, Sort.WENT, left_id, None, str(left.row(left_id)[label]))
-        elif left_id is not None and right_id is not None:
-            before, after = left.row(left_id), right.row(right_id)
-            changed = tuple((name, before[name], after.get(name)) for name in compared if before[name] != after.get(name))
-            if changed:
-                moved = all(name in PLACEMENT for name, _, _ in changed)
-                yield Difference(table, Sort.MOVED if moved else Sort.CHANGED, left_id, right_id, str(after[label]), changed)
-
-
-def _unequal(left: Columns, right: Columns, pairs: Sequence[Pair], compared: Sequence[str]) -> list[int]:
-    """The places of the pairs of which one side is missing or some column differs, found column by column."""
-    at_left, at_right = (
-        columns.positions(np.array([ABSENT if pair[side] is None else pair[side] for pair in pairs], np.int64))
-        for side, columns in enumerate((left, right))
+def _compared(table: str, left: Columns, right: Columns, pairs: Mapping[str, Pairs], *, same_project: bool) -> TableDifference:
+    partners = pairs[table]
+    here = np.flatnonzero(partners.right != ABSENT)
+    there = partners.right[here]
+    aligned = left.rows == right.rows == len(here) and bool(np.array_equal(here, there))
+    masks: dict[str, Mask] = {}
+    for name in left:
+        if name in _NOT_COMPARED or name not in right or (aligned and left[name] is right[name] and same_project):
+            continue
+        before, after = (left[name], right[name]) if aligned else (left[name][here], right[name][there])
+        if not same_project and name in REFERENCES:
+            if REFERENCES[name] not in pairs:
+                continue
+            before = pairs[REFERENCES[name]].translated(before)
+        mask = _unequal(before, after)
+        if mask.any():
+            masks[name] = mask
+    differing = np.flatnonzero(np.logical_or.reduce(list(masks.values()))) if masks else _NOTHING
+    return TableDifference(
+        table,
+        came=right.ids[partners.left == ABSENT],
+        went=left.ids[partners.right == ABSENT],
+        before=left.ids[here[differing]],
+        after=right.ids[there[differing]],
+        differs={name: mask[differing] for name, mask in masks.items()},
     )
-    both = np.flatnonzero((at_left != ABSENT) & (at_right != ABSENT))
-    unequal = np.ones(len(pairs), bool)
-    unequal[both] = False
-    for name in compared:
-        if name not in right:
-            unequal[both] = True
-            break
-        unequal[both] |= left[name][at_left[both]] != right[name][at_right[both]]
-    found: list[int] = np.flatnonzero(unequal).tolist()
-    return found
+
+
+def _unequal(before: Array, after: Array) -> Mask:
+    unequal: Mask = np.asarray(before != after, bool)
+    if before.dtype == np.float64:
+        unequal &= ~(np.isnan(before) & np.isnan(after))
+    return unequal
+
+
+def _label(columns: Columns, row_id: int) -> str:
+    name = next((name for name in ("name", "key", "rule", "finding", "reason") if name in columns), "id")
+    return str(columns[name][columns.position(row_id)])

@@ -1,20 +1,22 @@
 """What differs between two states of a project, or between two projects."""
 
+from collections.abc import Iterable
+
 from gpudesk.project.compare import Difference, Sort, compare
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.project.sample import Clock, apply, filled
 
 
-def differences(found: list[Difference]) -> list[tuple[str, Sort, str]]:
+def differences(found: Iterable[Difference]) -> list[tuple[str, Sort, str]]:
     return [(difference.table, difference.sort, difference.name) for difference in found]
 
 
 def test_nothing_differs_from_itself() -> None:
     document = Document.scratch(Clock())
     filled(document)
-    assert compare(document.snapshot, document.snapshot, same_project=True) == []
-    assert compare(document.snapshot, document.fresh_snapshot(), same_project=False) == []
+    assert len(compare(document.snapshot, document.snapshot, same_project=True)) == 0
+    assert list(compare(document.snapshot, document.fresh_snapshot(), same_project=False)) == []
 
 
 def test_states_of_one_project_are_compared_by_id() -> None:
@@ -35,13 +37,15 @@ def test_states_of_one_project_are_compared_by_id() -> None:
     assert differences(found) == [
         ("hall", Sort.CAME, "Hall 2"),
         ("rack", Sort.CHANGED, "renamed"),
-        ("device", Sort.MOVED, "server-00000 é"),
-        ("device", Sort.CHANGED, "server-00001 é"),
         ("device", Sort.WENT, "server-00002 é"),
+        ("device", Sort.MOVED, "server-00000 é"),
+        ("device", Sort.MOVED, "server-00001 é"),
         ("site_value", Sort.CAME, "altitude_m"),
     ]
-    assert found[2].columns == (("position", 0, 60),)
-    assert found[3].columns == (("position", 2, 62), ("serial", "", "S1"))
+    assert found[3].columns == (("position", 0, 60),)
+    assert found[4].columns == (("position", 2, 62), ("serial", "", "S1"))
+    assert found.of("device").changed.tolist() == [False, True], "it moved, and something else differs too"
+    assert found.counts() == {Sort.CAME: 2, Sort.WENT: 1, Sort.MOVED: 2, Sort.CHANGED: 1}
     back = compare(document.snapshot, before, same_project=True)
     assert [difference.sort for difference in back if difference.table == "hall"] == [Sort.WENT]
 
@@ -55,6 +59,6 @@ def test_other_projects_are_compared_by_serial_and_name() -> None:
         apply(document, lambda edit, at=int(device_id), name=name: edit.update("device", at, serial="SN-1", name=name))  # type: ignore[misc]
     found = compare(first.snapshot, second.snapshot, same_project=False)
     by_serial = [difference for difference in found if difference.left_id == devices[0]]
-    assert [(difference.sort, difference.right_id) for difference in by_serial] == [(Sort.CHANGED, others[5])]
+    assert [(difference.sort, difference.right_id) for difference in by_serial] == [(Sort.MOVED, others[5])]
     assert ("name", "old name", "new name") in by_serial[0].columns
     assert {difference.table for difference in found} == {"device"}

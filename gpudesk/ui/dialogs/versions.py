@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QPush
 from gpudesk import operations
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.project.compare import compare
+from gpudesk.derived.comparison import Comparison, compared
 from gpudesk.project.document import SUFFIX, Document
 from gpudesk.project.versions import version_snapshot
 from gpudesk.ui import icons
@@ -18,7 +18,7 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
 from gpudesk.ui.docks.quiet_note import QuietNote
-from gpudesk.ui.models.difference_rows import Comparison, counts, difference_lines, sort_title
+from gpudesk.ui.models.difference_rows import counts, difference_lines, sort_title
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.places_on_disk import documents_folder
@@ -113,7 +113,7 @@ class VersionsDialog(DeskDialog):
 
         def work() -> Comparison:
             then = version_snapshot(document, version.id)
-            return Comparison(then, now, compare(then, now, same_project=True))
+            return compared(then, now, same_project=True)
 
         self.read(self._project, work, lambda found: self._compared(found, version))
 
@@ -122,7 +122,7 @@ class VersionsDialog(DeskDialog):
             return
         title = self.tr("Since “{name}”").format(name=version.name)
         self._show_comparison(comparison, title, self.tr("Nothing has changed since then"))
-        self.set_verb(self.tr("Go back to it"), enabled=self._project.writable and bool(comparison.differences))
+        self.set_verb(self.tr("Go back to it"), enabled=self._project.writable and len(comparison.differences) > 0)
 
     def _show_comparison(self, comparison: Comparison, title: str, same: str) -> None:
         self._comparison = comparison
@@ -179,7 +179,7 @@ class VersionsDialog(DeskDialog):
 
         def work() -> Comparison:
             with Document.open(path, write=False) as other:
-                return Comparison(other.snapshot, now, compare(other.snapshot, now, same_project=other.uid == uid))
+                return compared(other.snapshot, now, same_project=other.uid == uid)
 
         def shown(comparison: Comparison) -> None:
             title = self.tr("From {file} to this project").format(file=path.name)

@@ -1,14 +1,14 @@
 """What differs between two states as lines of a table: what came, went, moved and changed."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.comparison import Comparison, referred_name
 from gpudesk.derived.placement import unit_name
 from gpudesk.project.compare import Difference, Sort
+from gpudesk.project.pairing import REFERENCES
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.plain_table import Cell, Line
@@ -84,24 +84,11 @@ _SORTS = {
     Sort.MOVED: QT_TRANSLATE_NOOP("Differences", "Moved"),
     Sort.CHANGED: QT_TRANSLATE_NOOP("Differences", "Changed"),
 }
-_REFERRED = {"rack_id": "rack", "hall_id": "hall", "row_id": "rack_row", "parent_id": "device"}
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two states and what differs from the left to the right one."""
-
-    left: Snapshot
-    right: Snapshot
-    differences: Sequence[Difference]
 
 
 def counts(comparison: Comparison) -> dict[Sort, int]:
     """How many of each sort."""
-    found = dict.fromkeys(Sort, 0)
-    for difference in comparison.differences:
-        found[difference.sort] += 1
-    return found
+    return comparison.differences.counts()
 
 
 def sort_title(sort: Sort) -> str:
@@ -173,11 +160,8 @@ def _change(comparison: Comparison, column: str, before: Any, after: Any) -> str
 def _written(state: Snapshot, column: str, value: Any) -> str:
     if value is None or value == "":
         return MISSING
-    if column in _REFERRED:
-        columns = state[_REFERRED[column]]
-        return str(columns["name"][columns.position(value)]) if columns.has(value) else str(value)
-    if column == "type_id":
-        return state.types[value].title if state["catalog_item"].has(value) else str(value)
+    if column in REFERENCES:
+        return referred_name(state, column, int(value))
     if column == "position":
         return unit_name(int(value))
     if column == "face":

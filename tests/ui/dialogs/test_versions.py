@@ -5,10 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.project.compare import Sort, compare
+from gpudesk.derived.comparison import compared
+from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.versions import VersionsDialog
-from gpudesk.ui.models.difference_rows import Comparison, counts, difference_lines
+from gpudesk.ui.models.difference_rows import counts, difference_lines
 from tests.ui.desk import RACK, Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 
@@ -125,7 +126,7 @@ def test_very_many_differences_are_counted_not_listed(monkeypatch: pytest.Monkey
         operations.run(document, operations.build, pod())
         after = document.snapshot
     with Document.scratch() as document:
-        comparison = Comparison(document.snapshot, after, compare(document.snapshot, after, same_project=True))
+        comparison = compared(document.snapshot, after, same_project=True)
     made = difference_lines(comparison)
     assert counts(comparison)[Sort.CAME] > 3
     assert made[-1].cells[0].text == f"and {counts(comparison)[Sort.CAME] - 3} more"

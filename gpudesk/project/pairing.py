@@ -1,0 +1,171 @@
+"""Which rows of two states stand for the same object: by id within one project, by serial and name between others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Array, Columns, Ids
+from gpudesk.core.placement import Mask
+from gpudesk.project.snapshot import Snapshot
+
+REFERENCES: Mapping[str, str] = {
+    "hall_id": "hall",
+    "row_id": "rack_row",
+    "rack_id": "rack",
+    "parent_id": "device",
+    "type_id": "catalog_item",
+    "attachment_id": "attachment",
+}
+"""The columns that name a row of another table."""
+UNKNOWN = -2
+"""What a reference becomes whose row has no partner."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """By what rows of a table are found again in another project.
+
+    Attributes:
+        words: columns that must all be equal.
+        within: a reference whose row must be the same one; where names are taken twice it decides, and a row that has no
+            such partner is found by its words alone.
+        serial: whether a serial number goes before the words.
+    """
+
+    words: tuple[str, ...]
+    within: str = ""
+    serial: bool = False
+
+
+_KEYS: Mapping[str, _Keys] = {
+    "attachment": _Keys(("sha256",)),
+    "catalog_item": _Keys(("key",)),
+    "phase": _Keys(("number",)),
+    "hall": _Keys(("name",)),
+    "rack_row": _Keys(("name",), "hall_id"),
+    "rack": _Keys(("name",), "hall_id", serial=True),
+    "device": _Keys(("name",), "rack_id", serial=True),
+    "reservation": _Keys(("reason", "position", "height", "face"), "rack_id"),
+    "floor_item": _Keys(("kind", "name"), "hall_id"),
+    "underlay": _Keys(("name",), "hall_id"),
+    "site_value": _Keys(("key",)),
+    "baseline_value": _Keys(("role", "key")),
+    "severity": _Keys(("rule",)),
+    "exclusion": _Keys(("finding",)),
+    "setting": _Keys(("key",)),
+}
+"""In an order in which what a table names comes before it."""
+TABLES = tuple(_KEYS)
+"""The tables whose rows are paired."""
+
+
+class Pairs:
+    """The partners of the rows of two tables, by their places in them.
+
+    Attributes:
+        right: the place of the partner of each row of the left table, ABSENT where it has none.
+        left: the same the other way round.
+    """
+
+    __slots__ = ("_columns", "left", "right")
+
+    def __init__(self, left: Columns, right: Columns, partners: Ids) -> None:
+        self._columns = (left, right)
+        self.right = partners
+        self.left: Ids = np.full(right.rows, ABSENT, np.int64)
+        has = np.flatnonzero(partners != ABSENT)
+        self.left[partners[has]] = has
+
+    def translated(self, ids: Ids) -> Ids:
+        """Ids of left rows as those of their partners; ABSENT stays, a row without a partner becomes `UNKNOWN`."""
+        left, right = self._columns
+        places = left.positions(np.where(ids == UNKNOWN, ABSENT, ids))
+        found = np.where(places == ABSENT, ABSENT, self.right[places] if left.rows else ABSENT)
+        named = right.ids[found] if right.rows else np.full(len(ids), UNKNOWN, np.int64)
+        return np.where(ids == ABSENT, ABSENT, np.where(found == ABSENT, UNKNOWN, named))
+
+
+def pair_up(left: Snapshot, right: Snapshot, *, same_project: bool) -> dict[str, Pairs]:
+    """The partners in every table that both states have."""
+    found: dict[str, Pairs] = {}
+    for table, keys in _KEYS.items():
+        if table in left.tables and table in right.tables:
+            before, after = left[table], right[table]
+            partners = after.positions(before.ids) if same_project else _by_keys(before, after, keys, found)
+            found[table] = Pairs(before, after, partners)
+    return found
+
+
+def _by_keys(left: Columns, right: Columns, keys: _Keys, known: Mapping[str, Pairs]) -> Ids:
+    """Partners by serial number, then by words within the same place, then by words alone; equals are paired in their order."""
+    partners = np.full(left.rows, ABSENT, np.int64)
+    words = _codes([(left[name], right[name]) for name in keys.words if name in left and name in right])
+    everyone: tuple[Mask, Mask] = (np.ones(left.rows, bool), np.ones(right.rows, bool))
+    rounds = [(words, everyone)]
+    if keys.within:
+        place = (known[REFERENCES[keys.within]].translated(left[keys.within]), right[keys.within])
+        both = _codes([words, place])
+        known_place = (everyone[0] & (place[0] != UNKNOWN), everyone[1])
+        rounds.insert(0, (both, known_place))
+    if keys.serial:
+        serials = (left["serial"], right["serial"])
+        numbered: tuple[Mask, Mask] = (serials[0] != "", serials[1] != "")
+        # Two machines of one name whose serial numbers differ are two machines.
+        rounds = [
+            (codes, allowed)
+            for codes, (lefts, rights) in rounds
+            for allowed in ((lefts, rights & ~numbered[1]), (lefts & ~numbered[0], rights))
+        ]
+        rounds.insert(0, (_codes([serials]), numbered))
+    for (left_codes, right_codes), (left_may, right_may) in rounds:
+        free = np.ones(right.rows, bool)
+        free[partners[partners != ABSENT]] = False
+        waiting, offered = np.flatnonzero((partners == ABSENT) & left_may), np.flatnonzero(free & right_may)
+        found = _matched(left_codes[waiting], right_codes[offered])
+        has = found != ABSENT
+        partners[waiting[has]] = offered[found[has]]
+    return partners
+
+
+def _codes(columns: Sequence[tuple[Array, Array]]) -> tuple[Ids, Ids]:
+    """One number for each row of both sides, equal where all columns are."""
+    (left, right), *others = columns
+    codes = _numbers(left, right)
+    for left, right in others:
+        more = _numbers(left, right)
+        width = 1 + max((int(side.max()) for side in more if len(side)), default=0)
+        # Numbered anew, so that they stay small however many columns there are.
+        codes = _numbers(codes[0] * width + more[0], codes[1] * width + more[1])
+    return codes
+
+
+def _numbers(left: Array, right: Array) -> tuple[Ids, Ids]:
+    both = np.concatenate([left, right])
+    if both.dtype == object:
+        known: dict[str, int] = {}
+        numbers = np.array([known.setdefault(value, len(known)) for value in both.tolist()], np.int64)
+    else:
+        _, inverse = np.unique(both, return_inverse=True)
+        numbers = inverse.reshape(-1).astype(np.int64)
+    return numbers[: len(left)], numbers[len(left) :]
+
+
+def _matched(left: Ids, right: Ids) -> Ids:
+    """For each left code the place of an equal right one, each used once and in order; ABSENT where none is left."""
+    found = np.full(len(left), ABSENT, np.int64)
+    most = 1 + max(len(left), len(right))
+    _, here, there = np.intersect1d(left * most + _ranks(left), right * most + _ranks(right), assume_unique=True, return_indices=True)
+    found[here] = there
+    return found
+
+
+def _ranks(codes: Ids) -> Ids:
+    """Which of its equals each is, from 0 on."""
+    order = np.argsort(codes, kind="stable")
+    sorted_codes = codes[order]
+    count = np.arange(len(codes))
+    begins = np.concatenate([[True], sorted_codes[1:] != sorted_codes[:-1]]) if len(codes) else np.empty(0, bool)
+    ranks = np.empty(len(codes), np.int64)
+    ranks[order] = count - np.maximum.accumulate(np.where(begins, count, 0)) if len(codes) else count
+    return ranks

@@ -1,0 +1,120 @@
+"""What `gpudesk compare` says, of two files and of a file and its version."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from gpudesk import locate, operations
+from gpudesk.project.document import Document
+from tests.cli.conftest import Run
+
+
+def demand_schema(body: Any) -> None:
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "compare.v1.json").read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def edited(project: Path, tmp_path: Path) -> Path:
+    """A copy of the project in which a version was kept, and then something of every sort happened."""
+    copy = tmp_path / "copy.gpudesk"
+    with Document.open(project) as document:
+        document.save_copy(copy)
+    with Document.open(copy) as document:
+        devices = document.snapshot["device"]
+        operations.run(document, operations.save_version, "as ordered")
+        first, second, third = (int(each) for each in devices.where("type_id", devices["type_id"][0])[:3])
+        place = devices.row(first)
+        operations.run(document, operations.delete_objects, "device", [first])
+        operations.run(document, operations.move_device, second, place["rack_id"], place["position"])
+        operations.run(document, operations.set_fields, "device", [third], {"status": 2})
+        operations.run(document, operations.create_hall, "Hall 9")
+    return copy
+
+
+def bytes_around(path: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in path.parent.iterdir() if each.is_file()}
+
+
+def test_equal_files_do_not_differ(project: Path, tmp_path: Path, run: Run) -> None:
+    copy = tmp_path / "same.gpudesk"
+    shutil.copy(project, copy)
+    done = run("compare", project, copy)
+    assert (done.code, done.out) == (0, "0 came, 0 went, 0 moved, 0 changed\n")
+    body = run("compare", project, copy, "--json").json
+    demand_schema(body)
+    assert body["differences"] == []
+
+
+def test_a_copy_is_compared_by_id(project: Path, edited: Path, run: Run) -> None:
+    before = bytes_around(project)
+    done = run("compare", project, edited, "--json")
+    assert bytes_around(project) == before, "nothing is changed and nothing is left beside the files"
+    assert done.code == 5
+    demand_schema(done.json)
+    assert done.json["matched_by"] == "id"
+    assert done.json["counts"] == {"came": 1, "went": 1, "moved": 1, "changed": 1}
+    by_sort = {each["sort"]: each for each in done.json["differences"]}
+    assert by_sort["came"]["name"] == "Hall 9"
+    assert by_sort["went"]["after"] is None
+    assert by_sort["went"]["before"]["place"][-1].startswith("U")
+    assert by_sort["moved"]["after"]["place"] == by_sort["went"]["before"]["place"]
+    assert {"name": "status", "before": 0, "after": 2, "before_text": "planned", "after_text": "delivered"} in by_sort["changed"]["fields"]
+    totals = [done.json[side]["totals"]["gpus"] for side in ("before", "after")]
+    assert totals[0] - totals[1] == 8
+
+
+def test_the_other_way_round_what_came_went(project: Path, edited: Path, run: Run) -> None:
+    there, back = (run("compare", *files, "--json").json for files in ((project, edited), (edited, project)))
+    assert there["counts"] == back["counts"]
+    came, went = (
+        sorted(each["name"] for each in body["differences"] if each["sort"] == sort) for body, sort in ((there, "came"), (back, "went"))
+    )
+    assert came == went
+    assert went == ["Hall 9"]
+
+
+def test_a_file_is_compared_with_its_version(edited: Path, run: Run) -> None:
+    done = run("compare", edited, "--version", "as ordered", "--json")
+    assert done.code == 5
+    demand_schema(done.json)
+    assert done.json["before"]["version"] == "as ordered"
+    assert done.json["after"]["version"] is None
+    assert done.json["counts"] == {"came": 1, "went": 1, "moved": 1, "changed": 1}
+
+
+def test_lines_say_where_and_what(edited: Path, run: Run) -> None:
+    lines = run("compare", edited, "--version", "as ordered").out.splitlines()
+    assert lines[-1] == "1 came, 1 went, 1 moved, 1 changed"
+    assert any(line.startswith("changed") and line.endswith("status planned → delivered") for line in lines)
+    assert any(line.startswith("gpus: ") for line in lines)
+
+
+def test_projects_of_one_template_are_compared_by_name(project: Path, tmp_path: Path, run: Run) -> None:
+    other = tmp_path / "other.gpudesk"
+    assert run("new", other, "--template", "small-pod", "--set", "altitude_m=650").code == 0
+    body = run("compare", project, other, "--json").json
+    assert body["matched_by"] == "name"
+    assert [(each["sort"], each["name"]) for each in body["differences"]] == [("came", "altitude_m")]
+
+
+def test_wrong_use_and_wrong_files_are_told_apart(project: Path, tmp_path: Path, run: Run) -> None:
+    assert run("compare", project).code == 2
+    assert run("compare", project, project, "--version", "x").code == 2
+    unknown = run("compare", project, "--version", "as built")
+    assert unknown.code == 2
+    assert "as built" in unknown.err
+    damaged = tmp_path / "damaged.gpudesk"
+    damaged.write_bytes(project.read_bytes()[:5000])
+    for wrong in (damaged, tmp_path / "missing.gpudesk"):
+        assert run("compare", project, wrong).code == 3
+    assert not (tmp_path / "missing.gpudesk").exists()
+
+
+def test_a_file_that_is_being_edited_can_be_compared(project: Path, edited: Path, run: Run) -> None:
+    with Document.open(edited) as document:
+        assert run("compare", project, edited).code == 5
+        operations.run(document, operations.create_hall, "still writable")
