@@ -5,7 +5,6 @@ The formats are loaded when a command needs them: they bring YAML with them.
 
 import json
 import sys
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -123,7 +122,7 @@ def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidd
     "out",
     required=True,
     type=click.Path(path_type=Path),
-    help="A file that ends in .yaml or .yml for one text, else the folder of a library.",
+    help="A file that ends in .yaml or .yml for one text, a ZIP archive (.zip), else the folder of a library.",
 )
 @click.option(
     "--mappings",
@@ -134,46 +133,19 @@ def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidd
 )
 def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
     """Write the entries KEY... as NetBox types, and print the files that were written."""
-    from gpudesk.formats.netbox import Mappings, file_name_of, written
+    from gpudesk.formats.netbox import Mappings
+    from gpudesk.formats.netbox_export import SeveralKinds, write_types
 
     opened = opened_catalog()
     entries = [named_entry(opened, key, "KEY...") for key in keys]
     bodies = {entry.type.key: json.loads(opened.body(entry.type.key)) for entry in entries}
-    style = Mappings(mappings)
-    if out.suffix.lower() in (".yaml", ".yml"):
-        _of_one_kind(bodies, out)
-        files = {out: written(bodies.values(), style)}
-    else:
-        files = {}
-        for key, body in bodies.items():
-            file = out / file_name_of(body)
-            files[file.with_stem(key) if file in files else file] = written([body], style)
-    for file, content in files.items():
-        _write(file, content)
-        click.echo(str(file))
-
-
-def _of_one_kind(bodies: Mapping[str, Any], out: Path) -> None:
-    """A text that NetBox takes holds types of one kind: each has a form of its own there.
-
-    Raises:
-        click.BadParameter: these are of several kinds.
-    """
-    from gpudesk.formats.netbox import file_name_of
-
-    kinds = sorted({file_name_of(body).partition("/")[0] for body in bodies.values()})
-    if len(kinds) > 1:
-        told = f"{out} would mix {' and '.join(kinds)}, which NetBox imports apart; name a folder, or write one kind at a time"
-        raise click.BadParameter(told, param_hint="--netbox")
-
-
-def _write(file: Path, content: bytes) -> None:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-    except OSError as error:
-        text = "{path} cannot be written: {reason}."
-        raise InvalidData(Message("cli", text, {"path": str(file), "reason": error.strerror or str(error)})) from error
+        written = write_types(out, bodies.values(), Mappings(mappings))
+    except SeveralKinds as error:
+        mend = "" if error.mend is None else f" {error.mend.plain()}"
+        raise click.BadParameter(f"{error.message.plain()}{mend}", param_hint="--netbox") from error
+    for file in written:
+        click.echo(str(file))
 
 
 @click.command("libraries")

@@ -19,11 +19,11 @@ from gpudesk.ui.quantities import format_number
 
 if TYPE_CHECKING:
     from gpudesk.formats.netbox_report import LibraryImport
+    from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
 
 _MOST_NAMED = 6
-_BOTH, _OLD, _NEW = "both", "ports", "list"
 
 
 class CatalogExchange(QObject):
@@ -78,9 +78,7 @@ class CatalogExchange(QObject):
 
     def ask_export_types(self) -> None:
         """Ask where the chosen types shall go."""
-        self._ask_target(
-            self.tr("Give types away"), "types.yaml", [self.tr("Types of GPU Desk (*.yaml)")], lambda path, _: self.export_types(path)
-        )
+        self._ask_target(self.tr("Give types away"), "types.yaml", [self.tr("Types of GPU Desk (*.yaml)")], self.export_types)
 
     def export_types(self, path: Path) -> None:
         """Write the chosen types with all their facts."""
@@ -90,7 +88,7 @@ class CatalogExchange(QObject):
     def ask_export_table(self) -> None:
         """Ask where the chosen types shall go as a table."""
         kinds = [self.tr("Workbook (*.xlsx)"), self.tr("Text, parted by commas (*.csv)")]
-        self._ask_target(self.tr("Write types as a table"), "types.xlsx", kinds, lambda path, _: self.export_table(path))
+        self._ask_target(self.tr("Write types as a table"), "types.xlsx", kinds, self.export_table)
 
     def export_table(self, path: Path) -> None:
         """Write the chosen types as a workbook, or as a text file if it is named so."""
@@ -104,36 +102,30 @@ class CatalogExchange(QObject):
 
         self._write(path, content)
 
-    def ask_export_netbox(self) -> None:
-        """Ask where the chosen types shall go, and for which releases of NetBox."""
-        kinds = {
-            self.tr("NetBox types, any release (*.yaml)"): _BOTH,
-            self.tr("NetBox types, before 4.5 (*.yaml)"): _OLD,
-            self.tr("NetBox types, 4.5 and later (*.yaml)"): _NEW,
-        }
-        title = self.tr("Write types for NetBox")
-        self._ask_target(title, "netbox.yaml", list(kinds), lambda path, kind: self.export_netbox(path, kinds.get(kind, _BOTH)))
+    def ask_export_netbox(self) -> "NetboxTypesDialog | None":
+        """Ask how and where the chosen types shall go to NetBox."""
+        from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
 
-    def export_netbox(self, path: Path, mappings: str = _BOTH) -> None:
-        """Write the chosen types as NetBox documents.
+        catalog = self._place.catalog
+        if catalog is None:
+            return None
+        bodies = [json.loads(catalog.body(key)) for key in self._place.selected()]
+        dialog = NetboxTypesDialog(self._session, bodies, self._window)
+        dialog.exported.connect(self._told_written)
+        dialog.open()
+        return dialog
 
-        Args:
-            mappings: how the ways through a panel are written: "ports" (before 4.5), "list" (from 4.5 on) or "both".
-        """
-        keys = self._place.selected()
-
-        def content(catalog: Catalog) -> bytes:
-            from gpudesk.formats.netbox import Mappings, written
-
-            return written([json.loads(catalog.body(key)) for key in keys], Mappings(mappings))
-
-        self._write(path, content)
+    def _told_written(self, files: list[Path]) -> None:
+        text = self.tr("It lies at {path}.").format(path=files[0])
+        if len(files) > 1:
+            text = self.tr("{count} files, the first at {path}.").format(count=format_number(len(files)), path=files[0])
+        self._window.message_bar.show_message("ok", text, "", passing=True)
 
     def ask_export_comparison(self) -> None:
         """Ask where the comparison shall go."""
         kinds = [self.tr("Text, parted by commas (*.csv)")]
         title = self.tr("Write the comparison")
-        self._ask_target(title, "comparison.csv", kinds, lambda path, _: self.export_comparison(path))
+        self._ask_target(title, "comparison.csv", kinds, self.export_comparison)
 
     def export_comparison(self, path: Path) -> None:
         """Write the comparison as it is shown."""
@@ -235,12 +227,12 @@ class CatalogExchange(QObject):
             what,
         )
 
-    def _ask_target(self, title: str, name: str, kinds: list[str], chosen: Callable[[Path, str], object]) -> None:
+    def _ask_target(self, title: str, name: str, kinds: list[str], chosen: Callable[[Path], object]) -> None:
         dialog = self._file_dialog(title, QFileDialog.AcceptMode.AcceptSave, kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(Path(name).suffix.lstrip("."))
         dialog.selectFile(name)
-        dialog.fileSelected.connect(lambda found: chosen(Path(found), dialog.selectedNameFilter()))
+        dialog.fileSelected.connect(lambda found: chosen(Path(found)))
         dialog.open()
 
     def _file_dialog(self, title: str, accept: QFileDialog.AcceptMode, kinds: list[str]) -> QFileDialog:

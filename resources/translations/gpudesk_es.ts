@@ -1689,18 +1689,6 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
-        <source>NetBox types, 4.5 and later (*.yaml)</source>
-        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
-    </message>
-    <message>
-        <source>NetBox types, any release (*.yaml)</source>
-        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
-    </message>
-    <message>
-        <source>NetBox types, before 4.5 (*.yaml)</source>
-        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
-    </message>
-    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1745,16 +1733,16 @@
         <translation>Escribir tipos como tabla</translation>
     </message>
     <message>
-        <source>Write types for NetBox</source>
-        <translation>Escribir tipos para NetBox</translation>
-    </message>
-    <message>
         <source>Writing {file}</source>
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
         <source>{count} are hidden by entries of the program or your own: {keys}.</source>
         <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
+    </message>
+    <message>
+        <source>{count} files, the first at {path}.</source>
+        <translation>{count} archivos; el primero está en {path}.</translation>
     </message>
     <message>
         <source>{count} types of {name} are in the catalog now.</source>
@@ -3347,6 +3335,10 @@
         <translation>Nuevo</translation>
     </message>
     <message>
+        <source>Not needed, for the racks and devices say the same: {names}.</source>
+        <translation>No hacen falta, porque los racks y los dispositivos dicen lo mismo: {names}.</translation>
+    </message>
+    <message>
         <source>Not understood and left alone: {names}.</source>
         <translation>No se entiende y se deja de lado: {names}.</translation>
     </message>
@@ -3397,6 +3389,10 @@
     <message>
         <source>Wrong</source>
         <translation>Mal</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>otros</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -3870,6 +3866,109 @@
     <message>
         <source>Name</source>
         <translation>Nombre</translation>
+    </message>
+</context>
+<context>
+    <name>NetboxTypesDialog</name>
+    <message>
+        <source>4.5 and later</source>
+        <translation>4.5 y posteriores</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Cualquiera</translation>
+    </message>
+    <message>
+        <source>As a library: a folder for each kind and maker, a file for each type.</source>
+        <translation>Como biblioteca: una carpeta por clase y fabricante, un archivo por tipo.</translation>
+    </message>
+    <message>
+        <source>Before 4.5</source>
+        <translation>Antes de 4.5</translation>
+    </message>
+    <message>
+        <source>Choose a place</source>
+        <translation>Elegir un lugar</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>NetBox has no type for {count} of them, which stay out: {names}.</source>
+        <translation>NetBox no tiene tipo para {count} de ellos, que se quedan fuera: {names}.</translation>
+    </message>
+    <message>
+        <source>NetBox types (*.yaml)</source>
+        <translation>Tipos de NetBox (*.yaml)</translation>
+    </message>
+    <message>
+        <source>None of them can be written.</source>
+        <translation>Ninguno se puede escribir.</translation>
+    </message>
+    <message>
+        <source>One file a kind</source>
+        <translation>Un archivo por clase</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Lugar</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Versión</translation>
+    </message>
+    <message>
+        <source>Release of NetBox</source>
+        <translation>Versión de NetBox</translation>
+    </message>
+    <message>
+        <source>Replaced, because they are there already: {names}.</source>
+        <translation>Se sustituyen, porque ya existen: {names}.</translation>
+    </message>
+    <message>
+        <source>The name must end in {suffix}.</source>
+        <translation>El nombre debe terminar en {suffix}.</translation>
+    </message>
+    <message>
+        <source>They write the ways through a patch panel differently.</source>
+        <translation>Escriben de otro modo los caminos a través de un panel.</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Escribir</translation>
+    </message>
+    <message>
+        <source>Write types for NetBox</source>
+        <translation>Escribir tipos para NetBox</translation>
+    </message>
+    <message>
+        <source>Written as</source>
+        <translation>Escrito como</translation>
+    </message>
+    <message>
+        <source>ZIP archive</source>
+        <translation>Archivo ZIP</translation>
+    </message>
+    <message>
+        <source>ZIP archive (*.zip)</source>
+        <translation>Archivo ZIP (*.zip)</translation>
+    </message>
+    <message>
+        <source>device types</source>
+        <translation>tipos de dispositivo</translation>
+    </message>
+    <message>
+        <source>module types</source>
+        <translation>tipos de módulo</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>otros</translation>
+    </message>
+    <message>
+        <source>rack types</source>
+        <translation>tipos de rack</translation>
     </message>
 </context>
 <context>
@@ -8026,6 +8125,10 @@ Deducido: {derived}.</translation>
         <translation>Un proceso de la importación terminó antes de tiempo; no se cambió nada.</translation>
     </message>
     <message>
+        <source>Name a folder or a ZIP archive, or write one kind at a time.</source>
+        <translation>Indique una carpeta o un archivo ZIP, o escriba una sola clase cada vez.</translation>
+    </message>
+    <message>
         <source>NetBox has no type for {key}, which is of the family {family}.</source>
         <translation>NetBox no tiene un tipo para {key}, que es de la familia {family}.</translation>
     </message>
@@ -8282,6 +8385,10 @@ Deducido: {derived}.</translation>
         <translation>{key} no se conoce en {list} (veces: {count}): se guarda para NetBox, no se usa</translation>
     </message>
     <message>
+        <source>{key} is to be written twice.</source>
+        <translation>{key} se escribiría dos veces.</translation>
+    </message>
+    <message>
         <source>{key} stands twice in one mapping: the last one counts, as in NetBox</source>
         <translation>{key} está dos veces en un mapa: cuenta la última, como en NetBox</translation>
     </message>
@@ -8328,6 +8435,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>{path} unpacks to more than {limit} MiB.</source>
         <translation>{path} ocupa más de {limit} MiB sin comprimir.</translation>
+    </message>
+    <message>
+        <source>{path} would mix {kinds}, which NetBox imports apart.</source>
+        <translation>{path} mezclaría {kinds}, que NetBox importa por separado.</translation>
     </message>
     <message>
         <source>{value} is a date for YAML: taken as a text</source>

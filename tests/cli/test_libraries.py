@@ -207,6 +207,8 @@ def test_one_text_for_netbox_is_of_one_kind(run: Run, tmp_path: Path) -> None:
     keys = ["nvidia.qm9700", "nvidia.h100-sxm5-80gb"]
     refused = run("catalog", "export", *keys, "--netbox", tmp_path / "x.yaml")
     assert refused.code == 2
-    assert "would mix device-types and module-types" in refused.err
+    assert "would mix device-types, module-types" in refused.err
     assert not (tmp_path / "x.yaml").exists()
     assert len(run("catalog", "export", *keys, "--netbox", tmp_path / "x").out.splitlines()) == 2
+    assert run("catalog", "export", *keys, "--netbox", tmp_path / "x.zip").out == f"{tmp_path / 'x.zip'}\n"
+    assert run("catalog", "import", tmp_path / "x.zip", "--dry-run", "--json").json["types"] == 2

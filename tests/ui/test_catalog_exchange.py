@@ -15,7 +15,10 @@ from gpudesk.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.exchange import proposed
 from gpudesk.catalog.imports import libraries
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
+from gpudesk.core.hardware import Family
+from gpudesk.formats.netbox import read_library
 from gpudesk.ui.dialogs.library_report import LibraryReportDialog
+from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
 from gpudesk.ui.dialogs.question import Question
 from gpudesk.ui.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.panes.catalog_place import CatalogPlace
@@ -107,17 +110,66 @@ def test_a_table_is_written_and_read(hand: Hand, place: CatalogPlace, tmp_path: 
 def test_types_go_to_netbox_in_both_styles(hand: Hand, place: CatalogPlace, tmp_path: Path) -> None:
     assert place.catalog is not None
     key = next(key for key in place.catalog if place.catalog.get(key).passages)
-    place.go_to(key)
-    hand.rest()
+    click_type(hand, place, key)
     found = {}
     for style in ("both", "ports", "list"):
         path = tmp_path / f"{style}.yaml"
-        exchange(hand).export_netbox(path, style)
-        hand.rest()
+        hand.do("catalog.export-netbox")
+        shown = dialog(hand, NetboxTypesDialog)
+        QTest.mouseClick(shown.release.button(style), Qt.MouseButton.LeftButton)
+        type_path(shown, path)
+        press_main(hand, shown)
         text = path.read_text()
         found[style] = ("port-mappings:" in text, len(text))
     assert [found[style][0] for style in ("both", "ports", "list")] == [True, False, True]
     assert found["both"][1] > found["list"][1]
+    assert "list.yaml" in hand.message
+
+
+def type_path(shown: NetboxTypesDialog, path: Path) -> None:
+    """Type where it goes."""
+    shown.path_field.selectAll()
+    QTest.keyClicks(shown.path_field, str(path))
+
+
+@pytest.fixture
+def mixed(hand: Hand, place: CatalogPlace) -> NetboxTypesDialog:
+    """The dialog for a system, a GPU and a cable."""
+    click_type(hand, place, SYSTEM)
+    click_type(hand, place, "nvidia.h100-sxm5-80gb", CTRL)
+    assert place.catalog is not None
+    cable = next(key for key in place.catalog if place.catalog.get(key).family is Family.CABLE)
+    click_type(hand, place, cable, CTRL)
+    hand.do("catalog.export-netbox")
+    return dialog(hand, NetboxTypesDialog)
+
+
+def test_kinds_go_to_netbox_apart(hand: Hand, mixed: NetboxTypesDialog, tmp_path: Path) -> None:
+    assert "stay out" in mixed.accessibleDescription()
+    type_path(mixed, tmp_path / "all.yaml")
+    assert mixed.note.text() == "all-device-types.yaml, all-module-types.yaml"
+    press_main(hand, mixed)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all-device-types.yaml", "all-module-types.yaml"]
+    assert "DGX H100" in (tmp_path / "all-device-types.yaml").read_text()
+    assert "slug:" not in (tmp_path / "all-module-types.yaml").read_text()
+    assert hand.message.startswith("2 files")
+
+
+@pytest.mark.parametrize(("shape", "written"), [("zip", "all.zip"), ("folder", "all")])
+def test_a_library_goes_to_netbox(hand: Hand, mixed: NetboxTypesDialog, tmp_path: Path, shape: str, written: str) -> None:
+    type_path(mixed, tmp_path / "all.yaml")
+    QTest.mouseClick(mixed.shape.button(shape), Qt.MouseButton.LeftButton)
+    assert mixed.path == tmp_path / written
+    press_main(hand, mixed)
+    assert {found.body["model"] for found in read_library(tmp_path / written).types} == {"DGX H100", "H100 SXM5 80 GB"}
+
+
+def test_a_name_that_does_not_fit_is_told(mixed: NetboxTypesDialog, tmp_path: Path) -> None:
+    type_path(mixed, tmp_path / "all.txt")
+    assert "must end in .yaml" in mixed.note.text()
+    assert mixed.main is not None
+    assert not mixed.main.isEnabled()
+    mixed.reject()
 
 
 def test_a_library_is_imported_looked_through_and_removed(hand: Hand, place: CatalogPlace, library: Path) -> None:

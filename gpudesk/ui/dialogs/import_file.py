@@ -215,9 +215,14 @@ class ImportDialog(DeskDialog):
             if preview.brought:
                 text += " " + self._problems(preview)
         if preview.ignored:
-            names = ", ".join(preview.ignored[:_MOST_NAMED]) + ("…" if len(preview.ignored) > _MOST_NAMED else "")
-            text += " " + self.tr("Not understood and left alone: {names}.").format(names=names)
+            text += " " + self.tr("Not understood and left alone: {names}.").format(names=self._some(preview.ignored))
+        if preview.unneeded:
+            text += " " + self.tr("Not needed, for the racks and devices say the same: {names}.").format(names=self._some(preview.unneeded))
         return text
+
+    def _some(self, names: list[str]) -> str:
+        """The first few names, and that there are others."""
+        return ", ".join([*names[:_MOST_NAMED], *([self.tr("others")] if len(names) > _MOST_NAMED else [])])
 
     def _problems(self, preview: Preview) -> str:
         """What the checks would say in addition, by severity."""

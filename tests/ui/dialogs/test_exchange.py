@@ -10,6 +10,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from gpudesk import operations
+from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import COLUMNS
 from gpudesk.formats.device_list_write import device_rows
 from gpudesk.formats.tables import csv_bytes, read_tables
@@ -128,6 +130,21 @@ def test_the_same_list_has_nothing_to_import(desk: Desk, tmp_path: Path) -> None
     desk.settle()
     assert not main_button(dialog).isEnabled()
     assert dialog.accessibleDescription() == "The project says all of this already."
+
+
+def test_files_of_a_set_that_are_not_needed_are_told(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    document = desk.session.document
+    assert document is not None
+    operations.export_project(desk.session.snapshot, document.uid, "pod", "netbox", tmp_path / "set.zip", Progress())
+    dialog = opened(desk, ImportDialog(desk.session))
+    dialog.choose(tmp_path / "set.zip")
+    dialog.look()
+    desk.settle()
+    told = dialog.accessibleDescription()
+    needless = told[told.index("Not needed") :]
+    assert "01-manufacturers.csv" in needless
+    assert "01-manufacturers.csv" not in told[: told.index("Not needed")]
 
 
 def test_leaving_while_a_file_is_read_leaves_nothing_behind(desk: Desk, listed: Path) -> None:

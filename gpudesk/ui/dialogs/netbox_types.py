@@ -1,0 +1,167 @@
+"""Chosen types on their way to NetBox: as one file a kind, as a ZIP archive or as the folder of a library, for old releases or new ones."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
+from shiboken6 import isValid
+
+from gpudesk.core.errors import DeskError
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.formats.netbox_export import places_of_kinds, sorted_by_kind, write_texts, write_types
+from gpudesk.formats.netbox_stated import Kind, Mappings
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.icon_button import IconButton
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+FILES, ARCHIVE, FOLDER = "files", "zip", "folder"
+_NAME = "netbox-types"
+_SUFFIXES = {FILES: ".yaml", ARCHIVE: ".zip", FOLDER: ""}
+_MOST_NAMED = 4
+_KINDS = {
+    Kind.DEVICE: QT_TRANSLATE_NOOP("NetboxTypesDialog", "device types"),
+    Kind.MODULE: QT_TRANSLATE_NOOP("NetboxTypesDialog", "module types"),
+    Kind.RACK: QT_TRANSLATE_NOOP("NetboxTypesDialog", "rack types"),
+}
+
+
+class NetboxTypesDialog(DeskDialog):
+    """Says before writing which files there will be, and what NetBox has no type for.
+
+    Signals:
+        exported(list): the files that were written.
+    """
+
+    exported = Signal(list)
+
+    def __init__(self, session: Session, bodies: Sequence[Mapping[str, Any]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self._sorted = sorted_by_kind(bodies)
+        self.set_heading(self.tr("Write types for NetBox"), self._summary())
+        shapes = [
+            Segment(FILES, self.tr("One file a kind")),
+            Segment(ARCHIVE, self.tr("ZIP archive")),
+            Segment(FOLDER, self.tr("Folder")),
+        ]
+        self.shape = SegmentedControl(self.tr("Written as"), shapes, FILES, self)
+        releases = [
+            Segment(Mappings.BOTH.value, self.tr("Any")),
+            Segment(Mappings.PORTS.value, self.tr("Before 4.5")),
+            Segment(Mappings.LIST.value, self.tr("4.5 and later")),
+        ]
+        self.release = SegmentedControl(self.tr("Release of NetBox"), releases, Mappings.BOTH.value, self)
+        self.path_field = QLineEdit(self)
+        form = Form(self)
+        form.add(self.tr("Written as"), self.shape)
+        form.add(self.tr("Release"), self.release, self.tr("They write the ways through a patch panel differently."))
+        self.note = form.add(self.tr("Place"), self._with_button(), " ")
+        self.add_form(form)
+        self.body.addStretch(1)
+        self.add_buttons(self.tr("Write"), self.write)
+        self.path_field.setText(str(documents_folder() / f"{_NAME}{_SUFFIXES[FILES]}"))
+        self.path_field.textChanged.connect(lambda _: self._show())
+        self.shape.chosen.connect(self._other_shape)
+        self.resize(640, 310)
+        self._show()
+
+    @property
+    def path(self) -> Path | None:
+        """Where it goes, None for an empty field."""
+        text = self.path_field.text().strip()
+        return Path(text).expanduser() if text else None
+
+    def write(self) -> None:
+        """Write the files."""
+        path = self.path
+        if path is None:
+            return
+        bodies = [body for entries in self._sorted.kinds.values() for body in entries]
+        style, work = Mappings(self.release.current()), write_texts if self.shape.current() == FILES else write_types
+        self._work(False)
+        self.read(self._project, lambda: work(path, bodies, style), self._done)
+
+    def complain(self, error: DeskError) -> None:
+        super().complain(error)
+        self._show()
+
+    def _done(self, files: list[Path]) -> None:
+        self.exported.emit(files)
+        self.accept()
+
+    def _summary(self) -> str:
+        counts = [
+            f"{format_number(len(bodies))} {QCoreApplication.translate('NetboxTypesDialog', _KINDS[kind])}"
+            for kind, bodies in self._sorted.kinds.items()
+        ]
+        text = f"{', '.join(counts)}." if counts else self.tr("None of them can be written.")
+        left = self._sorted.left
+        if left:
+            names = ", ".join([*left[:_MOST_NAMED], *([self.tr("others")] if len(left) > _MOST_NAMED else [])])
+            text += " " + self.tr("NetBox has no type for {count} of them, which stay out: {names}.").format(
+                count=format_number(len(left)), names=names
+            )
+        return text
+
+    def _with_button(self) -> QWidget:
+        """The field with the button that looks for a place."""
+        pair = QWidget(self)
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        self.path_field.setAccessibleName(self.tr("Place"))
+        self.browse_button = IconButton("open", self.tr("Choose a place"), pair)
+        self.browse_button.clicked.connect(self._browse)
+        row.addWidget(self.path_field, 1)
+        row.addWidget(self.browse_button)
+        pair.setFocusProxy(self.path_field)
+        return pair
+
+    def _other_shape(self, shape: str) -> None:
+        path = self.path
+        if path is not None:
+            stem = path.with_suffix("") if path.suffix in _SUFFIXES.values() else path
+            self.path_field.setText(str(stem.with_name(f"{stem.name}{_SUFFIXES[shape]}")))
+        self._show()
+
+    def _show(self) -> None:
+        path, shape = self.path, self.shape.current()
+        fitting = path is not None and (path.suffix.lower() or "") == _SUFFIXES[shape] if shape != FOLDER else path is not None
+        said = ""
+        if path is not None and not fitting:
+            said = self.tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
+        elif path is not None and shape == FOLDER:
+            said = self.tr("As a library: a folder for each kind and maker, a file for each type.")
+        elif path is not None:
+            places = [path] if shape == ARCHIVE else list(places_of_kinds(path, self._sorted.kinds).values())
+            there = [place.name for place in places if place.is_file()]
+            said = ", ".join(place.name for place in places) if len(places) > 1 else ""
+            if there:
+                said = self.tr("Replaced, because they are there already: {names}.").format(names=", ".join(there))
+        self.note.setText(said)
+        self.set_verb(self.tr("Write"), enabled=bool(fitting and self._sorted.kinds))
+
+    def _browse(self) -> None:
+        path, shape = self.path, self.shape.current()
+        folder = path.parent if path is not None and path.parent.is_dir() else documents_folder()
+        filters = {FILES: self.tr("NetBox types (*.yaml)"), ARCHIVE: self.tr("ZIP archive (*.zip)"), FOLDER: ""}
+        dialog = QFileDialog(self, self.tr("Write types for NetBox"), str(folder), filters[shape])
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if shape == FOLDER:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        else:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setDefaultSuffix(_SUFFIXES[shape].lstrip("."))
+        dialog.fileSelected.connect(self._chosen)
+        dialog.open()
+
+    def _chosen(self, name: str) -> None:
+        if isValid(self):
+            self.path_field.setText(name)
