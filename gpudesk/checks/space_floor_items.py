@@ -12,11 +12,12 @@ from gpudesk.checks.view import View
 from gpudesk.core.clearance import near_pairs
 from gpudesk.core.columns import Ids
 from gpudesk.core.floor_items import FORBIDDEN, SOLID, FloorItemKind
-from gpudesk.core.footprint import TOUCH_MM
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.outline import distance_mm, overlap
+from gpudesk.core.outline import distance_mm
 from gpudesk.core.placement import Reals
+from gpudesk.core.standing_room import door_swing, in_the_way, standing_on
 from gpudesk.derived.delivery import Crates, arriving_crates, door_room_mm, way_room_mm
+from gpudesk.derived.floor import Bodies
 from gpudesk.derived.floor_items import ItemShape
 
 PASSING = {"floor_item": ("clear_width_mm", "clear_height_mm")}
@@ -55,19 +56,37 @@ def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Id
 )
 def floor_item(view: View) -> Iterator[Found]:
     """Racks or floor-standing devices whose footprint shares floor with what the building has there, or with what somebody keeps free."""
-    standing, shapes = view.cached(bodies), _shapes(view, FORBIDDEN)
-    corners = standing.shapes.corners()
-    (low, high), (item_low, item_high, item_floors) = standing.shapes.bounds(), _boxes(shapes)
-    near = near_pairs(low, high, standing.hall, item_low, item_high, item_floors)
-    for body, item in sorted(zip(*(places.tolist() for places in near), strict=True)):
-        shape = shapes[item]
-        if len(shape.corners) > 2 and overlap(shape.corners, corners[body]):
-            thing = standing.object(body)
-            text = QT_TRANSLATE_NOOP("checks", "{name} stands on {item}.")
-            if shape.kind is FloorItemKind.KEEP_OUT:
-                text = QT_TRANSLATE_NOOP("checks", "{name} stands in {item}, which is kept free.")
-            message = said(text, name=view.name(*thing), item=view.name("floor_item", shape.id))
-            yield Found((shape.hall,), (thing, ("floor_item", shape.id)), view.row_place(*thing), message)
+    standing, shapes = view.cached(bodies), [shape for shape in _shapes(view, FORBIDDEN) if len(shape.corners) > 2]
+    for body, item in _standing_on(standing, shapes, [shape.corners for shape in shapes]):
+        shape, thing = shapes[item], standing.object(body)
+        text = QT_TRANSLATE_NOOP("checks", "{name} stands on {item}.")
+        if shape.kind is FloorItemKind.KEEP_OUT:
+            text = QT_TRANSLATE_NOOP("checks", "{name} stands in {item}, which is kept free.")
+        message = said(text, name=view.name(*thing), item=view.name("floor_item", shape.id))
+        yield Found((shape.hall,), (thing, ("floor_item", shape.id)), view.row_place(*thing), message)
+
+
+def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequence[Reals]) -> list[tuple[int, int]]:
+    """Pairs of a body and an item whose outline it stands on."""
+    return standing_on(standing.shapes, standing.hall, outlines, np.array([shape.hall for shape in shapes], np.int64))
+
+
+@rule(
+    "space.door_swing",
+    title=QT_TRANSLATE_NOOP("checks", "Doors open"),
+    severity=Severity.ERROR,
+    scope=Scope.FLOOR,
+    reads=reading(STANDING, ITEMS, PASSING),
+    source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: the leaves of a door need the floor on both sides of it"),
+)
+def swing_of_door(view: View) -> Iterator[Found]:
+    """Racks or floor-standing devices where the leaves of a door pass, on either side of it."""
+    standing, doors = view.cached(bodies), _shapes(view, (FloorItemKind.DOOR,))
+    for body, item in _standing_on(standing, doors, [door_swing(door.corners) for door in doors]):
+        thing, closed = standing.object(body), doors[item]
+        text = QT_TRANSLATE_NOOP("checks", "{name} stands where {door} opens.")
+        message = said(text, name=view.name(*thing), door=view.name("floor_item", closed.id))
+        yield Found((closed.hall,), (thing, ("floor_item", closed.id)), view.row_place(*thing), message)
 
 
 @rule(
@@ -90,8 +109,8 @@ def route_blocked(view: View) -> Iterator[Found]:
     for number, thing, outline in tried:
         route = routes[number]
         wanted = (route.clear_width_mm or 0) / 2
-        distance = distance_mm(route.corners, outline)
-        if distance < max(wanted - TOUCH_MM, TOUCH_MM):
+        if in_the_way(route.corners, outline, route.clear_width_mm):
+            distance = distance_mm(route.corners, outline)
             text = QT_TRANSLATE_NOOP("checks", "{name} stands {distance} from the middle of {route}; half of its clear width is {wanted}.")
             free, half = Quantity(float(np.round(distance)), "mm"), Quantity(wanted, "mm")
             message = said(text, name=view.name(*thing), distance=free, route=view.name("floor_item", route.id), wanted=half)

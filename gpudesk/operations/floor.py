@@ -12,7 +12,8 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor import EDGES, FULL_TURN_DDEG, TILE_MM, Stands, aligning_shift, facing_about, middle, spreading_shift
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.floor import FloorTrial, FloorVerdict, Standing
+from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.operations.halls import end_of_row
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -207,7 +208,7 @@ class Group:
             Refused: fewer than `least`, unknown, not on a floor, or in several halls.
         """
         self._edit = edit
-        racks, devices = edit.columns("rack"), edit.columns("device")
+        racks = edit.columns("rack")
         standing: dict[Standing, None] = {}
         rows: dict[int, None] = {}
         for table, row_id in objects:
@@ -233,7 +234,8 @@ class Group:
         here = halls.pop()
         self.hall_id = here if hall_id is None else hall_id
         self._leaves = self.hall_id != here
-        self.trial = FloorTrial(racks, devices, edit.columns("hall"), edit.types, self.standing, self.hall_id, copies=copies)
+        tried = Tried.standing(edit.columns, edit.types, self.standing)
+        self.trial = FloorTrial(edit.columns, edit.types, tried, self.hall_id, copies=copies)
 
     def put(self, stands: Stands, *, keep_rows: bool = False, kept: frozenset[int] | set[int] = frozenset()) -> None:
         """Let them stand elsewhere. Racks that leave their hall leave their row, except with `keep_rows` and those of `kept`.

@@ -8,7 +8,8 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.floor import TILE_MM, Stands, repeating_shift
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Reals
-from gpudesk.derived.floor import FloorTrial, Standing
+from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_trial import FloorTrial, Tried
 from gpudesk.operations.copying import copy_nested
 from gpudesk.operations.floor import Group, demand
 from gpudesk.operations.halls import create_rack, create_row
@@ -54,15 +55,20 @@ def racks_at(
     for name, step in zip(names, ahead.tolist(), strict=True):
         x, y = round(x_mm + step * np.cos(turn)), round(y_mm + step * np.sin(turn))
         made.append(create_rack(edit, type_key, row_id, hall_id, name, x, y, angle_ddeg, phase))
-    tables = (edit.columns("rack"), edit.columns("device"), edit.columns("hall"), edit.types)
-    trial = FloorTrial(*tables, [("rack", rack_id) for rack_id in made], int(edit.row("rack", made[0])["hall_id"]), fresh=True)
-    demand(trial.judge(trial.stands))
+    demand_new(edit, [("rack", rack_id) for rack_id in made])
     first, last = str(edit.row("rack", made[0])["name"]), str(edit.row("rack", made[-1])["name"])
     text = QT_TRANSLATE_NOOP("operations", "Add rack {name}")
     if count > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} racks, {first} to {last}")
     edit.title = Message(_CONTEXT, text, {"name": first, "count": count, "first": first, "last": last})
     return made
+
+
+def demand_new(edit: Edit, made: Sequence[Standing]) -> None:
+    """Demand that things that just came to a hall can stand where they do."""
+    hall_id = int(edit.row(*made[0])["hall_id"])
+    trial = FloorTrial(edit.columns, edit.types, Tried.standing(edit.columns, edit.types, made), hall_id, fresh=True)
+    demand(trial.judge(trial.stands))
 
 
 @operation

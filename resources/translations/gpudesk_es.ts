@@ -1689,6 +1689,18 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
+        <source>NetBox types, 4.5 and later (*.yaml)</source>
+        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, any release (*.yaml)</source>
+        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, before 4.5 (*.yaml)</source>
+        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1731,6 +1743,10 @@
     <message>
         <source>Write types as a table</source>
         <translation>Escribir tipos como tabla</translation>
+    </message>
+    <message>
+        <source>Write types for NetBox</source>
+        <translation>Escribir tipos para NetBox</translation>
     </message>
     <message>
         <source>Writing {file}</source>
@@ -2804,8 +2820,16 @@
         <translation>Con Alt se mueve libremente; Esc suelta.</translation>
     </message>
     <message>
+        <source>It can stand here, but</source>
+        <translation>Puede estar aquí, pero</translation>
+    </message>
+    <message>
         <source>Nothing can stand here</source>
         <translation>Aquí no puede haber nada</translation>
+    </message>
+    <message>
+        <source>joins row {name}</source>
+        <translation>se une a la fila {name}</translation>
     </message>
 </context>
 <context>
@@ -7020,6 +7044,10 @@ Deducido: {derived}.</translation>
         <translation>Los equipos que requieren elevador están donde este llega</translation>
     </message>
     <message>
+        <source>Doors open</source>
+        <translation>Las puertas se abren</translation>
+    </message>
+    <message>
         <source>Drop the exclusion</source>
         <translation>Quitar la exclusión</translation>
     </message>
@@ -7062,6 +7090,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Floor items of the project: clear width of the route</source>
         <translation>Elementos de la planta del proyecto: anchura libre de la ruta</translation>
+    </message>
+    <message>
+        <source>Floor items of the project: the leaves of a door need the floor on both sides of it</source>
+        <translation>Elementos de planta del proyecto: las hojas de una puerta necesitan el suelo a ambos lados de ella</translation>
     </message>
     <message>
         <source>Give {units} free</source>
@@ -7688,6 +7720,10 @@ Deducido: {derived}.</translation>
         <translation>{name} está sobre {item}.</translation>
     </message>
     <message>
+        <source>{name} stands where {door} opens.</source>
+        <translation>{name} está donde se abre {door}.</translation>
+    </message>
+    <message>
         <source>{name} stands {distance} from the middle of {route}; half of its clear width is {wanted}.</source>
         <translation>{name} está a {distance} del eje de {route}; la mitad de su anchura libre es {wanted}.</translation>
     </message>
@@ -7891,12 +7927,48 @@ Deducido: {derived}.</translation>
 <context>
     <name>floor</name>
     <message>
+        <source>The cold aisle between {name} and {other} would be {free} wide; {wanted} is wanted.</source>
+        <translation>El pasillo frío entre {name} y {other} tendría {free} de ancho; se desean {wanted}.</translation>
+    </message>
+    <message>
+        <source>The hot aisle between {name} and {other} would be {free} wide; {wanted} is wanted.</source>
+        <translation>El pasillo caliente entre {name} y {other} tendría {free} de ancho; se desean {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name} would have {free} free behind it, up to {other}; {wanted} is wanted.</source>
+        <translation>{name} tendría {free} libres detrás, hasta {other}; se desean {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name} would have {free} free in front, up to {other}; {wanted} is wanted.</source>
+        <translation>{name} tendría {free} libres delante, hasta {other}; se desean {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name} would load the floor with {value}; it bears {limit}.</source>
+        <translation>{name} cargaría el suelo con {value}; soporta {limit}.</translation>
+    </message>
+    <message>
         <source>{name} would reach {excess} out of {hall}.</source>
         <translation>{name} saldría {excess} de {hall}.</translation>
     </message>
     <message>
+        <source>{name} would stand in the way of {other}.</source>
+        <translation>{name} estaría en el camino de {other}.</translation>
+    </message>
+    <message>
+        <source>{name} would stand in {other}, a closed aisle.</source>
+        <translation>{name} estaría en {other}, un pasillo cerrado.</translation>
+    </message>
+    <message>
+        <source>{name} would stand in {other}, which is kept free.</source>
+        <translation>{name} estaría en {other}, que se mantiene libre.</translation>
+    </message>
+    <message>
         <source>{name} would stand on {other}.</source>
         <translation>{name} quedaría encima de {other}.</translation>
+    </message>
+    <message>
+        <source>{name} would stand where {other} opens.</source>
+        <translation>{name} estaría donde se abre {other}.</translation>
     </message>
 </context>
 <context>

@@ -749,6 +749,26 @@ def _a_device_on_an_obstacle(site: Site) -> None:
     _item(site, FloorItemKind.OBSTACLE, x_mm=5100, y_mm=3100, angle_ddeg=450)
 
 
+@case("space.door_swing", 1)
+def _a_rack_where_a_door_opens(site: Site) -> None:
+    # A door of one leaf of 1,000 mm in the upper wall: its swing reaches 1,000 mm from the middle of the wall into the hall.
+    site.rack(x_mm=5000, y_mm=1040)
+    _item(site, FloorItemKind.DOOR, x_mm=4500, y_mm=0, width_mm=1000, depth_mm=100)
+
+
+@case("space.door_swing", 0)
+def _a_rack_beside_and_one_behind_the_swing_of_two_leaves(site: Site) -> None:
+    site.rack(x_mm=6500, y_mm=100)
+    site.rack(x_mm=5000, y_mm=1050)
+    _item(site, FloorItemKind.DOOR, x_mm=4500, y_mm=0, width_mm=2000, depth_mm=100)
+
+
+@case("space.door_swing", 1)
+def _a_door_in_the_left_wall(site: Site) -> None:
+    site.rack(x_mm=900, y_mm=5000)
+    _item(site, FloorItemKind.DOOR, x_mm=0, y_mm=5000, width_mm=100, depth_mm=1000)
+
+
 @case("space.route_blocked", 1)
 def _a_rack_in_a_route(site: Site) -> None:
     site.rack(x_mm=5000, y_mm=3000)

@@ -7,7 +7,7 @@ from gpudesk import operations
 from gpudesk.core.floor import Stands
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.aisles import Aisle, AisleKind, aisles
-from gpudesk.derived.floor import FloorTrial
+from gpudesk.derived.floor_trial import FloorTrial, Tried
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -63,8 +63,8 @@ def test_along_a_wall() -> None:
 @pytest.mark.parametrize("copies", [False, True])
 def test_a_trial_says_why_not(copies: bool) -> None:
     snapshot = built((4000, 0), (9000, 0))
-    tables = (snapshot["rack"], snapshot["device"], snapshot["hall"], snapshot.types)
-    trial = FloorTrial(*tables, [("rack", 1), ("rack", 2)], 1, copies=copies)
+    tried = Tried.standing(snapshot.__getitem__, snapshot.types, [("rack", 1), ("rack", 2)])
+    trial = FloorTrial(snapshot.__getitem__, snapshot.types, tried, 1, copies=copies)
     assert trial.judge(trial.stands.shifted(0, -2000)).allowed
     refused = trial.judge(trial.stands.shifted(600, 0))
     assert not refused.allowed

@@ -62,9 +62,9 @@ def place_bubble(size: QSizeF, target: QRectF, avoid: Sequence[QRectF], view: QR
     return max(corners, key=lambda place: _apart(place, target))
 
 
-def paint_bubble(painter: QPainter, rect: QRectF, target: QRectF, text: BubbleText, colours: Theme) -> None:
+def paint_bubble(painter: QPainter, rect: QRectF, target: QRectF, text: BubbleText, colours: Theme, severity: str = "error") -> None:
     """Draw the bubble at `rect` with its pointer towards `target`."""
-    line = colours.severity["error"].colour
+    line = colours.severity[severity].colour
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     shape = QPainterPath()
@@ -79,7 +79,7 @@ def paint_bubble(painter: QPainter, rect: QRectF, target: QRectF, text: BubbleTe
     painter.setBrush(colours.surface.overlay)
     painter.drawPath(shape)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    paint_severity(painter, QRectF(rect.left() + _PAD_X, rect.top() + _PAD_Y + 2, 14, 14), "error")
+    paint_severity(painter, QRectF(rect.left() + _PAD_X, rect.top() + _PAD_Y + 2, 14, 14), severity)
     painter.setFont(fonts.font("strong"))
     painter.setPen(line)
     title = QRectF(rect.left() + _PAD_X + 20, rect.top() + _PAD_Y, rect.width() - 2 * _PAD_X - 20, _LINE)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.footprint import Footprints
+from gpudesk.core.placement import Reals
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, paint_bubble, place_bubble
@@ -31,17 +32,21 @@ class Carried:
         shapes: where they would stand.
         refused: places in `shapes` that cannot.
         against: bodies of the layout that they would stand on.
+        grounds: outlines of floor items that they would stand on.
         guides: lines to which they are drawn, x1, y1, x2, y2 in mm.
         words: how far they have come.
-        bubble: why not, None where they can.
+        bubble: why not, or what speaks against it; None where nothing does.
+        severity: of what the bubble says: "error" forbids it, "warning" does not.
     """
 
     shapes: Footprints
     refused: frozenset[int]
     against: tuple[int, ...]
+    grounds: tuple[Reals, ...]
     guides: tuple[tuple[float, float, float, float], ...]
     words: str
     bubble: BubbleText | None
+    severity: str
 
 
 @dataclass(frozen=True)
@@ -165,15 +170,17 @@ class FloorOverlayLayer(StillLayer):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for shape in layout.shapes.pick(np.array(carried.against, np.int64)).corners() if carried.against else ():
                 painter.drawPolygon(polygon_px(frame, shape))
+            for outline in carried.grounds:
+                painter.drawPolygon(polygon_px(frame, outline))
         painter.restore()
         low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
         target = QRectF(QPointF(camera.x_px(low[0]), camera.y_px(low[1])), QPointF(camera.x_px(high[0]), camera.y_px(high[1])))
-        self._words(painter, frame, target, carried.words, error if carried.bubble is not None else colours.accent)
+        self._words(painter, frame, target, carried.words, error if carried.severity == "error" else colours.accent)
         if carried.bubble is not None:
             view = QRectF(RULER_PX, RULER_PX, camera.width - RULER_PX, camera.height - RULER_PX)
             size: QSizeF = bubble_size(carried.bubble)
             seen = target.intersected(view) if target.intersects(view) else target
-            paint_bubble(painter, place_bubble(size, seen, (), view), seen, carried.bubble, colours)
+            paint_bubble(painter, place_bubble(size, seen, (), view), seen, carried.bubble, colours, carried.severity)
 
     def _words(self, painter: QPainter, frame: Frame, target: QRectF, words: str, ground: QColor) -> None:
         letters = ink("caption", strong=True, tabular=True)

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpudesk import operations
 from gpudesk.core.floor import repeating_shift
-from gpudesk.derived.floor import FloorTrial, Standing
+from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_trial import Tried
 from gpudesk.operations.floor_new import MOST_COPIES
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField
@@ -63,8 +64,7 @@ class RepeatRacksDialog(DeskDialog):
         ]
         if not standing:
             return 600
-        hall_id = int(snapshot[standing[0][0]].row(standing[0][1])["hall_id"])
-        shapes = FloorTrial(racks, snapshot["device"], snapshot["hall"], snapshot.types, standing, hall_id).shapes
+        shapes = Tried.standing(snapshot.__getitem__, snapshot.types, standing).shapes
         return max(1, round(float(np.hypot(*repeating_shift(shapes, None, 1)[0]))))
 
     def _update(self) -> None:

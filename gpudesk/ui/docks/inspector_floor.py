@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk import operations
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.placement import Reals
-from gpudesk.derived.floor import FloorTrial, Standing
+from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_trial import Tried
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.quantities import format_number, parse_number, shown_scale
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
@@ -50,9 +51,7 @@ class StandRows:
         )
         if not standing:
             return np.array([row["x_mm"], row["y_mm"]], np.float64)
-        hall_id = int(row["hall_id"])
-        trial = FloorTrial(snapshot["rack"], snapshot["device"], snapshot["hall"], snapshot.types, standing, hall_id)
-        low: Reals = trial.shapes.bounds()[0].min(axis=0)
+        low: Reals = Tried.standing(snapshot.__getitem__, snapshot.types, standing).shapes.bounds()[0].min(axis=0)
         return low
 
     def _wall(self, axis: int) -> float:
