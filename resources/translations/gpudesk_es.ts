@@ -1689,6 +1689,18 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
+        <source>NetBox types, 4.5 and later (*.yaml)</source>
+        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, any release (*.yaml)</source>
+        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, before 4.5 (*.yaml)</source>
+        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1731,6 +1743,10 @@
     <message>
         <source>Write types as a table</source>
         <translation>Escribir tipos como tabla</translation>
+    </message>
+    <message>
+        <source>Write types for NetBox</source>
+        <translation>Escribir tipos para NetBox</translation>
     </message>
     <message>
         <source>Writing {file}</source>
@@ -9102,6 +9118,56 @@ Deducido: {derived}.</translation>
     <message>
         <source>{value} is no value of the setting {key}.</source>
         <translation>{value} no es un valor del ajuste {key}.</translation>
+    </message>
+</context>
+<context>
+    <name>own_process</name>
+    <message>
+        <source>The file takes too much memory to read. Save it simpler, or as a picture.</source>
+        <translation>Leer el archivo requiere demasiada memoria. Guárdelo más sencillo o como imagen.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: reading it broke down.</source>
+        <translation>{name} está dañado: la lectura se interrumpió.</translation>
+    </message>
+    <message>
+        <source>{name} takes too long to read. Save it simpler, or as a picture.</source>
+        <translation>{name} tarda demasiado en leerse. Guárdelo más sencillo o como imagen.</translation>
+    </message>
+</context>
+<context>
+    <name>pdf</name>
+    <message>
+        <source>A page of the PDF is damaged and cannot be drawn.</source>
+        <translation>Una página del PDF está dañada y no se puede dibujar.</translation>
+    </message>
+    <message>
+        <source>Page {number} of the PDF has an impossible size.</source>
+        <translation>La página {number} del PDF tiene un tamaño imposible.</translation>
+    </message>
+    <message>
+        <source>The PDF has no page {number}.</source>
+        <translation>El PDF no tiene página {number}.</translation>
+    </message>
+    <message>
+        <source>The PDF has no pages.</source>
+        <translation>El PDF no tiene páginas.</translation>
+    </message>
+    <message>
+        <source>The PDF has {count} pages; at most {most} are shown. Save only the page that is needed.</source>
+        <translation>El PDF tiene {count} páginas; se muestran {most} como máximo. Guarde solo la página que haga falta.</translation>
+    </message>
+    <message>
+        <source>The PDF has {size} MB; at most {most} MB are read. Save only the page that is needed.</source>
+        <translation>El PDF ocupa {size} MB; se leen {most} MB como máximo. Guarde solo la página que haga falta.</translation>
+    </message>
+    <message>
+        <source>The PDF is damaged and cannot be read.</source>
+        <translation>El PDF está dañado y no se puede leer.</translation>
+    </message>
+    <message>
+        <source>The PDF is locked by a password. Save it without one.</source>
+        <translation>El PDF está protegido con contraseña. Guárdelo sin ella.</translation>
     </message>
 </context>
 <context>

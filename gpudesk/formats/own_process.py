@@ -1,0 +1,82 @@
+"""Untrusted files are read in a process of their own, with a limit on time and memory: what breaks there breaks nothing here."""
+
+import multiprocessing
+import resource
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+
+_CONTEXT = "own_process"
+Result = TypeVar("Result")
+MOST_SECONDS = 60.0
+MOST_MEMORY_BYTES = 1_500_000_000
+_LOOK_SECONDS = 0.05
+
+
+def in_own_process(
+    work: Callable[..., Result], *arguments: Any, progress: Progress | None = None, seconds: float = MOST_SECONDS, name: str = ""
+) -> Result:
+    """What the module-level function `work(*arguments)` returns in a spawned process, which ends with it.
+
+    Args:
+        progress: where a wish to stop is looked for.
+        seconds: after so long the process is ended.
+        name: of the file that is read, for what is said of it.
+
+    Raises:
+        DeskError: what `work` raised.
+        InvalidData: it took too long or too much memory, or the process broke down.
+        Cancelled: the work was stopped.
+    """
+    spawning = multiprocessing.get_context("spawn")
+    here, there = spawning.Pipe(duplex=False)
+    process = spawning.Process(target=_run, args=(there, work, arguments), daemon=True)
+    process.start()
+    there.close()
+    try:
+        found, value = _answer(here, time.monotonic() + seconds, progress or Progress(), name)
+    finally:
+        process.kill()
+        process.join()
+        process.close()
+        here.close()
+    if not found:
+        raise value
+    result: Result = value
+    return result
+
+
+def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str) -> tuple[bool, Any]:
+    while not here.poll(_LOOK_SECONDS):
+        progress.step(0, 0)
+        if time.monotonic() > end:
+            raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too long to read. Save it simpler, or as a picture."), name)
+    try:
+        answer: tuple[bool, Any] = here.recv()
+    except EOFError as error:
+        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name) from error
+    return answer
+
+
+def _run(there: "Connection[Any, Any]", work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """What the process does: work under a limit of memory, and send what came of it."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    most = pages * resource.getpagesize() + MOST_MEMORY_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    try:
+        there.send((True, work(*arguments)))
+    except DeskError as error:
+        there.send((False, error))
+    except MemoryError:
+        text = QT_TRANSLATE_NOOP("own_process", "The file takes too much memory to read. Save it simpler, or as a picture.")
+        there.send((False, InvalidData(Message(_CONTEXT, text))))
+
+
+def _wrong(text: str, name: str) -> InvalidData:
+    return InvalidData(Message(_CONTEXT, text, {"name": name or "–"}))
