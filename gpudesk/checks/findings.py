@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from gpudesk.checks.finding import SHOWN, Finding, Object, ScopeId, Severity, natural
+from gpudesk.checks.finding_columns import FindingColumns, RuleColumns, rule_columns
 
 Name = TypeVar("Name", bound=Hashable)
 Order = list[tuple[tuple[Any, ...], Finding]]
@@ -54,7 +55,7 @@ def _patched(
 class RuleFindings:
     """The findings of one rule, all of one severity. Immutable: `replaced` makes the next one."""
 
-    __slots__ = ("_by_key", "_by_object", "_by_scope", "_excluded", "_order")
+    __slots__ = ("_by_key", "_by_object", "_by_scope", "_columns", "_excluded", "_order")
 
     def __init__(self, findings: Iterable[Finding] = ()) -> None:
         self._by_key: dict[str, Finding] = {finding.key: finding for finding in findings}
@@ -62,6 +63,7 @@ class RuleFindings:
         self._excluded: frozenset[str] = frozenset(key for key, finding in self._by_key.items() if finding.excluded is not None)
         self._by_object: dict[Object, tuple[Finding, ...]] | None = None
         self._order: Order | None = None
+        self._columns: RuleColumns | None = None
 
     def replaced(self, scopes: Iterable[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
         """These findings without those that belong to one of `scopes`, and with `findings`."""
@@ -122,6 +124,13 @@ class RuleFindings:
         return self._by_object
 
     @property
+    def columns(self) -> RuleColumns:
+        """The findings by place as columns."""
+        if self._columns is None:
+            self._columns = rule_columns(self)
+        return self._columns
+
+    @property
     def severity(self) -> Severity:
         """The severity of them all; OFF if there are none."""
         return next(iter(self._by_key.values())).severity if self._by_key else Severity.OFF
@@ -174,6 +183,11 @@ class Findings:
     @cached_property
     def _all(self) -> tuple[Finding, ...]:
         return tuple(finding for found in self._ranked for finding in found)
+
+    @cached_property
+    def columns(self) -> FindingColumns:
+        """All findings as columns, in their order."""
+        return FindingColumns(self._ranked)
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._all)

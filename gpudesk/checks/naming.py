@@ -31,6 +31,7 @@ def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[F
 @rule(
     "naming.duplicate_device",
     title=QT_TRANSLATE_NOOP("checks", "No two devices have one name"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have the name of another one"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"device": ("name",)},
@@ -45,6 +46,7 @@ def duplicate_device(view: View) -> Iterator[Found]:
 @rule(
     "naming.duplicate_rack",
     title=QT_TRANSLATE_NOOP("checks", "No two racks of a hall have one name"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have the name of another rack of their hall"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"rack": ("name", "hall_id")},
@@ -59,6 +61,7 @@ def duplicate_rack(view: View) -> Iterator[Found]:
 @rule(
     "naming.duplicate_row",
     title=QT_TRANSLATE_NOOP("checks", "No two rows of a hall have one name"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rows have the name of another row of their hall"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"rack_row": ("name", "hall_id")},
@@ -73,6 +76,7 @@ def duplicate_row(view: View) -> Iterator[Found]:
 @rule(
     "naming.duplicate_hall",
     title=QT_TRANSLATE_NOOP("checks", "No two halls have one name"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have the name of another one"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"hall": ("name",)},
@@ -87,6 +91,7 @@ def duplicate_hall(view: View) -> Iterator[Found]:
 @rule(
     "naming.empty",
     title=QT_TRANSLATE_NOOP("checks", "Everything has a name"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} things have no name"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads=dict.fromkeys(NAMED, ("name",)),
@@ -118,6 +123,7 @@ def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:
 @rule(
     "naming.duplicate_serial",
     title=QT_TRANSLATE_NOOP("checks", "No serial number is used twice"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} serial numbers are used twice"),
     severity=Severity.ERROR,
     scope=Scope.TEXT,
     reads={"rack": ("serial", "name"), "device": ("serial", "name")},
@@ -132,6 +138,7 @@ def duplicate_serial(view: View) -> Iterator[Found]:
 @rule(
     "naming.duplicate_asset",
     title=QT_TRANSLATE_NOOP("checks", "No asset number is used twice"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} asset numbers are used twice"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"rack": ("asset", "name"), "device": ("asset", "name")},

@@ -52,6 +52,7 @@ def _mounts(view: View) -> Ids:
 @rule(
     "plan.missing_weight",
     title=QT_TRANSLATE_NOOP("checks", "Weights are known"),
+    many=QT_TRANSLATE_NOOP("checks", "The weight of {count} types is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
@@ -67,6 +68,7 @@ def missing_weight(view: View) -> Iterator[Found]:
 @rule(
     "plan.missing_power",
     title=QT_TRANSLATE_NOOP("checks", "Powers are known"),
+    many=QT_TRANSLATE_NOOP("checks", "The power of {count} types is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
@@ -83,6 +85,7 @@ def missing_power(view: View) -> Iterator[Found]:
 @rule(
     "plan.missing_depth",
     title=QT_TRANSLATE_NOOP("checks", "Depths are known"),
+    many=QT_TRANSLATE_NOOP("checks", "The depth of {count} types is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
@@ -98,6 +101,7 @@ def missing_depth(view: View) -> Iterator[Found]:
 @rule(
     "plan.missing_rack_load",
     title=QT_TRANSLATE_NOOP("checks", "The static load of racks is known"),
+    many=QT_TRANSLATE_NOOP("checks", "What {count} types of rack bear is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
@@ -112,6 +116,7 @@ def missing_rack_load(view: View) -> Iterator[Found]:
 @rule(
     "plan.missing_rack_depth",
     title=QT_TRANSLATE_NOOP("checks", "The usable depth of racks is known"),
+    many=QT_TRANSLATE_NOOP("checks", "The usable depth of {count} types of rack is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
@@ -126,6 +131,7 @@ def missing_rack_depth(view: View) -> Iterator[Found]:
 @rule(
     "plan.unplaced",
     title=QT_TRANSLATE_NOOP("checks", "Every device has a place"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} groups of devices have no place yet"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={"device": ("rack_id", "hall_id", "parent_id")},
@@ -145,6 +151,7 @@ def unplaced(view: View) -> Iterator[Found]:
 @rule(
     "plan.holder",
     title=QT_TRANSLATE_NOOP("checks", "No device holds itself"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices sit in nothing in the end"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={"device": ("parent_id", "rack_id", "name")},
@@ -163,6 +170,7 @@ def holder(view: View) -> Iterator[Found]:
 @rule(
     "plan.phase_order",
     title=QT_TRANSLATE_NOOP("checks", "Nothing is built before what it stands in"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are built before what they stand in"),
     severity=Severity.WARNING,
     scope=Scope.DEVICE,
     reads={"device": ("phase", "rack_id", "hall_id", "parent_id", "name"), "rack": ("phase", "name"), "hall": ("phase", "name")},
@@ -190,6 +198,7 @@ def phase_order(view: View) -> Iterator[Found]:
 @rule(
     "plan.site_value",
     title=QT_TRANSLATE_NOOP("checks", "The site sheet holds values that can be"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} values of the site sheet cannot be"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={"site_value": ("key", "value")},
@@ -208,6 +217,7 @@ def site_value(view: View) -> Iterator[Found]:
 @rule(
     FAILED_CHECK,
     title=QT_TRANSLATE_NOOP("checks", "Every rule can judge"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rules failed and judge nothing"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={},
@@ -224,6 +234,7 @@ def failed_check(view: View) -> Iterator[Found]:
 @rule(
     "plan.stale_exclusion",
     title=QT_TRANSLATE_NOOP("checks", "Exclusions have something to exclude"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} exclusions have nothing to exclude any more"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={},

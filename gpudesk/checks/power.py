@@ -15,6 +15,7 @@ from gpudesk.derived.powers import rack_powers
 @rule(
     "power.rack_limit",
     title=QT_TRANSLATE_NOOP("checks", "Racks draw no more than the site gives them"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks draw more than the site gives them"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=LOADS,

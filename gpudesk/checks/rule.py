@@ -36,6 +36,7 @@ class Rule:
         key: stable name, "family.what"; severities and exclusions of projects name it.
         family: the part of the key before the dot.
         title: what it demands, a literal marked for translation in the context "checks".
+        many: what several findings of it say in one line, with the field count; "" if nobody wrote it.
         severity: the one that a project starts with.
         reads: table → the columns whose change makes it judge anew. Rows that come or go in these tables always do.
         limits: the values of the site sheet that it uses.
@@ -48,6 +49,7 @@ class Rule:
     key: str
     family: str
     title: str
+    many: str
     severity: Severity
     scope: Scope
     reads: Mapping[str, frozenset[str]]
@@ -69,6 +71,7 @@ def rule(
     scope: Scope,
     reads: Mapping[str, Iterable[str]],
     source: str,
+    many: str = "",
     limits: tuple[str, ...] = (),
     text_column: str = "",
     last: bool = False,
@@ -79,7 +82,7 @@ def rule(
         if key in RULES:
             raise ValueError(f"two rules are called {key}")
         columns = {table: frozenset(names) for table, names in reads.items()}
-        RULES[key] = Rule(key, key.partition(".")[0], title, severity, scope, columns, limits, source, text_column, last, judge)
+        RULES[key] = Rule(key, key.partition(".")[0], title, many, severity, scope, columns, limits, source, text_column, last, judge)
         return judge
 
     return register

@@ -61,6 +61,7 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
 @rule(
     "space.front_floor",
     title=QT_TRANSLATE_NOOP("checks", "There is room to work before racks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have too little room before them"),
     severity=Severity.WARNING,
     scope=Scope.FLOOR,
     reads=READS,
@@ -78,6 +79,7 @@ def front_floor(view: View) -> Iterator[Found]:
 @rule(
     "space.rear_floor",
     title=QT_TRANSLATE_NOOP("checks", "There is room to work behind racks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have too little room behind them"),
     severity=Severity.WARNING,
     scope=Scope.FLOOR,
     reads=READS,
@@ -112,6 +114,7 @@ def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) ->
 @rule(
     "space.cold_aisle",
     title=QT_TRANSLATE_NOOP("checks", "Cold aisles are wide enough"),
+    many=QT_TRANSLATE_NOOP("checks", "Cold aisles are too narrow in {count} places"),
     severity=Severity.WARNING,
     scope=Scope.FLOOR,
     reads=READS,
@@ -128,6 +131,7 @@ def cold_aisle(view: View) -> Iterator[Found]:
 @rule(
     "space.hot_aisle",
     title=QT_TRANSLATE_NOOP("checks", "Hot aisles are wide enough"),
+    many=QT_TRANSLATE_NOOP("checks", "Hot aisles are too narrow in {count} places"),
     severity=Severity.WARNING,
     scope=Scope.FLOOR,
     reads=READS,

@@ -57,6 +57,7 @@ def _place(view: View, holder: int, slot: str) -> Place:
 @rule(
     "space.bay_unknown",
     title=QT_TRANSLATE_NOOP("checks", "What sits in a device names one of its bays"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices sit in no bay of their holder"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
@@ -78,6 +79,7 @@ def bay_unknown(view: View) -> Iterator[Found]:
 @rule(
     "space.bay_misfit",
     title=QT_TRANSLATE_NOOP("checks", "What sits in a bay is made for it"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices do not suit their bay"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
@@ -105,6 +107,7 @@ def bay_misfit(view: View) -> Iterator[Found]:
 @rule(
     "space.bay_taken",
     title=QT_TRANSLATE_NOOP("checks", "A bay holds one device"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} bays hold more than one device"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,

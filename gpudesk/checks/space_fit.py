@@ -32,6 +32,7 @@ def _device(view: View, place: int) -> tuple[int, int, str]:
 @rule(
     "space.not_a_rack",
     title=QT_TRANSLATE_NOOP("checks", "Racks have units"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have no units"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads={"rack": ("type_id", "name"), "catalog_item": ("body",)},
@@ -50,6 +51,7 @@ def not_a_rack(view: View) -> Iterator[Found]:
 @rule(
     "space.mount",
     title=QT_TRANSLATE_NOOP("checks", "Only what is made for racks stands in their units"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are not made for the units of a rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -67,6 +69,7 @@ def mount(view: View) -> Iterator[Found]:
 @rule(
     "space.rail_width",
     title=QT_TRANSLATE_NOOP("checks", "Devices have the width and unit height of their rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have another width than their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -88,6 +91,7 @@ def rail_width(view: View) -> Iterator[Found]:
 @rule(
     "space.depth",
     title=QT_TRANSLATE_NOOP("checks", "Devices are not deeper than their rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are too deep for their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -107,6 +111,7 @@ def depth(view: View) -> Iterator[Found]:
 @rule(
     "space.rear_clearance",
     title=QT_TRANSLATE_NOOP("checks", "Plugs and cables have room behind devices"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices leave too little room for plugs"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -138,6 +143,7 @@ def _rail_depths(view: View) -> Reals:
 @rule(
     "space.rails",
     title=QT_TRANSLATE_NOOP("checks", "Mounting kits reach from the front to the rear rails"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} times the rails stand where a kit does not reach"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=reading(PLACEMENT, {"rack": ("rail_depth_mm",)}),
@@ -193,6 +199,7 @@ def _airflow(snapshot: Snapshot) -> Ids:
 @rule(
     "space.airflow",
     title=QT_TRANSLATE_NOOP("checks", "Devices draw air from the cold aisle"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices draw air from the hot aisle"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -245,6 +252,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
 @rule(
     "space.zero_u",
     title=QT_TRANSLATE_NOOP("checks", "Vertical places beside the units are enough"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} times there are too few vertical places"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -271,6 +279,7 @@ def zero_u(view: View) -> Iterator[Found]:
 @rule(
     "space.zero_u_place",
     title=QT_TRANSLATE_NOOP("checks", "Vertical devices stand at the rear, left or right"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} vertical devices have no proper side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,

@@ -49,6 +49,7 @@ def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Id
 @rule(
     "space.floor_item",
     title=QT_TRANSLATE_NOOP("checks", "Nothing stands on columns, obstacles or keep-out areas"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} times something stands on a column, an obstacle or a keep-out area"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
@@ -92,6 +93,7 @@ def swing_of_door(view: View) -> Iterator[Found]:
 @rule(
     "space.route_blocked",
     title=QT_TRANSLATE_NOOP("checks", "Delivery routes are free"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} things block a delivery route"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
@@ -149,6 +151,7 @@ def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
 @rule(
     "space.door",
     title=QT_TRANSLATE_NOOP("checks", "What is brought in passes a door of the hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries pass no door of their hall"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=ARRIVING,
@@ -166,6 +169,7 @@ def door(view: View) -> Iterator[Found]:
 @rule(
     "space.route",
     title=QT_TRANSLATE_NOOP("checks", "What is brought in gets along a delivery route"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries get along no route"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=ARRIVING,

@@ -29,6 +29,7 @@ def bodies(view: View) -> Bodies:
 @rule(
     "space.floor_overlap",
     title=QT_TRANSLATE_NOOP("checks", "Nothing stands in anything else on the floor"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} times two things stand on the same floor"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=STANDING,
@@ -49,6 +50,7 @@ def floor_overlap(view: View) -> Iterator[Found]:
 @rule(
     "space.outside_hall",
     title=QT_TRANSLATE_NOOP("checks", "Racks stand inside their hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks stand outside their hall"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=STANDING,
@@ -81,6 +83,7 @@ def outside_hall(view: View) -> Iterator[Found]:
 @rule(
     "space.hall_height",
     title=QT_TRANSLATE_NOOP("checks", "Racks are not higher than their hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are higher than their hall"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads={"rack": ("type_id", "hall_id", "name"), "hall": ("height_mm", "name"), "catalog_item": ("body",)},

@@ -40,6 +40,7 @@ def _pair(view: View, one: int, other: int) -> tuple[tuple[tuple[str, int], tupl
 @rule(
     "space.overlap",
     title=QT_TRANSLATE_NOOP("checks", "No two devices take the same units of one face"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} times two devices take the same units"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -76,6 +77,7 @@ def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
 @rule(
     "space.back_to_back",
     title=QT_TRANSLATE_NOOP("checks", "Devices on opposite faces have room behind each other"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} times a front and a rear device are too deep together"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -106,6 +108,7 @@ def back_to_back(view: View) -> Iterator[Found]:
 @rule(
     "space.back_to_back_unknown",
     title=QT_TRANSLATE_NOOP("checks", "The depth of devices on opposite faces is known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} times nobody knows whether a front and a rear device fit together"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -132,6 +135,7 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
 @rule(
     "space.outside",
     title=QT_TRANSLATE_NOOP("checks", "Devices stand inside the units of their rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices stand outside the units of their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -160,6 +164,7 @@ def outside_rack(view: View) -> Iterator[Found]:
 @rule(
     "space.reserved",
     title=QT_TRANSLATE_NOOP("checks", "Reserved units stay free"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices stand in reserved units"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads={**PLACEMENT, "reservation": ("rack_id", "position", "height", "face", "reason")},
@@ -197,6 +202,7 @@ def reserved(view: View) -> Iterator[Found]:
 @rule(
     "space.reservation_outside",
     title=QT_TRANSLATE_NOOP("checks", "Reserved units are units of the rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} reservations reach beyond their rack"),
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads={"reservation": ("rack_id", "position", "height"), "rack": ("type_id", "name"), "catalog_item": ("body",)},
@@ -221,6 +227,7 @@ def reservation_outside(view: View) -> Iterator[Found]:
 @rule(
     "space.half_unit",
     title=QT_TRANSLATE_NOOP("checks", "Devices of whole units start at a whole unit"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices start between two units"),
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -246,6 +253,7 @@ def half_unit(view: View) -> Iterator[Found]:
 @rule(
     "space.side",
     title=QT_TRANSLATE_NOOP("checks", "Half-width devices say on which side they stand"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} half-width devices do not say their side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,

@@ -38,6 +38,7 @@ def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: 
 @rule(
     "weight.rack_static",
     title=QT_TRANSLATE_NOOP("checks", "Racks bear what stands in them"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks hold more than they bear"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=LOADS,
@@ -53,6 +54,7 @@ def rack_static(view: View) -> Iterator[Found]:
 @rule(
     "weight.rack_rolling",
     title=QT_TRANSLATE_NOOP("checks", "Racks that are moved loaded bear it on their casters"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are rolled with more than their casters bear"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=LOADS,
@@ -71,6 +73,7 @@ def rack_rolling(view: View) -> Iterator[Found]:
 @rule(
     "weight.centre_of_gravity",
     title=QT_TRANSLATE_NOOP("checks", "Racks are heavy at the bottom"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are heavy at the top"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=LOADS,
@@ -89,6 +92,7 @@ def centre_of_gravity(view: View) -> Iterator[Found]:
 @rule(
     "weight.tip_angle",
     title=QT_TRANSLATE_NOOP("checks", "Racks stand firm when they are tilted"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks tip over too easily"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=LOADS,
@@ -113,6 +117,7 @@ def _alone_liftable(view: View) -> tuple[Reals, Mask]:
 @rule(
     "weight.heavy_high",
     title=QT_TRANSLATE_NOOP("checks", "Devices that need a lift stand where a lift reaches"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} heavy devices stand too high"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -152,6 +157,7 @@ LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("
 @rule(
     "weight.lift",
     title=QT_TRANSLATE_NOOP("checks", "A mechanical lift is at hand"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types need a mechanical lift"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=LIFTED,
@@ -174,6 +180,7 @@ def lift(view: View) -> Iterator[Found]:
 @rule(
     "weight.team_lift",
     title=QT_TRANSLATE_NOOP("checks", "Enough people are at hand to lift"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types are lifted by two people or more"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=LIFTED,

@@ -31,6 +31,7 @@ def _rack_limits(view: View, column: str) -> Reals:
 @rule(
     "weight.floor_uniform",
     title=QT_TRANSLATE_NOOP("checks", "The floor bears racks spread over their share of the aisles"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=ON_FLOOR,
@@ -46,6 +47,7 @@ def floor_uniform(view: View) -> Iterator[Found]:
 @rule(
     "weight.floor_footprint",
     title=QT_TRANSLATE_NOOP("checks", "Racks need no aisle to be borne"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are borne only while the aisles stay free"),
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads=ON_FLOOR,
@@ -64,6 +66,7 @@ def floor_footprint(view: View) -> Iterator[Found]:
 @rule(
     "weight.floor_point",
     title=QT_TRANSLATE_NOOP("checks", "The floor bears the worst foot of a rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks stand on too heavy a foot"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=ON_FLOOR,
@@ -79,6 +82,7 @@ def floor_point(view: View) -> Iterator[Found]:
 @rule(
     "weight.floor_rolling",
     title=QT_TRANSLATE_NOOP("checks", "The floor bears the casters of racks on their way in"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor on their way in"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=ON_FLOOR,
@@ -104,6 +108,7 @@ def _standing(view: View) -> tuple[Ids, Ids, Ids]:
 @rule(
     "weight.floor_device",
     title=QT_TRANSLATE_NOOP("checks", "The floor bears what stands on it without a rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices without a rack are too heavy for the floor"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=DEVICES,
@@ -127,6 +132,7 @@ def floor_device(view: View) -> Iterator[Found]:
 @rule(
     "weight.device_rolling",
     title=QT_TRANSLATE_NOOP("checks", "The floor bears the casters of what comes without a rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices without a rack are too heavy for the floor on their way in"),
     severity=Severity.WARNING,
     scope=Scope.DEVICE,
     reads=DEVICES,

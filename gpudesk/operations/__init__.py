@@ -16,6 +16,7 @@ from gpudesk.operations.devices import (
 )
 from gpudesk.operations.exchange import FORMATS, export_project, read_import
 from gpudesk.operations.fields import rename, set_fields, set_fields_of
+from gpudesk.operations.findings import Mended, exclude_finding, exclude_findings, include_finding, include_findings, mend_findings
 from gpudesk.operations.floor import (
     align_on_floor,
     distribute_on_floor,
@@ -38,7 +39,7 @@ from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill
 from gpudesk.operations.reservations import delete_reservation, reserve_units
 from gpudesk.operations.rows import add_racks, add_row
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
-from gpudesk.operations.settings import exclude_finding, include_finding, set_setting, set_severity
+from gpudesk.operations.settings import set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
@@ -48,6 +49,7 @@ __all__ = [
     "FORMATS",
     "REGISTRY",
     "AutoPlaced",
+    "Mended",
     "Outcome",
     "TypeUpdate",
     "add_floor_item",
@@ -71,6 +73,7 @@ __all__ = [
     "duplicate_rack",
     "duplicate_up",
     "exclude_finding",
+    "exclude_findings",
     "export_project",
     "fill_bays",
     "fill_pattern",
@@ -79,6 +82,8 @@ __all__ = [
     "flip_face",
     "import_devices",
     "include_finding",
+    "include_findings",
+    "mend_findings",
     "mirror_row",
     "move_device",
     "move_devices",

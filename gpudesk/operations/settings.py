@@ -1,4 +1,4 @@
-"""What the project says about its checks and its display: severities, justified exclusions, units."""
+"""What the project says about its checks and its display: severities, units."""
 
 import json
 
@@ -13,30 +13,6 @@ _CONTEXT = "operations"
 SEVERITIES = ("error", "warning", "info", "off")
 SETTINGS = {"power_name": ("nameplate", "max", "provisioned", "average", "peak")}
 """Display settings of a project and their possible values."""
-
-
-@operation
-def exclude_finding(edit: Edit, finding: str, reason: str) -> None:
-    """Accept a finding for a stated reason.
-
-    Args:
-        finding: its stable key.
-
-    Raises:
-        Refused: no reason is given.
-    """
-    reason = reason.strip()
-    if not reason or len(reason) > 1000:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion needs a reason of at most 1,000 characters.")))
-    keyed.put(edit, "exclusion", {"finding": finding}, {"reason": reason, "at_utc": edit.now_utc})
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Exclude a problem: {reason}"), {"reason": reason})
-
-
-@operation
-def include_finding(edit: Edit, finding: str) -> None:
-    """Take an exclusion back."""
-    keyed.put(edit, "exclusion", {"finding": finding}, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Judge a problem again"))
 
 
 @operation

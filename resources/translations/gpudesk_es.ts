@@ -1689,6 +1689,18 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
+        <source>NetBox types, 4.5 and later (*.yaml)</source>
+        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, any release (*.yaml)</source>
+        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, before 4.5 (*.yaml)</source>
+        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1731,6 +1743,10 @@
     <message>
         <source>Write types as a table</source>
         <translation>Escribir tipos como tabla</translation>
+    </message>
+    <message>
+        <source>Write types for NetBox</source>
+        <translation>Escribir tipos para NetBox</translation>
     </message>
     <message>
         <source>Writing {file}</source>
@@ -6964,6 +6980,10 @@ Deducido: {derived}.</translation>
         <translation>Altura libre de la sala y altura exterior del tipo de rack</translation>
     </message>
     <message>
+        <source>Cold aisles are too narrow in {count} places</source>
+        <translation>Los pasillos fríos son demasiado estrechos en {count} sitios</translation>
+    </message>
+    <message>
         <source>Cold aisles are wide enough</source>
         <translation>Los pasillos fríos son bastante anchos</translation>
     </message>
@@ -7114,6 +7134,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Height of the rack type</source>
         <translation>Altura del tipo de rack</translation>
+    </message>
+    <message>
+        <source>Hot aisles are too narrow in {count} places</source>
+        <translation>Los pasillos calientes son demasiado estrechos en {count} sitios</translation>
     </message>
     <message>
         <source>Hot aisles are wide enough</source>
@@ -7380,6 +7404,10 @@ Deducido: {derived}.</translation>
         <translation>El fondo de los equipos de caras opuestas se conoce</translation>
     </message>
     <message>
+        <source>The depth of {count} types is not known</source>
+        <translation>No se conoce el fondo de {count} tipos</translation>
+    </message>
+    <message>
         <source>The depth of {model} is not known: {count} of them are taken for as deep as their rack.</source>
         <translation>Se desconoce el fondo de {model}: para {count} se toma el de su rack.</translation>
     </message>
@@ -7412,6 +7440,10 @@ Deducido: {derived}.</translation>
         <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
     </message>
     <message>
+        <source>The power of {count} types is not known</source>
+        <translation>No se conoce la potencia de {count} tipos</translation>
+    </message>
+    <message>
         <source>The power of {model} is not known: {count} of them are in no sum.</source>
         <translation>Se desconoce la potencia de {model}: {count} sin sumar.</translation>
     </message>
@@ -7440,8 +7472,16 @@ Deducido: {derived}.</translation>
         <translation>El fondo útil de los racks se conoce</translation>
     </message>
     <message>
+        <source>The usable depth of {count} types of rack is not known</source>
+        <translation>No se conoce el fondo útil de {count} tipos de rack</translation>
+    </message>
+    <message>
         <source>The usable depth of {model} is not known: devices in {count} racks are not judged by depth.</source>
         <translation>Se desconoce el fondo útil de {model}: racks sin evaluar por fondo: {count}.</translation>
+    </message>
+    <message>
+        <source>The weight of {count} types is not known</source>
+        <translation>No se conoce el peso de {count} tipos</translation>
     </message>
     <message>
         <source>The weight of {model} is not known: {count} of them are in no sum.</source>
@@ -7524,6 +7564,10 @@ Deducido: {derived}.</translation>
         <translation>De lo que no se ha juzgado no se sabe si está bien</translation>
     </message>
     <message>
+        <source>What {count} types of rack bear is not known</source>
+        <translation>No se sabe qué carga soportan {count} tipos de rack</translation>
+    </message>
+    <message>
         <source>What {model} bears is not known: {count} racks are not judged by weight.</source>
         <translation>Se desconoce lo que soporta {model}: racks sin evaluar por peso: {count}.</translation>
     </message>
@@ -7540,8 +7584,232 @@ Deducido: {derived}.</translation>
         <translation>Sin ella no se sabe si un rack soporta lo que contiene</translation>
     </message>
     <message>
+        <source>{count} asset numbers are used twice</source>
+        <translation>{count} números de activo se repiten</translation>
+    </message>
+    <message>
+        <source>{count} bays hold more than one device</source>
+        <translation>{count} bahías tienen más de un equipo</translation>
+    </message>
+    <message>
+        <source>{count} deliveries get along no route</source>
+        <translation>{count} entregas no pasan por ninguna ruta</translation>
+    </message>
+    <message>
+        <source>{count} deliveries pass no door of their hall</source>
+        <translation>{count} entregas no pasan por ninguna puerta de su sala</translation>
+    </message>
+    <message>
+        <source>{count} devices are built before what they stand in</source>
+        <translation>{count} equipos se construyen antes que aquello en lo que están</translation>
+    </message>
+    <message>
+        <source>{count} devices are not made for the units of a rack</source>
+        <translation>{count} equipos no están hechos para las unidades de un rack</translation>
+    </message>
+    <message>
+        <source>{count} devices are too deep for their rack</source>
+        <translation>{count} equipos son demasiado profundos para su rack</translation>
+    </message>
+    <message>
+        <source>{count} devices do not suit their bay</source>
+        <translation>{count} equipos no sirven para su bahía</translation>
+    </message>
+    <message>
+        <source>{count} devices draw air from the hot aisle</source>
+        <translation>{count} equipos toman aire del pasillo caliente</translation>
+    </message>
+    <message>
+        <source>{count} devices have another width than their rack</source>
+        <translation>{count} equipos tienen otra anchura que su rack</translation>
+    </message>
+    <message>
         <source>{count} devices have no place yet.</source>
         <translation>Equipos aún sin sitio: {count}.</translation>
+    </message>
+    <message>
+        <source>{count} devices have the name of another one</source>
+        <translation>{count} equipos llevan el nombre de otro</translation>
+    </message>
+    <message>
+        <source>{count} devices leave too little room for plugs</source>
+        <translation>{count} equipos dejan muy poco espacio para los conectores</translation>
+    </message>
+    <message>
+        <source>{count} devices sit in no bay of their holder</source>
+        <translation>{count} equipos no están en ninguna bahía de su soporte</translation>
+    </message>
+    <message>
+        <source>{count} devices sit in nothing in the end</source>
+        <translation>{count} equipos no están al final en nada</translation>
+    </message>
+    <message>
+        <source>{count} devices stand in reserved units</source>
+        <translation>{count} equipos están en unidades reservadas</translation>
+    </message>
+    <message>
+        <source>{count} devices stand outside the units of their rack</source>
+        <translation>{count} equipos están fuera de las unidades de su rack</translation>
+    </message>
+    <message>
+        <source>{count} devices start between two units</source>
+        <translation>{count} equipos empiezan entre dos unidades</translation>
+    </message>
+    <message>
+        <source>{count} devices without a rack are too heavy for the floor</source>
+        <translation>{count} equipos sin rack son demasiado pesados para el suelo</translation>
+    </message>
+    <message>
+        <source>{count} devices without a rack are too heavy for the floor on their way in</source>
+        <translation>{count} equipos sin rack son demasiado pesados para el suelo al entrar</translation>
+    </message>
+    <message>
+        <source>{count} exclusions have nothing to exclude any more</source>
+        <translation>{count} exclusiones ya no tienen nada que excluir</translation>
+    </message>
+    <message>
+        <source>{count} groups of devices have no place yet</source>
+        <translation>{count} grupos de equipos no tienen sitio todavía</translation>
+    </message>
+    <message>
+        <source>{count} half-width devices do not say their side</source>
+        <translation>{count} equipos de media anchura no dicen su lado</translation>
+    </message>
+    <message>
+        <source>{count} halls have the name of another one</source>
+        <translation>{count} salas llevan el nombre de otra</translation>
+    </message>
+    <message>
+        <source>{count} heavy devices stand too high</source>
+        <translation>{count} equipos pesados están demasiado altos</translation>
+    </message>
+    <message>
+        <source>{count} racks are borne only while the aisles stay free</source>
+        <translation>{count} racks solo se soportan si los pasillos quedan libres</translation>
+    </message>
+    <message>
+        <source>{count} racks are heavy at the top</source>
+        <translation>{count} racks pesan demasiado arriba</translation>
+    </message>
+    <message>
+        <source>{count} racks are higher than their hall</source>
+        <translation>{count} racks son más altos que su sala</translation>
+    </message>
+    <message>
+        <source>{count} racks are rolled with more than their casters bear</source>
+        <translation>{count} racks se mueven con más de lo que soportan sus ruedas</translation>
+    </message>
+    <message>
+        <source>{count} racks are too heavy for the floor</source>
+        <translation>{count} racks son demasiado pesados para el suelo</translation>
+    </message>
+    <message>
+        <source>{count} racks are too heavy for the floor on their way in</source>
+        <translation>{count} racks son demasiado pesados para el suelo al entrar</translation>
+    </message>
+    <message>
+        <source>{count} racks draw more than the site gives them</source>
+        <translation>{count} racks consumen más de lo que les da el emplazamiento</translation>
+    </message>
+    <message>
+        <source>{count} racks have no units</source>
+        <translation>{count} racks no tienen unidades</translation>
+    </message>
+    <message>
+        <source>{count} racks have the name of another rack of their hall</source>
+        <translation>{count} racks llevan el nombre de otro de su sala</translation>
+    </message>
+    <message>
+        <source>{count} racks have too little room before them</source>
+        <translation>{count} racks tienen muy poco espacio delante</translation>
+    </message>
+    <message>
+        <source>{count} racks have too little room behind them</source>
+        <translation>{count} racks tienen muy poco espacio detrás</translation>
+    </message>
+    <message>
+        <source>{count} racks hold more than they bear</source>
+        <translation>{count} racks llevan más de lo que soportan</translation>
+    </message>
+    <message>
+        <source>{count} racks stand on too heavy a foot</source>
+        <translation>{count} racks cargan demasiado un pie</translation>
+    </message>
+    <message>
+        <source>{count} racks stand outside their hall</source>
+        <translation>{count} racks están fuera de su sala</translation>
+    </message>
+    <message>
+        <source>{count} racks tip over too easily</source>
+        <translation>{count} racks vuelcan con demasiada facilidad</translation>
+    </message>
+    <message>
+        <source>{count} reservations reach beyond their rack</source>
+        <translation>{count} reservas se salen de su rack</translation>
+    </message>
+    <message>
+        <source>{count} rows have the name of another row of their hall</source>
+        <translation>{count} filas llevan el nombre de otra de su sala</translation>
+    </message>
+    <message>
+        <source>{count} rules failed and judge nothing</source>
+        <translation>{count} reglas han fallado y no juzgan nada</translation>
+    </message>
+    <message>
+        <source>{count} serial numbers are used twice</source>
+        <translation>{count} números de serie se repiten</translation>
+    </message>
+    <message>
+        <source>{count} things block a delivery route</source>
+        <translation>{count} objetos bloquean una ruta de entrega</translation>
+    </message>
+    <message>
+        <source>{count} things have no name</source>
+        <translation>{count} objetos no tienen nombre</translation>
+    </message>
+    <message>
+        <source>{count} times a front and a rear device are too deep together</source>
+        <translation>{count} veces un equipo delantero y uno trasero son demasiado profundos juntos</translation>
+    </message>
+    <message>
+        <source>{count} times nobody knows whether a front and a rear device fit together</source>
+        <translation>{count} veces no se sabe si un equipo delantero y uno trasero caben juntos</translation>
+    </message>
+    <message>
+        <source>{count} times something stands on a column, an obstacle or a keep-out area</source>
+        <translation>{count} veces hay algo sobre una columna, un obstáculo o una zona prohibida</translation>
+    </message>
+    <message>
+        <source>{count} times the rails stand where a kit does not reach</source>
+        <translation>{count} veces los rieles están donde el juego de montaje no llega</translation>
+    </message>
+    <message>
+        <source>{count} times there are too few vertical places</source>
+        <translation>{count} veces faltan sitios verticales</translation>
+    </message>
+    <message>
+        <source>{count} times two devices take the same units</source>
+        <translation>{count} veces dos equipos ocupan las mismas unidades</translation>
+    </message>
+    <message>
+        <source>{count} times two things stand on the same floor</source>
+        <translation>{count} veces dos objetos están en el mismo suelo</translation>
+    </message>
+    <message>
+        <source>{count} types are lifted by two people or more</source>
+        <translation>{count} tipos se levantan entre dos personas o más</translation>
+    </message>
+    <message>
+        <source>{count} types need a mechanical lift</source>
+        <translation>{count} tipos necesitan un elevador mecánico</translation>
+    </message>
+    <message>
+        <source>{count} values of the site sheet cannot be</source>
+        <translation>{count} valores de la hoja del emplazamiento no pueden ser</translation>
+    </message>
+    <message>
+        <source>{count} vertical devices have no proper side</source>
+        <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
         <source>{count} × {model} are lifted by {people} people.</source>
@@ -8660,6 +8928,10 @@ Deducido: {derived}.</translation>
         <translation>Excluir un problema: {reason}</translation>
     </message>
     <message>
+        <source>Exclude {count} problems: {reason}</source>
+        <translation>Excluir {count} problemas: {reason}</translation>
+    </message>
+    <message>
         <source>Fill the bays of {holder} with {count} × {model}</source>
         <translation>Llenar las bahías de {holder} con {count} × {model}</translation>
     </message>
@@ -8708,6 +8980,10 @@ Deducido: {derived}.</translation>
         <translation>Volver a evaluar un problema</translation>
     </message>
     <message>
+        <source>Judge {count} problems again</source>
+        <translation>Volver a juzgar {count} problemas</translation>
+    </message>
+    <message>
         <source>Keep version {name}</source>
         <translation>Conservar la versión {name}</translation>
     </message>
@@ -8726,6 +9002,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Make {name} {width} by {depth}</source>
         <translation>Dar a {name} {width} por {depth}</translation>
+    </message>
+    <message>
+        <source>Mend {count} problems</source>
+        <translation>Corregir {count} problemas</translation>
     </message>
     <message>
         <source>Mount {name} on the front</source>
@@ -8790,6 +9070,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>No free bay for another copy.</source>
         <translation>No queda ninguna bahía libre para otra copia.</translation>
+    </message>
+    <message>
+        <source>No problem is named.</source>
+        <translation>No se ha nombrado ningún problema.</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -8952,6 +9236,10 @@ Deducido: {derived}.</translation>
         <translation>El proyecto conoce estos tipos igual que el catálogo.</translation>
     </message>
     <message>
+        <source>There is no operation {name}.</source>
+        <translation>No hay ninguna operación {name}.</translation>
+    </message>
+    <message>
         <source>There is no rule {rule}.</source>
         <translation>No existe la regla {rule}.</translation>
     </message>
@@ -8962,6 +9250,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>There is no unit below U1.</source>
         <translation>No hay unidades por debajo de U1.</translation>
+    </message>
+    <message>
+        <source>There is nothing to mend.</source>
+        <translation>No hay nada que corregir.</translation>
     </message>
     <message>
         <source>These racks hold everything that is listed already.</source>

@@ -133,6 +133,17 @@ class Chooser:
         """The key of a finding, if there is any."""
         return self.of([*(finding.key for finding in findings_of(self.snapshot)), "space.overlap:device=1,device=2"])
 
+    def findings(self) -> list[str]:
+        """The keys of up to three findings."""
+        return [self.finding() for _ in range(self.whole(0, 3))]
+
+    def mends(self) -> list[tuple[str, Any]]:
+        """What the findings of one rule propose, now and then what nobody can do."""
+        mends = [(finding.rule, finding.mend) for finding in findings_of(self.snapshot) if finding.mend is not None]
+        rule = self.of([*(rule for rule, _ in mends), "none"])
+        proposed = [(mend.operation, dict(mend.arguments)) for name, mend in mends if name == rule]
+        return self.of([proposed, [*proposed, ("delete_reservation", {"reservation_id": 10**6})], [("fly", {})]])
+
     def plan(self) -> Plan:
         """What is copied to the clipboard."""
         return copied(self.snapshot, [row_id for row_id in self.ids("device") if self.snapshot["device"].has(row_id)])
@@ -302,6 +313,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "duplicate_rack": lambda choose: ((choose.id("rack"), choose.whole(1, 2)), {}),
     "duplicate_up": lambda choose: ((choose.ids("device"), choose.maybe(lambda: choose.whole(1, 3))), {}),
     "exclude_finding": lambda choose: ((choose.finding(), choose.text()), {}),
+    "exclude_findings": lambda choose: ((choose.findings(), choose.text()), {}),
     "fill_bays": lambda choose: ((choose.of(TYPES), choose.id("device")), {}),
     "fill_pattern": _fill_pattern,
     "fill_rack": lambda choose: (
@@ -312,6 +324,8 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "flip_face": lambda choose: ((choose.id("device"),), {}),
     "import_devices": _import_devices,
     "include_finding": lambda choose: ((choose.finding(),), {}),
+    "include_findings": lambda choose: ((choose.findings(),), {}),
+    "mend_findings": lambda choose: ((choose.mends(),), {}),
     "move_device": lambda choose: ((choose.id("device"), choose.id("rack"), choose.position()), {"side": choose.side()}),
     "move_devices": _move_devices,
     "move_floor_item": lambda choose: (

@@ -1,0 +1,92 @@
+"""Many findings at once: mended, accepted, judged again, each as one step."""
+
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import Finding, findings_of
+from gpudesk.core.errors import Refused
+from gpudesk.operations import undo
+from tests.operations.conftest import SYSTEM, Project
+
+
+def of_rule(project: Project, rule: str) -> list[Finding]:
+    """The findings of a rule that count."""
+    return [finding for finding in findings_of(project.document.snapshot).of_rule(rule) if finding.excluded is None]
+
+
+def mends(findings: list[Finding]) -> list[tuple[str, Any]]:
+    """What they propose."""
+    return [(finding.mend.operation, finding.mend.arguments) for finding in findings if finding.mend is not None]
+
+
+@pytest.fixture
+def early(project: Project) -> Project:
+    """Three devices that are built before their rack."""
+    for position in (0, 16, 32):
+        project.place(SYSTEM, position)
+    project.do(operations.set_fields, "rack", [project.racks[0]], {"phase": 2})
+    devices = project.document.snapshot["device"].ids.tolist()
+    project.do(operations.set_fields, "device", devices, {"phase": 1})
+    assert len(of_rule(project, "plan.phase_order")) == 3
+    return project
+
+
+def test_all_like_problems_are_mended_as_one_step(early: Project) -> None:
+    steps = len(early.document.steps)
+    outcome = early.outcome(operations.mend_findings, mends(of_rule(early, "plan.phase_order")))
+    assert (outcome.result.done, outcome.result.refused) == (3, ())
+    assert not of_rule(early, "plan.phase_order")
+    assert len(early.document.steps) == steps + 1
+    assert early.title == "Mend 3 problems"
+    undo(early.document)
+    assert len(of_rule(early, "plan.phase_order")) == 3
+
+
+def test_one_alone_is_called_as_it_is_by_itself(early: Project) -> None:
+    early.do(operations.mend_findings, mends(of_rule(early, "plan.phase_order"))[:1])
+    assert not early.title.startswith("Mend")
+    assert len(of_rule(early, "plan.phase_order")) == 2
+
+
+def test_what_cannot_be_mended_stays_and_is_told(early: Project) -> None:
+    both = [("delete_reservation", {"reservation_id": 999}), *mends(of_rule(early, "plan.phase_order"))]
+    result = early.do(operations.mend_findings, both)
+    assert (result.done, len(result.refused)) == (3, 1)
+    assert not of_rule(early, "plan.phase_order")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [([], "nothing to mend"), ([("fly", {})], "no operation fly"), ([("delete_reservation", {"reservation_id": 999})], "999")],
+)
+def test_nothing_mended_is_refused_and_leaves_no_step(early: Project, given: list[tuple[str, Any]], says: str) -> None:
+    steps = len(early.document.steps)
+    with pytest.raises(Refused, match=says):
+        early.do(operations.mend_findings, given)
+    assert len(early.document.steps) == steps
+
+
+def test_several_are_excluded_for_one_reason_and_judged_again(early: Project) -> None:
+    keys = [finding.key for finding in of_rule(early, "plan.phase_order")]
+    early.do(operations.exclude_finding, keys[0], "the first")
+    steps = len(early.document.steps)
+    early.do(operations.exclude_findings, keys, "  the rack comes early  ")
+    assert len(early.document.steps) == steps + 1
+    assert early.title == "Exclude 3 problems: the rack comes early"
+    rows = early.document.snapshot["exclusion"]
+    assert sorted(rows["finding"].tolist()) == sorted(keys)
+    assert set(rows["reason"].tolist()) == {"the rack comes early"}
+    assert not of_rule(early, "plan.phase_order")
+    early.do(operations.include_findings, [*keys[:2], "space.overlap:device=77"])
+    assert early.title == "Judge 3 problems again"
+    assert len(of_rule(early, "plan.phase_order")) == 2
+
+
+def test_exclusions_need_a_reason_and_a_problem(early: Project) -> None:
+    for findings, reason, says in ((["a:b"], "  ", "needs a reason"), (["a:b"], "x" * 1001, "needs a reason"), ([], "why", "No problem")):
+        with pytest.raises(Refused, match=says):
+            early.do(operations.exclude_findings, findings, reason)
+    with pytest.raises(Refused, match="No problem"):
+        early.do(operations.include_findings, [])
