@@ -1689,18 +1689,6 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
-        <source>NetBox types, 4.5 and later (*.yaml)</source>
-        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
-    </message>
-    <message>
-        <source>NetBox types, any release (*.yaml)</source>
-        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
-    </message>
-    <message>
-        <source>NetBox types, before 4.5 (*.yaml)</source>
-        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
-    </message>
-    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1743,10 +1731,6 @@
     <message>
         <source>Write types as a table</source>
         <translation>Escribir tipos como tabla</translation>
-    </message>
-    <message>
-        <source>Write types for NetBox</source>
-        <translation>Escribir tipos para NetBox</translation>
     </message>
     <message>
         <source>Writing {file}</source>
