@@ -83,11 +83,9 @@ def planned_names(
         row_ids: the rows to name; they keep the numbers that they have among all rows of the hall.
         first_row, first: the numbers of the first row and of the first rack of each row.
     """
-    here = np.flatnonzero(rows["hall_id"] == hall["id"])
-    here = here[np.lexsort((rows.ids[here], rows["x_mm"][here], rows["y_mm"][here]))]
     made: list[PlannedName] = []
-    for number, place in enumerate(here.tolist()):
-        row_id = int(rows.ids[place])
+    for number, row_id in enumerate(rows_in_order(hall, rows)):
+        place = rows.position(row_id)
         if row_ids is not None and row_id not in row_ids:
             continue
         turn = np.radians(rows["angle_ddeg"][place] / 10)
@@ -102,3 +100,10 @@ def planned_names(
             }
             made.append(PlannedName(int(racks.ids[mate]), str(racks["name"][mate]), made_name(pattern, values)))
     return made
+
+
+def rows_in_order(hall: Mapping[str, object], rows: Columns) -> list[int]:
+    """The rows of a hall from its front to its back and then from left to right, in which they are numbered."""
+    here = np.flatnonzero(rows["hall_id"] == hall["id"])
+    ordered: list[int] = rows.ids[here[np.lexsort((rows.ids[here], rows["x_mm"][here], rows["y_mm"][here]))]].tolist()
+    return ordered

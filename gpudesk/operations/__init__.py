@@ -29,7 +29,7 @@ from gpudesk.operations.floor import (
     turn_on_floor,
 )
 from gpudesk.operations.floor_items import add_floor_item, move_floor_item, move_floor_items, reshape_floor_item, resize_floor_item
-from gpudesk.operations.floor_new import copy_on_floor, racks_at, repeat_on_floor, row_at
+from gpudesk.operations.floor_new import copy_on_floor, put_new, racks_at, repeat_on_floor, row_at
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
@@ -103,6 +103,7 @@ __all__ = [
     "place_in_bay",
     "place_on_floor",
     "preview_import",
+    "put_new",
     "put_on_floor",
     "racks_at",
     "read_import",

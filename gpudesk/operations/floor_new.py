@@ -6,15 +6,18 @@ import numpy as np
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor import TILE_MM, Stands, repeating_shift
+from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Reals
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import FloorTrial, Tried
 from gpudesk.operations.copying import copy_nested
+from gpudesk.operations.devices import place_on_floor
 from gpudesk.operations.floor import Group, demand
 from gpudesk.operations.halls import create_rack, create_row
 from gpudesk.operations.library import use_type
-from gpudesk.operations.naming import CopyNames, counted_names, device_stem
+from gpudesk.operations.naming import CopyNames, checked_name, counted_names, device_stem
+from gpudesk.operations.rack_names import free_rack_name
 from gpudesk.operations.repeat import copy_content, demand_inside
 from gpudesk.operations.rows import MOST_RACKS
 from gpudesk.operations.run import operation
@@ -69,6 +72,41 @@ def demand_new(edit: Edit, made: Sequence[Standing]) -> None:
     hall_id = int(edit.row(*made[0])["hall_id"])
     trial = FloorTrial(edit.columns, edit.types, Tried.standing(edit.columns, edit.types, made), hall_id, fresh=True)
     demand(trial.judge(trial.stands))
+
+
+@operation
+def put_new(
+    edit: Edit,
+    type_key: str,
+    hall_id: int,
+    x_mm: int,
+    y_mm: int,
+    angle_ddeg: int = 0,
+    row_id: int | None = None,
+    name: str = "",
+    phase: int | None = None,
+) -> Standing:
+    """Put one rack or floor device of a type on the floor; returns its table and id.
+
+    Args:
+        row_id: the row that a rack joins; it is named after the others there, and belongs to the phase of the row if none is given.
+
+    Raises:
+        Refused: it is neither rack nor floor device, or it would stand on something, where nothing may stand, or out of the hall.
+    """
+    kind = edit.types[use_type(edit, type_key)]
+    if kind.family is Family.RACK:
+        if row_id is not None:
+            name = checked_name(name) or free_rack_name(edit, row_id)
+            phase = int(edit.row("rack_row", row_id)["phase"]) if phase is None else phase
+        made = ("rack", create_rack(edit, type_key, row_id, hall_id, name, x_mm, y_mm, angle_ddeg, 1 if phase is None else phase))
+    else:
+        made = (
+            "device",
+            place_on_floor(edit, type_key, hall_id, x_mm, y_mm, angle_ddeg, name, phase=1 if phase is None else phase),
+        )
+    demand_new(edit, [made])
+    return made
 
 
 @operation

@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 
 import numpy as np
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.name_pattern import checked_pattern
-from gpudesk.derived.floor_items import planned_names
-from gpudesk.operations.naming import checked_name
+from gpudesk.core.name_pattern import checked_pattern, made_name
+from gpudesk.derived.floor_items import planned_names, rows_in_order
+from gpudesk.operations.naming import CopyNames, checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -57,3 +58,25 @@ def rename_racks(
     values: dict[str, Value] = {"count": len(names), "first": names[0], "last": names[-1]}
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Name {count} racks, {first} to {last}"), values)
     return names
+
+
+def free_rack_name(edit: Edit, row_id: int) -> str:
+    """The name of one more rack in a row: the next number after the last rack there, else what the pattern of the hall makes.
+
+    Returns "" where neither says anything; `create_rack` then names it after the row.
+    """
+    racks, row = edit.columns("rack"), edit.row("rack_row", row_id)
+    mates = np.flatnonzero(racks["row_id"] == row_id)
+    turn = np.radians(int(row["angle_ddeg"]) / 10)
+    along = racks["x_mm"][mates] * np.cos(turn) + racks["y_mm"][mates] * np.sin(turn)
+    last = str(racks["name"][mates[np.argmax(along)]]) if len(mates) else ""
+    if last[-1:].isdecimal():
+        return CopyNames(racks["name"]).after(last, "")
+    hall = edit.row("hall", int(row["hall_id"]))
+    pattern = str(hall["rack_names"])
+    if not pattern:
+        return ""
+    taken = set(racks["name"].tolist())
+    number = next(place for place, each in enumerate(rows_in_order(hall, edit.columns("rack_row")), 1) if each == row_id)
+    values: dict[str, str | int] = {"hall": str(hall["name"]), "row": number, "row_name": str(row["name"])}
+    return next(name for n in count(len(mates) + 1) if (name := made_name(pattern, {**values, "n": n})) not in taken)

@@ -126,6 +126,7 @@ class MainWindow(QMainWindow):
 
             self._floor = FloorPlace(self.session, self.registry)
             self._floor.set_docks_state(self.settings.window_state("floor"))
+            self._floor.catalog_dock.restore_fold(self.settings.text("floor-catalog-folded"))
             self._floor.rack_wanted.connect(self._show_rack)
             self._stack.addWidget(self._floor)
             self.commands.furnish_floor(self._floor)
@@ -235,6 +236,7 @@ class MainWindow(QMainWindow):
             self.settings.set_text("catalog-folded", self._rack.catalog_dock.fold_state())
         if self._floor is not None:
             self.settings.set_window_state("floor", self._floor.docks_state())
+            self.settings.set_text("floor-catalog-folded", self._floor.catalog_dock.fold_state())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         self.settings.sync()
@@ -267,7 +269,7 @@ class MainWindow(QMainWindow):
             parts = [self.catalog.filters, self.catalog.table, self.catalog.sheet]
             return [self.rail, *(part for part in parts if part.isVisible())]
         if self.place == "floor":
-            panels = [self.floor.canvas, self.floor.inspector, self.floor.problems, self.floor.history]
+            panels = [self.floor.catalog_dock.part, self.floor.canvas, self.floor.inspector, self.floor.problems, self.floor.history]
             return [self.rail, *(part for part in panels if part.isVisible())]
         docks = [self.rack.catalog_dock.part, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
         return [self.rail, *(part for part in docks if part.isVisible())]

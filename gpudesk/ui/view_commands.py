@@ -51,10 +51,12 @@ class ViewCommands(QObject):
                 registry.connect_action(spec.id, partial(rack.set_colour_by, key))
             elif prefix == "view.panel":
                 self._connect_panel(spec.id, key, rack.docks[key])
+        registry.connect_switch("view.fold-catalog", self._fold)
         self._connect_fold(rack)
 
     def furnish_floor(self, floor: "FloorPlace") -> None:
         """Let the switches of panels and map speak of the floor while it is shown."""
+        self._connect_fold(floor)
         for key, dock in floor.docks.items():
             dock.visibilityChanged.connect(lambda _, key=key, dock=dock: self._tell_panel(f"view.panel.{key}", key, dock))
         floor.canvas.map.set_wanted(self._window.settings.text("minimap") != "off")
@@ -64,22 +66,27 @@ class ViewCommands(QObject):
         if self._window.place in {"floor", "rack"}:
             for key, dock in self._window.drawing.docks.items():
                 self._window.registry.set_checked(f"view.panel.{key}", not dock.isHidden())
+            self._window.registry.set_checked("view.fold-catalog", self._window.drawing.catalog_dock.folded)
 
-    def _connect_fold(self, rack: "RackPlace") -> None:
-        registry, dock = self._window.registry, rack.catalog_dock
+    def _connect_fold(self, place: "RackPlace | FloorPlace") -> None:
+        """Let the switch of the catalog speak of the place that is shown."""
+        place.catalog_dock.folded_changed.connect(partial(self._tell_fold, place))
+        self._tell_fold(place, place.catalog_dock.folded)
 
-        def fold(folded: bool) -> None:
-            if folded:
-                dock.set_folded(True)
-                if dock.part.hasFocus():
-                    rack.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
-            else:
-                dock.show()
-                dock.unfold()
+    def _tell_fold(self, place: "RackPlace | FloorPlace", folded: bool) -> None:
+        if self._window.drawing is place:
+            self._window.registry.set_checked("view.fold-catalog", folded)
 
-        registry.connect_switch("view.fold-catalog", fold)
-        dock.folded_changed.connect(lambda folded: registry.set_checked("view.fold-catalog", folded))
-        registry.set_checked("view.fold-catalog", dock.folded)
+    def _fold(self, folded: bool) -> None:
+        place = self._window.drawing
+        dock = place.catalog_dock
+        if folded:
+            dock.set_folded(True)
+            if dock.part.hasFocus():
+                place.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            dock.show()
+            dock.unfold()
 
     def set_theme(self, chosen: str) -> None:
         """Show another theme from now on, and at the next start."""

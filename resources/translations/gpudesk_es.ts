@@ -2898,6 +2898,10 @@
         <translation>Nueva fila…</translation>
     </message>
     <message>
+        <source>Open a rack with a double click or Enter, and place it there.</source>
+        <translation>Abra un rack con doble clic o Intro y colóquelo allí.</translation>
+    </message>
+    <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
     </message>
@@ -2908,6 +2912,10 @@
     <message>
         <source>Tools</source>
         <translation>Herramientas</translation>
+    </message>
+    <message>
+        <source>{model} goes into a rack.</source>
+        <translation>{model} va en un rack.</translation>
     </message>
 </context>
 <context>

@@ -15,10 +15,11 @@ from gpudesk.derived.floor_rows import joined_rows
 from gpudesk.derived.floor_trial import FloorTrial, Tried
 from gpudesk.project.document import Document
 
+Item = tuple[int, int, int, int, int]
 RACK = "generic.rack-48u-600x1200"
 
 
-def floor(*items: dict[str, int]) -> Document:
+def floor(*items: Item) -> Document:
     """A hall of 12 × 12 m with a rack "R" at 2,000 × 5,000 mm and some floor items."""
     plan = Plan(
         "floor",
@@ -29,7 +30,7 @@ def floor(*items: dict[str, int]) -> Document:
     document = Document.scratch()
     operations.run(document, operations.build, plan)
     for item in items:
-        operations.run(document, operations.add_floor_item, 1, **item)
+        operations.run(document, operations.add_floor_item, 1, *item)
     return document
 
 
@@ -39,8 +40,8 @@ def trial_of(document: Document) -> FloorTrial:
     return FloorTrial(snapshot.__getitem__, snapshot.types, tried, 1)
 
 
-def rect(kind: FloorItemKind, x: int, y: int, wide: int, deep: int) -> dict[str, int]:
-    return {"kind": int(kind), "x_mm": x, "y_mm": y, "width_mm": wide, "depth_mm": deep}
+def rect(kind: FloorItemKind, x: int, y: int, wide: int, deep: int) -> Item:
+    return int(kind), x, y, wide, deep
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def rect(kind: FloorItemKind, x: int, y: int, wide: int, deep: int) -> dict[str,
         (rect(FloorItemKind.DOOR, 6000, 4200, 1000, 100), "R would stand where Door 1 opens.", "space.door_swing"),
     ],
 )
-def test_hover_operation_and_check_agree(item: dict[str, int], said: str, rule: str) -> None:
+def test_hover_operation_and_check_agree(item: Item, said: str, rule: str) -> None:
     document = floor(item)
     trial = trial_of(document)
     verdict = trial.judge(trial.stands.shifted(4000, 0))
@@ -88,7 +89,7 @@ def test_hover_operation_and_check_agree(item: dict[str, int], said: str, rule: 
         ),
     ],
 )
-def test_what_is_awkward_is_said_but_allowed(shift: tuple[int, int], item: dict[str, int] | None, said: str) -> None:
+def test_what_is_awkward_is_said_but_allowed(shift: tuple[int, int], item: Item | None, said: str) -> None:
     document = floor(*([] if item is None else [item]))
     trial = trial_of(document)
     assert trial.judge(trial.stands.shifted(*shift)).allowed
@@ -130,7 +131,8 @@ def test_racks_join_the_row_beside_which_they_stand() -> None:
 
     def rows(*places: tuple[int, int, int], moving: tuple[int, ...] = ()) -> list[int]:
         stands = Stands(*(np.array(column, np.int64) for column in zip(*places, strict=True)))
-        return joined_rows(snapshot.__getitem__, snapshot.types, 1, stands, np.full(len(places), 600.0), moving).tolist()
+        found = joined_rows(snapshot.__getitem__, snapshot.types, 1, stands, np.full(len(places), 600.0), moving)
+        return [int(row) for row in found]
 
     assert rows((2600, 5000, 0)) == [1]
     assert rows((1400, 5010, 0)) == [1]

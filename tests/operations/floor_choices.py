@@ -58,6 +58,11 @@ def _put(choose: "Chooser") -> Arguments:
     return (table, choose.id(table), _coordinate(choose), _coordinate(choose), _angle(choose)), {}
 
 
+def _put_new(choose: "Chooser") -> Arguments:
+    place = (choose.of([*_RACKS, "nvidia.dgx-station-a100"]), choose.id("hall"), _coordinate(choose), _coordinate(choose), _angle(choose))
+    return place, {"row_id": choose.maybe(lambda: choose.id("rack_row")), "name": choose.text(), "phase": choose.maybe(choose.phase)}
+
+
 def _racks_at(choose: "Chooser") -> Arguments:
     place = (choose.of(_RACKS), choose.id("hall"), _coordinate(choose), _coordinate(choose), _angle(choose), choose.whole(0, 3))
     return place, {"row_id": choose.maybe(lambda: choose.id("rack_row")), "first_name": choose.text(), "phase": choose.phase()}
@@ -85,6 +90,7 @@ FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
     "move_row": _move_row,
     "move_to_hall": _move_to_hall,
     "move_to_row": _move_to_row,
+    "put_new": _put_new,
     "put_on_floor": _put,
     "racks_at": _racks_at,
     "repeat_on_floor": _repeat,

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -11,7 +13,9 @@ from gpudesk.ui import quantities, style, theme, translate
 from gpudesk.ui.application import Desk
 from gpudesk.ui.render import settle
 from gpudesk.ui.settings import Settings
-from tests.ui.hand import SIZE, Hand
+from tests.ui.floor_hand import FloorHand
+from tests.ui.floor_plans import hall_plan
+from tests.ui.hand import CTRL, SIZE, Hand
 
 
 @pytest.fixture(scope="session")
@@ -63,3 +67,16 @@ def hand(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
     started.create(tmp_path / "site.gpudesk")
     started.look_at_drawing()
     return started
+
+
+@pytest.fixture
+def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
+    """The floor of a hall with four rows, reached by its key."""
+    started = open_desk()
+    started.create(tmp_path / "hall.gpudesk", hall_plan())
+    started.look_at_drawing()
+    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
+    assert started.desk.window.place == "floor"
+    found = FloorHand(started)
+    found.rest()
+    return found

@@ -1,10 +1,11 @@
 """A hand on the floor: the place of the floor worked by pointer and keys."""
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.panes.floor_place import FloorPlace
@@ -83,6 +84,39 @@ class FloorHand:
         """Release the button."""
         QTest.mouseRelease(self.canvas, Qt.MouseButton.LeftButton, keys, at)
         self.rest()
+
+    def drop(self, type_key: str, to: QPoint, keys: Qt.KeyboardModifier = NO_KEY, *, let_go: bool = True) -> None:
+        """Drag a type of the catalog into the drawing and let go."""
+        # An event does not own what is dragged, so it is kept here to the end.
+        data = QMimeData()
+        data.setData(TYPE_MIME, type_key.encode())
+        action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        QApplication.sendEvent(self.canvas, QDragEnterEvent(QPoint(4, to.y()), action, data, button, keys))
+        for point in (QPoint(to.x() // 2, to.y()), to):
+            QApplication.sendEvent(self.canvas, QDragMoveEvent(point, action, data, button, keys))
+        settle()
+        if let_go:
+            QApplication.sendEvent(self.canvas, QDropEvent(QPointF(to), action, data, button, keys))
+            self.rest()
+
+    def move(self, to: QPoint, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+        """Move the pointer with no button held."""
+        nothing = Qt.MouseButton.NoButton
+        event = QMouseEvent(QEvent.Type.MouseMove, QPointF(to), self.canvas.mapToGlobal(QPointF(to)), nothing, nothing, keys)
+        QApplication.sendEvent(self.canvas, event)
+        settle()
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What the bubble beside the thing in hand says."""
+        carried = self.canvas._marks.carried
+        return () if carried is None or carried.bubble is None else carried.bubble.why
+
+    @property
+    def words(self) -> str:
+        """What stands above the thing in hand."""
+        carried = self.canvas._marks.carried
+        return "" if carried is None else carried.words
 
     def press(self, key: Qt.Key, keys: Qt.KeyboardModifier = NO_KEY) -> None:
         """Press a key in the drawing."""

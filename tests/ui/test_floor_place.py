@@ -17,21 +17,8 @@ from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.widgets.field_rows import EditorRow
 from tests.ui.floor_hand import FloorHand
-from tests.ui.floor_plans import COUNT, ROWS, hall_plan
+from tests.ui.floor_plans import COUNT, ROWS
 from tests.ui.hand import ALT, CTRL, PATIENCE_MS, SHIFT, Hand
-
-
-@pytest.fixture
-def floor(open_desk: Callable[[], Hand], tmp_path: Path) -> FloorHand:
-    """The floor of a hall with four rows, reached by its key."""
-    started = open_desk()
-    started.create(tmp_path / "hall.gpudesk", hall_plan())
-    started.look_at_drawing()
-    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
-    assert started.desk.window.place == "floor"
-    found = FloorHand(started)
-    found.rest()
-    return found
 
 
 def dialog(floor: FloorHand, kind: type) -> object:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware import Face
 from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
+from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand
 
 Key = Qt.Key
@@ -203,3 +204,14 @@ def test_swap_lets_two_devices_change_places(hand: Hand) -> None:
     hand.press(Key.Key_W, CTRL | SHIFT)
     assert hand.place_of("dgx-001") == ("A01", 20)
     assert hand.place_of("dgx-002") == ("A01", 0)
+
+
+def test_a_rack_is_asked_about_in_its_dialog(hand: Hand) -> None:
+    hand.desk.window.rack.catalog.setFocus()
+    hand.type("48u 600x1200")
+    QTest.keyClick(hand.desk.window.rack.catalog.search, Key.Key_Return)
+    hand.qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), NewRackDialog))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, NewRackDialog)
+    assert dialog.type.key() == "generic.rack-48u-600x1200"
+    dialog.reject()

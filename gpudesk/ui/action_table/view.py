@@ -156,7 +156,7 @@ VIEW = (
         group="panels",
         shortcuts=("Ctrl+B",),
         check=True,
-        needs=("elevation",),
+        needs=("drawing",),
         hint=QT_TRANSLATE_NOOP("Actions", "Leave the room of the catalog to the drawing, or unfold it again"),
         keywords=QT_TRANSLATE_NOOP("Actions", "panel dock show hide narrow tab"),
     ),

@@ -111,7 +111,7 @@ class PartSearch(QWidget):
         """Show what fits the words of the search field."""
         if not self._session.is_open:
             return
-        found, _ = groups(self._source.catalog, self._session.snapshot, self.search.text().strip())
+        found, _, _ = groups(self._source.catalog, self._session.snapshot, self.search.text().strip())
         shown = [part for group in found if (part := self._of_racks(group)) is not None]
         self.model.set_groups(shown)
         self.search.set_count_text(format_number(sum(len(group.rows) for group in shown if group.key != IN_USE)))

@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog import UnknownType
 from gpudesk.core.errors import DeskError
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware import HardwareType
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import TYPE_MIME
-from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.docks.type_card import TypeCard
 from gpudesk.ui.models.catalog_rows import can_be_placed, family_icon, groups
@@ -40,10 +39,12 @@ class CatalogDock(QWidget):
 
     place_requested = Signal(str)
 
-    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None, *, on_floor: bool = False) -> None:
+        """`on_floor` lists only what stands on the floor of a hall: racks, and what needs none."""
         super().__init__(parent)
         del registry  # Its actions speak of what is in the project, not of the catalog.
         self._session = session
+        self._on_floor = on_floor
         self._source = CatalogSource.of(session)
         self._shown = ""
         self._in_use: tuple[object, ...] = ()
@@ -94,13 +95,12 @@ class CatalogDock(QWidget):
         catalog = self._source.catalog
         snapshot = self._session.snapshot if self._session.is_open else None
         text = self.search.text().strip()
-        found, count = groups(catalog, snapshot, text)
+        found, count, total = groups(catalog, snapshot, text, on_floor=self._on_floor)
         key = self.view.current_key()
         self.model.set_groups(found)
         self.view.set_current_key(key)
         if not self.view.current_key():
             self.view.set_current_key(next((row.key for group in found for row in group.rows), ""))
-        total = 0 if catalog is None else len(catalog)
         written = format_number(total)
         if text:
             written = self.tr("{found} of {total}").format(found=format_number(count), total=written)
@@ -180,11 +180,7 @@ class CatalogDock(QWidget):
 
     def _place(self, key: str) -> None:
         kind = self.type_named(key)
-        if kind is None or not can_be_placed(kind) or not self._session.writable:
-            return
-        if kind.family is Family.RACK:
-            NewRackDialog(self._session, self.window(), type_key=key).open()
-        else:
+        if kind is not None and can_be_placed(kind) and self._session.writable:
             self.place_requested.emit(key)
 
 

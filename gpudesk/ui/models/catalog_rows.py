@@ -70,11 +70,19 @@ def one_fact(family: Family, height_u: float | None, power_w: float | None, weig
     return " · ".join(parts)
 
 
-def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str) -> tuple[list[RowGroup], int]:
-    """The groups for what was typed, what the project uses first, and how many entries of the catalog fit."""
+def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str, *, on_floor: bool = False) -> tuple[list[RowGroup], int, int]:
+    """The groups for what was typed, what the project uses first; how many entries of the catalog fit, and of how many.
+
+    Args:
+        on_floor: only what stands on the floor of a hall.
+    """
     found: list[RowGroup] = []
     hits = [] if catalog is None else catalog.search(text, limit=len(catalog))
-    used = _in_use(snapshot, {hit.key: hit for hit in hits}, catalog, text)
+    total = 0 if catalog is None else len(catalog)
+    if on_floor and catalog is not None:
+        hits = [hit for hit in hits if stands_on_floor(hit)]
+        total = sum(map(stands_on_floor, catalog.search("", limit=total))) if text else len(hits)
+    used = _in_use(snapshot, {hit.key: hit for hit in hits}, catalog, text, on_floor=on_floor)
     if used:
         found.append(RowGroup(IN_USE, QCoreApplication.translate("Catalog", "In this project"), used))
     if catalog is not None:
@@ -84,7 +92,12 @@ def groups(catalog: Catalog | None, snapshot: Snapshot | None, text: str) -> tup
         found += [
             RowGroup(family.value, family_title(catalog, family), by_family[family]) for family in catalog.families() if family in by_family
         ]
-    return found, len(hits)
+    return found, len(hits), total
+
+
+def stands_on_floor(kind: HardwareType | Hit) -> bool:
+    """Whether things of a type are put on the floor of a hall: racks, and what needs none."""
+    return kind.family is Family.RACK or kind.mount is Mount.FLOOR
 
 
 def used_keys(snapshot: Snapshot) -> list[str]:
@@ -93,7 +106,7 @@ def used_keys(snapshot: Snapshot) -> list[str]:
     return [snapshot.types[type_id].key for type_id in sorted(type_ids)]
 
 
-def _in_use(snapshot: Snapshot | None, hits: Mapping[str, Hit], catalog: Catalog | None, text: str) -> list[Row]:
+def _in_use(snapshot: Snapshot | None, hits: Mapping[str, Hit], catalog: Catalog | None, text: str, *, on_floor: bool) -> list[Row]:
     if snapshot is None:
         return []
     rows: list[tuple[Family, Row]] = []
@@ -103,7 +116,8 @@ def _in_use(snapshot: Snapshot | None, hits: Mapping[str, Hit], catalog: Catalog
         elif catalog is None or key not in catalog:
             # An import brought it along: only the project knows it.
             kind = snapshot.types[snapshot.types.id_of(key) or 0]
-            if all(word in f"{kind.title} {kind.key}".casefold() for word in text.casefold().split()):
+            fits = all(word in f"{kind.title} {kind.key}".casefold() for word in text.casefold().split())
+            if fits and (stands_on_floor(kind) or not on_floor):
                 rows.append((kind.family, row_of_type(kind)))
     order = list(Family) if catalog is None else [*catalog.families(), *Family]
     return [row for _, row in sorted(rows, key=lambda entry: (order.index(entry[0]), entry[1].text.casefold()))]

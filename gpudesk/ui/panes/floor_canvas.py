@@ -8,6 +8,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.floor_plan_drop import FloorDropView
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode, FloorPointerView
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.object_ref import ObjectRef
@@ -45,7 +46,7 @@ class FloorMap(PlanMap):
         return np.concatenate([rects, np.array(walls, np.float64)])
 
 
-class FloorCanvas(FloorPointerView):
+class FloorCanvas(FloorDropView):
     """The floor of a hall with everything that pointer and keys can do in it.
 
     Arrows go to the neighbour and Shift extends; Home and End, Enter, F (Shift+F: the selection), Esc.
@@ -58,7 +59,9 @@ class FloorCanvas(FloorPointerView):
         self.overlay = (self.map, self._marks)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """See the class."""
+        """See the class; what is in hand comes first."""
+        if self.placing_key(event):
+            return
         handler = self._handlers().get(Qt.Key(event.key()))
         if handler is None or not handler(event.modifiers()):
             super().keyPressEvent(event)

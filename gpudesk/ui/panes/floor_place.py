@@ -9,11 +9,14 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, RackCounts, paint_title, rack_counts, rack_paint
+from gpudesk.ui.docks.catalog_dock import CatalogDock
+from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
+from gpudesk.ui.panes.floor_gestures import FloorGestures
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
@@ -21,6 +24,8 @@ from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.why import WhyContent, WhyView
 
 WIDE = 1700
+NARROW = 1340
+"""Below this width the catalog begins folded to the edge."""
 _SHARED = ("edit.copy", "edit.paste", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
 
@@ -47,6 +52,8 @@ class FloorPlace(QMainWindow):
         self._counts: tuple[object, object, RackCounts] | None = None
         self._docks_wanted: QByteArray | None = QByteArray()
         self.canvas = FloorCanvas()
+        self._gestures = FloorGestures(session, self.canvas, self)
+        self.catalog = CatalogDock(session, registry, on_floor=True)
         self.inspector = InspectorDock(session, registry)
         self.problems = ProblemsDock(session, registry)
         self.history = HistoryDock(session, registry)
@@ -65,6 +72,7 @@ class FloorPlace(QMainWindow):
         self._stack.addWidget(self._empty)
         self.setCentralWidget(self._stack)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
+        self.catalog_dock = FoldingDock(self.catalog.header, self.catalog, 232, self)
         self.docks = self._make_docks()
         registry.attach(self.canvas, "floor")
         for action in _SHARED:
@@ -145,6 +153,10 @@ class FloorPlace(QMainWindow):
             return ObjectRef("rack", int(row["rack_id"]))
         return ObjectRef("device", int(row["id"])) if row.get("hall_id") is not None else None
 
+    def place_by_keys(self, type_key: str) -> None:
+        """Let the person put something of a type on the floor by keys or a click."""
+        self._gestures.place_by_keys(type_key)
+
     def pin_why(self, content: WhyContent) -> None:
         """Keep the working of a figure as a dock below the inspector until it is closed."""
         header, body, view = DockHeader(content.title), QScrollArea(), WhyView(content)
@@ -189,7 +201,11 @@ class FloorPlace(QMainWindow):
         self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         self.setCorner(Qt.Corner.BottomRightCorner, bottom)
         self.inspector.setMinimumWidth(264)
+        self.catalog.setMinimumWidth(200)
+        self.catalog_dock.setObjectName("dock-floor-catalog")
+        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.catalog_dock)
         return {
+            "catalog": self.catalog_dock,
             "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
             "problems": self._dock("problems", self.problems, self.problems.header, bottom),
             "history": self._dock("history", self.history, self.history.header, bottom),
@@ -216,9 +232,11 @@ class FloorPlace(QMainWindow):
         wanted, self._docks_wanted = self._docks_wanted, None
         if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
             wide = self.width() >= WIDE
-            self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
+            sides = [self.docks["catalog"], self.docks["inspector"]]
+            self.resizeDocks(sides, [264, 320] if wide else [232, 288], Qt.Orientation.Horizontal)
             self.resizeDocks([self.docks["problems"], self.docks["history"]], [self.width() - 320, 320], Qt.Orientation.Horizontal)
             self.resizeDocks([self.docks["problems"]], [228 if wide else 152], Qt.Orientation.Vertical)
+            self.catalog_dock.set_folded(self.width() < NARROW)
         self._project_changed()
 
     def _connect(self) -> None:
@@ -232,6 +250,7 @@ class FloorPlace(QMainWindow):
         canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"floor.{mode.value}"))
         canvas.open_requested.connect(self._open)
         canvas.context_menu_requested.connect(self._context_menu)
+        self.catalog.place_requested.connect(self.place_by_keys)
         self.problems.go_requested.connect(lambda refs: self.go_to(*refs))
         self.inspector.go_requested.connect(self.go_to)
         self.inspector.pin_requested.connect(self.pin_why)

@@ -8,7 +8,6 @@ from gpudesk import operations
 from gpudesk.core.hardware import Family, Mount
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import TYPE_MIME
-from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.docks.catalog_dock import CatalogDock
 from gpudesk.ui.docks.fact_sheet import FactSheet
 from gpudesk.ui.docks.type_card import FaceView, face_pixmap
@@ -19,6 +18,7 @@ from gpudesk.ui.widgets.row_list import RowRole
 from tests.ui.desk import GPU, RACK, SWITCH, SYSTEM, Desk, pod
 
 STRIP = "generic.pdu-0u-415v-32a"
+STATION = "nvidia.dgx-station-a100"
 
 
 @pytest.fixture
@@ -92,13 +92,17 @@ def test_a_part_is_neither_placed_nor_dragged(dock: CatalogDock, qtbot: QtBot) -
     assert dock.view.make_drag() is None
 
 
-def test_a_rack_is_asked_about_in_its_dialog(dock: CatalogDock, desk: Desk) -> None:
-    dock.view.set_current_key(RACK)
-    QTest.keyClick(dock.view, Qt.Key.Key_Return)
-    desk.settle()
-    dialog = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, NewRackDialog) and widget.isVisible())
-    assert dialog.type.key() == RACK
-    dialog.reject()
+def test_on_the_floor_only_what_stands_there_is_listed(desk: Desk) -> None:
+    desk.create()
+    dock = CatalogDock(desk.session, desk.registry, on_floor=True)
+    desk.show_dock(dock, dock.header, 240, 640)
+    assert RACK in rows(dock)
+    assert STATION in rows(dock)
+    assert not {SYSTEM, SWITCH, STRIP} & set(rows(dock))
+    total = dock.search.count_text()
+    QTest.keyClicks(dock.search, "rack 48u")
+    assert STATION not in rows(dock)
+    assert dock.search.count_text().endswith(f" of {total}")
 
 
 def test_a_drag_carries_the_key_beside_the_pointer(dock: CatalogDock) -> None:

@@ -1,0 +1,54 @@
+"""What the drawing of the floor asks for, done to the project: new things put down."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.floor import Standing
+from gpudesk.ui.canvas.floor_plan_carry import NewThing
+from gpudesk.ui.known_types import KnownTypes
+from gpudesk.ui.models.catalog_rows import stands_on_floor
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.floor_canvas import FloorCanvas
+from gpudesk.ui.session import Session
+
+
+class FloorGestures(QObject):
+    """Turns what a drawing asks for into operations of a session."""
+
+    def __init__(self, session: Session, canvas: FloorCanvas, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._types = KnownTypes(session)
+        self._canvas = canvas
+        canvas.set_kinds(self._types.get)
+        canvas.put_requested.connect(self._put)
+
+    def place_by_keys(self, type_key: str) -> None:
+        """Let the person put something of a type on the floor by keys or a click."""
+        kind = self._types.get(type_key)
+        if kind is None or not self._session.writable:
+            return
+        if not stands_on_floor(kind):
+            text = QT_TRANSLATE_NOOP("FloorPlace", "{model} goes into a rack.")
+            mend = QT_TRANSLATE_NOOP("FloorPlace", "Open a rack with a double click or Enter, and place it there.")
+            self._session.failed.emit(Refused(Message("FloorPlace", text, {"model": kind.title}), Message("FloorPlace", mend)))
+        else:
+            self._canvas.begin_placing(type_key)
+
+    def _put(self, new: NewThing, more: bool) -> None:
+        place = (new.type_key, new.hall_id, new.x_mm, new.y_mm, new.angle_ddeg, new.row_id)
+        self._session.do(operations.put_new, *place, done=self._done(more))
+
+    def _done(self, more: bool) -> Callable[[Standing], None]:
+        def done(made: Standing) -> None:
+            ref = ObjectRef(*made)
+            self._session.select([ref])
+            if more:
+                self._canvas.go_on_placing(ref)
+
+        return done
