@@ -38,7 +38,7 @@ class CheckedEntry:
 
 def entry_text(body: Mapping[str, Any]) -> str:
     """One entry as YAML, as a person edits it."""
-    return _dumped(dict(body), _EDITED_WIDTH)
+    return dumped(dict(body), _EDITED_WIDTH)
 
 
 def entries_text(bodies: Iterable[Mapping[str, Any]]) -> str:
@@ -54,7 +54,7 @@ def entries_text(bodies: Iterable[Mapping[str, Any]]) -> str:
     names |= {source: f"document-{len(names) + number}" for number, source in enumerate(_like_names(counts, names), 1)} if names else {}
     _name_sources(entries, names)
     sources = {short: source for source, short in names.items()}
-    return _dumped({"sources": sources, "types": entries} if sources else {"types": entries})
+    return dumped({"sources": sources, "types": entries} if sources else {"types": entries})
 
 
 def check_text(catalog: Catalog, text: str) -> CheckedEntry:
@@ -111,7 +111,8 @@ def _name_sources(value: Any, names: Mapping[str, str]) -> None:
                 _name_sources(item, names)
 
 
-def _dumped(data: Mapping[str, Any], width: int = _WIDTH) -> str:
+def dumped(data: Mapping[str, Any], width: int = _WIDTH) -> str:
+    """Plain data as YAML that `read_document` reads back as it was."""
     import yaml
 
     class PlainDumper(yaml.SafeDumper):

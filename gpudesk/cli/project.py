@@ -1,6 +1,6 @@
 """Commands on project files: new, templates, info, check, history."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,14 +8,16 @@ import click
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
+from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import TemplateInfo, load_template, template_info, templates
 from gpudesk.checks import SHOWN, Severity, check_all
 from gpudesk.checks.report import report
 from gpudesk.cli.exits import FOUND
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
 from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.template_parameter import Parameter
 from gpudesk.derived.totals import Totals, totals
 from gpudesk.derived.type_counts import type_counts
 from gpudesk.project.document import Document
@@ -52,8 +54,9 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
         parameters = {} if template is None else template_info(template).parameters
     except Refused as unknown:
         raise click.BadParameter(str(unknown), param_hint="--template") from unknown
-    wanted = dict(each.partition("=")[::2] for each in settings if each.partition("=")[0] in parameters)
-    chosen = dict(_setting(each, parameters) for each in settings if each.partition("=")[0] not in parameters)
+    pairs = [(each, *each.partition("=")) for each in settings]
+    wanted = {key.strip(): value.strip() for _, key, separator, value in pairs if separator and key.strip() in parameters}
+    chosen = dict(_setting(each, parameters) for each, key, _, _ in pairs if key.strip() not in wanted)
     try:
         plan = None if template is None else load_template(template, wanted)
     except Refused as misfit:
@@ -70,15 +73,25 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
     click.echo(str(file))
 
 
-def _setting(text: str, parameters: Iterable[str]) -> tuple[str, SheetValue]:
+def _setting(text: str, parameters: Mapping[str, Parameter]) -> tuple[str, SheetValue]:
     key, separator, value = text.partition("=")
     definition = site_definitions().values.get(key)
     if not separator or definition is None:
-        known = ", ".join([*parameters, *site_definitions().values])
-        raise click.BadParameter(
-            f"{text!r} is not KEY=VALUE with a parameter of the template or a key of the site sheet: {known}", param_hint="--set"
-        )
+        mine = f"a parameter of the template ({_allowed(parameters)}) or " if parameters else ""
+        known = ", ".join(site_definitions().values)
+        raise click.BadParameter(f"{text!r} is not KEY=VALUE with {mine}a key of the site sheet ({known})", param_hint="--set")
     return key, _sheet_value(definition, value.strip())
+
+
+def _allowed(parameters: Mapping[str, Parameter]) -> str:
+    """The parameters with the values that they can have."""
+    return ", ".join(f"{name}={_values(each)}" for name, each in parameters.items())
+
+
+def _values(parameter: Parameter) -> str:
+    if parameter.kind == "choice":
+        return "|".join(str(choice) for choice in parameter.choices)
+    return "true|false" if parameter.kind == "flag" else f"{parameter.minimum:g}…{parameter.maximum:g}"
 
 
 def _sheet_value(definition: SheetDefinition, text: str) -> SheetValue:
@@ -116,18 +129,25 @@ def _template_body(info: TemplateInfo) -> Mapping[str, object]:
         for name, each in info.parameters.items()
     ]
     texts = {"name": info.name, "title": info.title, "description": info.description}
-    return {**texts, "published": info.published, "derived": info.derived, "parameters": parameters}
+    told = {"published": info.published, "derived": info.derived}
+    return {**texts, **told, "own": info.own, "kind": info.kind, "parameters": parameters}
 
 
 @click.command("templates")
 @json_option
 def list_templates(as_json: bool) -> None:
-    """List the templates that a project can begin from."""
-    found = templates()
+    """List the templates that a project can begin from: those of the program, then your own."""
+    found, own = templates(), own_templates()
     if as_json:
-        print_json({"templates": [_template_body(each) for each in found]})
+        bad = [{"file": str(each.path), "text": str(each.error)} for each in own.bad]
+        print_json({"templates": [_template_body(each) for each in (*found, *own.infos)], "unreadable": bad})
         return
     print_table([(each.name, each.title, each.description) for each in found])
+    if own.infos:
+        click.echo("\nMine")
+        print_table([(each.name, each.title, each.description) for each in own.infos])
+    for each in own.bad:
+        error_line(str(each.error))
 
 
 @click.command()

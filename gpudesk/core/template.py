@@ -13,13 +13,15 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.expression import parse
 from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.core.template_reader import Block, Floor, Held, Parameter, Template
+from gpudesk.core.plan import MOST_PHASE, Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.template_parameter import MOST_OBJECTS, chosen_parameters
+from gpudesk.core.template_reader import Block, Held, Template
+from gpudesk.core.template_repeat import letters
 
-Scalar = float | int | bool | str
 HALF_TURN_DDEG = 1800
-MOST_OBJECTS = 400_000
-"""Racks and devices that one template may make."""
+_MOST_HALLS = 1000
+_MOST_ROWS = 10_000
+_FARTHEST = 10**7
 
 
 def chosen_values(template: Template, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,56 +30,10 @@ def chosen_values(template: Template, chosen: Mapping[str, Any]) -> dict[str, An
     Raises:
         Refused: there is no such parameter, or it cannot have that value.
     """
-    values: dict[str, Any] = {name: parameter.value for name, parameter in template.parameters.items()}
-    for name, value in chosen.items():
-        parameter = template.parameters.get(name)
-        if parameter is None:
-            known = tuple(template.parameters)
-            text = QT_TRANSLATE_NOOP("template", "The template has no parameter {name}; it has {known}.")
-            raise Refused(Message("template", text, {"name": name, "known": known}))
-        values[name] = checked(name, parameter, value)
+    values = chosen_parameters(template.parameters, chosen)
     for name, text in template.values.items():
         values[name] = parse(text).evaluate(values)
     return values
-
-
-def checked(name: str, parameter: Parameter, value: Any) -> Scalar:
-    """The value of a parameter, a text read as what the parameter is.
-
-    Raises:
-        Refused: the parameter cannot have that value.
-    """
-    if isinstance(value, str):
-        value = _read(value)
-    fits = {
-        "flag": isinstance(value, bool),
-        "number": isinstance(value, int | float) and not isinstance(value, bool),
-        "choice": value in parameter.choices,
-    }[parameter.kind]
-    if not fits:
-        wanted = ", ".join(str(choice) for choice in parameter.choices) if parameter.kind == "choice" else parameter.kind
-        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it is {wanted}.")
-        raise Refused(Message("template", text, {"name": name, "value": str(value), "wanted": wanted}))
-    if parameter.kind == "number":
-        low, high = parameter.minimum, parameter.maximum
-        if value != int(value) or not low <= value <= high:
-            text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it is a whole number from {low} to {high}.")
-            raise Refused(Message("template", text, {"name": name, "value": value, "low": low, "high": high}))
-        return int(value)
-    result: Scalar = value
-    return result
-
-
-def _read(text: str) -> Scalar:
-    words = {"true": True, "yes": True, "false": False, "no": False}
-    if text.lower() in words:
-        return words[text.lower()]
-    for number in (int, float):
-        try:
-            return number(text)
-        except ValueError:
-            continue
-    return text
 
 
 def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
@@ -88,7 +44,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
     """
     values = chosen_values(template, chosen)
     made = _Made()
-    halls = _whole(template.halls, values)
+    halls = _count(template.halls, values, _MOST_HALLS)
     for hall in range(1, halls + 1):
         inside = {**values, "hall": hall, "halls": halls}
         for name, text in template.hall_values.items():
@@ -146,20 +102,20 @@ class _HallSetOut:
     def set_out(self) -> None:
         blocks = self._template.blocks
         floor, values = self._template.floor, self._values
-        counts = [_whole(block.count, values) for block in blocks]
+        counts = [_count(block.count, values) for block in blocks]
         self._made.demand_room(sum(count * (1 + len(block.holds)) for count, block in zip(counts, blocks, strict=True)))
-        rows = max(1, _whole(floor.rows, values))
+        rows = max(1, _count(floor.rows, values, _MOST_ROWS))
         hall = len(self._made.halls)
         for number, block in enumerate(blocks):
             for place, held in enumerate(block.holds):
                 if held.count:
-                    self._left[number, place] = _whole(held.count, values)
+                    self._left[number, place] = _count(held.count, values)
         widest, y_mm = 0, floor.margin_mm + _whole(floor.first_aisle_mm, values)
         depth = _whole(floor.depth_mm, values)
         lines = [list(_row_of_blocks(counts, row, rows)) for row in range(rows)]
         lines = [line for line in lines if line]
         for row, line in enumerate(lines):
-            name = _letters(self._made.next("row") if self._template.rows_counted_through else row + 1)
+            name = letters(self._made.next("row") if self._template.rows_counted_through else row + 1)
             width = self._row(hall, name, line, y_mm, depth, facing_down=bool(row % 2))
             widest = max(widest, width)
             aisle = floor.hot_aisle_mm if row % 2 == 0 else floor.cold_aisle_mm
@@ -190,7 +146,7 @@ class _HallSetOut:
         if block.stands:
             every = _whole(block.phase_every, self._values) if block.phase_every else 0
             x_mm, y_mm, angle = corner
-            phase = 1 + (index - 1) // every if every else 1
+            phase = min(1 + (index - 1) // every, MOST_PHASE) if every > 0 else 1
             named = (block.name_pattern or name).format(n=index)
             made.devices.append(
                 PlanDevice(block.rack, named, hall=hall, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle, role=block.role, phase=phase)
@@ -207,16 +163,17 @@ class _HallSetOut:
 
     def _held(self, held: Held, key: tuple[int, int], rack: int, rack_name: str, index: int) -> Iterator[PlanDevice]:
         values = {**self._values, "index": index}
-        wanted = _whole(held.a_rack, values)
+        wanted = _count(held.a_rack, values)
         if key in self._left:
             wanted = min(wanted, self._left[key])
             self._left[key] -= wanted
+        self._made.demand_room(wanted)
         every = _whole(held.phase_every, values) if held.phase_every else 0
         for place in range(wanted):
             number = self._made.next(f"name {held.name}") if "{n" in held.name else place + 1
-            letter = _letters(place + 1).lower()
+            letter = letters(place + 1).lower()
             name = held.name.format(n=number, rack=rack_name.lower(), letter=letter, place=place + 1)
-            phase = 1 + (number - 1) // every if every else max(1, _phase_of(index, held, values))
+            phase = min(1 + (number - 1) // every if every > 0 else max(1, _phase_of(index, held, values)), MOST_PHASE)
             position, face, side = _mounted(held, place)
             yield PlanDevice(held.type, name, rack, position=position, face=face, side=side, role=held.role, phase=phase)
 
@@ -232,6 +189,9 @@ def _mounted(held: Held, place: int) -> tuple[int, int, int | None]:
     if held.beside:
         side = Side.LEFT if held.beside[place % len(held.beside)] == "left" else Side.RIGHT
         return 2 * (held.units[place] - 1 if place < len(held.units) else 0), face, int(side)
+    if place >= len(held.units):
+        text = QT_TRANSLATE_NOOP("template", "{name}: more of them stand in a rack than it says units.")
+        raise Refused(Message("template", text, {"name": held.name}))
     return 2 * (held.units[place] - 1), face, None
 
 
@@ -248,16 +208,29 @@ def _row_of_blocks(counts: Sequence[int], row: int, rows: int) -> Iterator[int]:
 
 
 def _whole(text: str, values: Mapping[str, Any]) -> int:
-    return round(float(parse(text).evaluate(values)))
+    """The whole number that an expression gives: of things, or of millimetres.
+
+    Raises:
+        Refused: it is no number, or beyond all sense.
+    """
+    found = parse(text).evaluate(values)
+    if not isinstance(found, int | float) or not -_FARTHEST <= found <= _FARTHEST:
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is no number of things or millimetres.")
+        raise Refused(Message("template", said, {"expression": text, "value": str(found)[:40]}))
+    return round(float(found))
 
 
-def _letters(number: int) -> str:
-    """1 → A, 26 → Z, 27 → AA."""
-    name = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
+def _count(text: str, values: Mapping[str, Any], most: int = MOST_OBJECTS) -> int:
+    """A number of things.
+
+    Raises:
+        Refused: there are fewer than none, or too many.
+    """
+    found = _whole(text, values)
+    if not 0 <= found <= most:
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must lie between 0 and {most}.")
+        raise Refused(Message("template", said, {"expression": text, "value": found, "most": most}))
+    return found
 
 
-__all__ = ["Floor", "Parameter", "Template", "build_plan", "checked", "chosen_values"]
+__all__ = ["MOST_OBJECTS", "Template", "build_plan", "chosen_values"]

@@ -1,5 +1,6 @@
 """A template from the plain mapping of its file; every fault is reported at once."""
 
+import re
 import string
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
@@ -8,30 +9,12 @@ from typing import Any, TypeVar
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import ExpressionError, parse
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.template_parameter import Parameter, read_parameters
 
-KINDS = ("number", "flag", "choice")
+_SPEC = re.compile(r"(0[1-6])?\Z")
+_MOST_BLOCKS = 200
+_HIGHEST_UNIT = 500
 Part = TypeVar("Part")
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """What a person may choose.
-
-    Attributes:
-        value: what holds if nothing is chosen.
-        minimum, maximum: of a number.
-        choices: of a choice.
-    """
-
-    title: str
-    title_es: str
-    kind: str
-    value: Any
-    minimum: float = 0
-    maximum: float = 1_000_000
-    choices: tuple[Any, ...] = ()
-    note: str = ""
-    note_es: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +167,22 @@ class _Reader:
             return "0"
         return text
 
+    def places(self, held: Held, where: str) -> None:
+        units: tuple[Any, ...] = held.units
+        if not all(isinstance(unit, int) and not isinstance(unit, bool) and 1 <= unit <= _HIGHEST_UNIT for unit in units):
+            self.fault(f"{where}.units", f"units from 1 to {_HIGHEST_UNIT} are needed")
+        if not all(side in ("left", "right") for side in held.beside):
+            self.fault(f"{where}.beside", "left or right is needed")
+
     def pattern(self, text: str, allowed: set[str] | frozenset[str] | None, where: str) -> None:
         try:
-            names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+            found = [part for part in string.Formatter().parse(text) if part[1] is not None]
         except ValueError:
             self.fault(where, "braces do not match")
             return
+        if any(_SPEC.match(spec or "") is None or conversion for _, _, spec, conversion in found):
+            self.fault(where, "a number is filled up with zeros to at most six digits, as in {n:03}")
+        names = {name for _, name, _, _ in found if name is not None}
         strange = names - allowed if allowed is not None else {name for name in names if not name.isidentifier()}
         if strange:
             self.fault(where, f"{{{min(strange)}}} has no meaning here")
@@ -204,13 +197,7 @@ def read_template(body: Any) -> Template:
     read = _Reader()
     raw: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
     floor = read.part(Floor, raw.get("floor"), "floor")
-    parameters = {}
-    for name, each in _mapping(read, raw, "parameters").items():
-        parameter = read.part(Parameter, each, f"parameters.{name}")
-        if parameter is not None and parameter.kind not in KINDS:
-            read.fault(f"parameters.{name}.kind", f"none of {', '.join(KINDS)}")
-        elif parameter is not None:
-            parameters[str(name)] = parameter
+    parameters = read_parameters(raw.get("parameters", {}), read.fault)
     blocks = []
     for number, each in enumerate(raw["blocks"] if isinstance(raw.get("blocks"), list) else []):
         where = f"blocks[{number}]"
@@ -219,13 +206,14 @@ def read_template(body: Any) -> Template:
         for place, one in enumerate(held):
             if one is not None:
                 read.pattern(one.name, _HELD_FIELDS, f"{where}.holds[{place}].name")
+                read.places(one, f"{where}.holds[{place}]")
         if isinstance(each, Mapping):
             read.pattern(str(each.get("name_pattern", "")), {"n"}, f"{where}.name_pattern")
         block = read.part(Block, each, where, {"holds": tuple(one for one in held if one is not None)})
         if block is not None:
             blocks.append(block)
-    if not blocks and not isinstance(raw.get("blocks"), list):
-        read.fault("blocks", "a list is needed")
+    if not isinstance(raw.get("blocks"), list) or len(raw["blocks"]) > _MOST_BLOCKS:
+        read.fault("blocks", f"a list is needed, of at most {_MOST_BLOCKS}")
     expressions = {
         name: {str(key): read.expression(text, f"{name}.{key}") for key, text in _mapping(read, raw, name).items()}
         for name in ("values", "hall_values")

@@ -1689,6 +1689,18 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
+        <source>NetBox types, 4.5 and later (*.yaml)</source>
+        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, any release (*.yaml)</source>
+        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, before 4.5 (*.yaml)</source>
+        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1731,6 +1743,10 @@
     <message>
         <source>Write types as a table</source>
         <translation>Escribir tipos como tabla</translation>
+    </message>
+    <message>
+        <source>Write types for NetBox</source>
+        <translation>Escribir tipos para NetBox</translation>
     </message>
     <message>
         <source>Writing {file}</source>
@@ -9990,16 +10006,40 @@ Deducido: {derived}.</translation>
         <translation>La plantilla no tiene el parámetro {name}; tiene {known}.</translation>
     </message>
     <message>
+        <source>The template has nothing to choose, so no {name}.</source>
+        <translation>La plantilla no tiene nada que elegir, así que tampoco {name}.</translation>
+    </message>
+    <message>
         <source>The template is not well formed.</source>
         <translation>La plantilla está mal formada.</translation>
+    </message>
+    <message>
+        <source>{expression} gives {value}, which is no number of things or millimetres.</source>
+        <translation>{expression} da {value}, que no es un número de cosas ni de milímetros.</translation>
+    </message>
+    <message>
+        <source>{expression} gives {value}; it must lie between 0 and {most}.</source>
+        <translation>{expression} da {value}; debe estar entre 0 y {most}.</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it is a whole number from {low} to {high}.</source>
         <translation>{name} no puede ser {value}: es un número entero de {low} a {high}.</translation>
     </message>
     <message>
+        <source>{name} cannot be {value}: it is one of {wanted}.</source>
+        <translation>{name} no puede ser {value}: es uno de {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be {value}: it is true or false.</source>
+        <translation>{name} no puede ser {value}: es true (sí) o false (no).</translation>
+    </message>
+    <message>
         <source>{name} cannot be {value}: it is {wanted}.</source>
         <translation>{name} no puede ser {value}: es {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name}: more of them stand in a rack than it says units.</source>
+        <translation>{name}: en un rack hay más de los que dicen sus unidades.</translation>
     </message>
     <message>
         <source>{where}: {what}</source>
@@ -10009,6 +10049,14 @@ Deducido: {derived}.</translation>
 <context>
     <name>templates</name>
     <message>
+        <source>A template has a name of one line, of at most {most} characters.</source>
+        <translation>Una plantilla tiene un nombre de una línea, de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>Take one row or one hall of it, and repeat that.</source>
+        <translation>Tome una fila o una sala y repítala.</translation>
+    </message>
+    <message>
         <source>The template {name} has nothing to choose, so no {parameter}.</source>
         <translation>La plantilla {name} no ofrece nada que elegir, tampoco {parameter}.</translation>
     </message>
@@ -10017,12 +10065,32 @@ Deducido: {derived}.</translation>
         <translation>No existe la plantilla {name}; hay {known}.</translation>
     </message>
     <message>
+        <source>This is too much for a template: its file would hold {size} MB, and one MB is the limit.</source>
+        <translation>Es demasiado para una plantilla: su archivo tendría {size} MB y el límite es un MB.</translation>
+    </message>
+    <message>
+        <source>{file} is not a template that this program understands: {names} has no meaning in one.</source>
+        <translation>{file} no es una plantilla que este programa entienda: {names} no significa nada en una.</translation>
+    </message>
+    <message>
+        <source>{file} is not a template: it needs a name, a title, and a plan or what to build.</source>
+        <translation>{file} no es una plantilla: necesita un nombre, un título y un plan o lo que se construye.</translation>
+    </message>
+    <message>
         <source>{file} is not a template: it needs exactly {names}, and its own name.</source>
         <translation>{file} no es una plantilla: necesita exactamente {names}, y su propio nombre.</translation>
     </message>
     <message>
+        <source>{file}: {name} must be a text of at most {most} characters.</source>
+        <translation>{file}: {name} debe ser un texto de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
         <source>{file}: {name} must be a text.</source>
         <translation>{file}: {name} debe ser un texto.</translation>
+    </message>
+    <message>
+        <source>{name} is none of your templates.</source>
+        <translation>{name} no es ninguna de sus plantillas.</translation>
     </message>
 </context>
 <context>

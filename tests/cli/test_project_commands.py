@@ -53,10 +53,13 @@ def test_values_of_the_site_sheet_are_set(tmp_path: Path, run: Run) -> None:
         (["--template", "../rules/site_sheet"], "There is no template"),
         (["--set", "altitude_m"], "is not KEY=VALUE"),
         (["--set", "=5"], "is not KEY=VALUE"),
-        (["--set", "nothing=5"], "or a key of the site sheet: region, altitude_m"),
+        (["--set", "nothing=5"], "is not KEY=VALUE with a key of the site sheet (region, altitude_m"),
         (["--template", "dgx-h100-superpod", "--set", "su=5"], "su cannot be 5: it is a whole number from 1 to 4"),
         (["--template", "dgx-h100-superpod", "--set", "ufm=maybe"], "ufm cannot be maybe"),
-        (["--template", "dgx-h100-superpod", "--set", "nodes=5"], "a parameter of the template or a key of the site sheet: su, ufm"),
+        (
+            ["--template", "dgx-h100-superpod", "--set", "nodes=5"],
+            "systems_a_rack=1|2|4) or a key of the site sheet (region",
+        ),
         (["--set", "altitude_m=high"], "altitude_m is a number"),
         (["--set", "altitude_m=nan"], "altitude_m is a number"),
         (["--set", "altitude_m=999999"], "altitude_m lies between"),
@@ -83,7 +86,9 @@ def test_templates_are_listed(run: Run) -> None:
     lines = run("templates").out.splitlines()
     assert [row.split()[0] for row in lines] == [template.name for template in templates()]
     listed = run("templates", "--json").json["templates"]
-    assert [set(each) for each in listed] == [{"name", "title", "description", "published", "derived", "parameters"}] * len(lines)
+    assert [set(each) for each in listed] == [{"name", "title", "description", "published", "derived", "own", "kind", "parameters"}] * len(
+        lines
+    )
     superpod = next(each for each in listed if each["name"] == "dgx-h100-superpod")
     assert [(each["name"], each["value"]) for each in superpod["parameters"]] == [("su", 4), ("ufm", True), ("systems_a_rack", 4)]
 

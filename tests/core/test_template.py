@@ -125,7 +125,7 @@ def test_whole_racks_stand_on_the_floor_like_racks() -> None:
         ({"nodes": 2.5}, "a whole number from 1 to 100"),
         ({"nodes": "many"}, "nodes cannot be many"),
         ({"spare": 1}, "spare cannot be 1"),
-        ({"dense": 3}, "it is 1, 2"),
+        ({"dense": 3}, "it is one of 1, 2"),
     ],
 )
 def test_a_choice_that_does_not_fit_is_refused(chosen: dict[str, Any], what: str) -> None:
@@ -136,8 +136,27 @@ def test_a_choice_that_does_not_fit_is_refused(chosen: dict[str, Any], what: str
 
 def test_a_plan_beyond_all_sense_is_refused() -> None:
     body = {**BODY, "parameters": {**BODY["parameters"], "nodes": {**BODY["parameters"]["nodes"], "maximum": 10_000_000}}}
-    with pytest.raises(Refused, match="more than"):
+    with pytest.raises(Refused, match="between 0 and 400000"):
         build_plan(read_template(body), {"nodes": 5_000_000})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"halls": "10 * 10 * 10 * 10 * 10 * 10 * 10"},
+        {"floor": {**BODY["floor"], "rows": 10**9}},
+        {"floor": {**BODY["floor"], "rows": -1}},
+        {"floor": {**BODY["floor"], "pitch_mm": "1000000000 * 10"}},
+        {"halls": "'many'"},
+        {"blocks": [{**BODY["blocks"][0], "holds": [{**BODY["blocks"][0]["holds"][1], "a_rack": "400000"}]}]},
+        {"blocks": [{**BODY["blocks"][0], "holds": [{**BODY["blocks"][0]["holds"][0], "a_rack": "5", "count": "50"}]}]},
+        {"blocks": [{**BODY["blocks"][0], "count": "1e9"}]},
+    ],
+)
+def test_a_file_that_asks_for_too_much_is_refused_at_once(change: dict[str, Any]) -> None:
+    template = read_template({**BODY, **change})
+    with pytest.raises(Refused):
+        build_plan(template, {})
 
 
 @pytest.mark.parametrize(
@@ -157,6 +176,13 @@ def test_a_plan_beyond_all_sense_is_refused() -> None:
         ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "{x}"}]}]}, "{x} has no meaning here"),
         ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "n", "units": 3}]}]}, "a list is needed"),
         ({"floor": {**BODY["floor"], "margin_mm": "wide"}}, "a whole number is needed"),
+        ({"rack_name": "{place:9999999999}"}, "at most six digits"),
+        ({"rack_name": "{place!r}"}, "at most six digits"),
+        ({"blocks": [BODY["blocks"][1]] * 1000}, "of at most 200"),
+        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "n", "units": ["1"]}]}]}, "units from 1"),
+        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "n", "beside": ["up"]}]}]}, "left or right"),
+        ({"parameters": {"x": {"title": "X", "title_es": "X", "kind": "choice", "value": 1, "choices": [[1]]}}}, "one of its choices"),
+        ({"parameters": {"x": {"title": "X", "title_es": "X", "kind": "number", "value": "9" * 9}}}, "are numbers"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_named(change: dict[str, Any], what: str) -> None:

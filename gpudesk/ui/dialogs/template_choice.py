@@ -11,7 +11,7 @@ from gpudesk.catalog import UnknownType, open_catalog
 from gpudesk.catalog.templates import TemplateInfo
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.plan import Plan
-from gpudesk.core.template_reader import Parameter
+from gpudesk.core.template_parameter import Parameter
 from gpudesk.derived.plan_totals import PlanTotals, plan_totals
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.plan_picture import PlanPicture

@@ -1,0 +1,212 @@
+"""The person's own templates: one file each, in a folder that updates of the program leave alone.
+
+own_templates() -> OwnTemplates               those that can be used, and what is wrong with the others
+save_template(…) -> str                       keeps a plan under a title; returns its name "mine/…"
+rename_template(name, title, …) -> str        changes title, description and name
+delete_template(name) -> None                 forgets one
+own_path(name) -> Path                        its file, to be given to somebody
+take_template(path) -> str                    keeps a file of somebody else
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gpudesk import locate
+from gpudesk.catalog.entry_text import dumped
+from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
+from gpudesk.catalog.template_files import HALLS, LONGEST_TITLE, STEM, TemplateInfo, info_of, own_body
+from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan import Plan
+from gpudesk.core.template_repeat import Repeat
+from gpudesk.store.errors import told
+
+_CONTEXT = "templates"
+MINE = "mine/"
+MOST_OWN = 500
+"""So many files of the folder are looked at."""
+_SUFFIX = ".yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class BadTemplate:
+    """A file of the folder that is no template, and why."""
+
+    path: Path
+    error: DeskError
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTemplates:
+    """What lies in the folder."""
+
+    infos: tuple[TemplateInfo, ...]
+    bad: tuple[BadTemplate, ...]
+
+
+def own_folder() -> Path:
+    """The folder of the person's templates; it may not exist yet."""
+    return locate.user_data_dir() / "templates"
+
+
+def own_names() -> list[str]:
+    """The names of the files that are there, whatever is in them."""
+    folder = own_folder()
+    stems = sorted(path.stem for path in folder.glob(f"*{_SUFFIX}") if STEM.match(path.stem) and path.is_file())
+    return [MINE + stem for stem in stems[:MOST_OWN]]
+
+
+def own_path(name: str) -> Path:
+    """The file of an own template.
+
+    Raises:
+        Refused: there is no such template.
+    """
+    stem = name.removeprefix(MINE)
+    path = own_folder() / f"{stem}{_SUFFIX}"
+    if not name.startswith(MINE) or not STEM.match(stem) or not path.is_file():
+        text = QT_TRANSLATE_NOOP("templates", "{name} is none of your templates.")
+        raise Refused(Message(_CONTEXT, text, {"name": name}))
+    return path
+
+
+def own_templates() -> OwnTemplates:
+    """Every own template by name; a file that is none spoils nothing but itself."""
+    infos: list[TemplateInfo] = []
+    bad: list[BadTemplate] = []
+    for name in own_names():
+        path = own_path(name)
+        try:
+            infos.append(info_of(own_body(path), name, own=True))
+        except DeskError as error:
+            bad.append(BadTemplate(path, error))
+    return OwnTemplates(tuple(infos), tuple(bad))
+
+
+def save_template(
+    title: str,
+    plan: Plan,
+    repeat: Repeat | None = None,
+    *,
+    title_es: str = "",
+    description: str = "",
+    description_es: str = "",
+    kind: str = HALLS,
+) -> str:
+    """Keep a plan as a template; returns its name.
+
+    Raises:
+        Refused: it has no title, or the plan is too large for a template.
+        StoreError: the folder cannot be written.
+    """
+    body: dict[str, Any] = {"title": _checked_title(title), "title_es": title_es.strip()}
+    body |= {"description": description.strip(), "description_es": description_es.strip(), "kind": kind}
+    if repeat is not None:
+        body["repeat"] = repeat.to_plain()
+    return _write(body | {"plan": plan.to_plain()}, free_name(title))
+
+
+def rename_template(name: str, title: str, title_es: str = "", description: str = "", description_es: str = "") -> str:
+    """Give an own template another title and what belongs to it; returns its new name, which follows the title.
+
+    Raises:
+        Refused: there is no such template, or the title is empty.
+        InvalidData: the file is no template.
+        StoreError: the folder cannot be written.
+    """
+    path = own_path(name)
+    body = own_body(path)
+    texts = {"title": _checked_title(title), "title_es": title_es.strip()}
+    texts |= {"description": description.strip(), "description_es": description_es.strip()}
+    stem = stem_of(title)
+    new = name if name == MINE + stem else free_name(title)
+    _write({key: value for key, value in body.items() if value} | texts, new)
+    if new != name:
+        with told(path):
+            path.unlink()
+    return new
+
+
+def delete_template(name: str) -> None:
+    """Forget an own template.
+
+    Raises:
+        Refused: there is no such template.
+        StoreError: the file cannot be removed.
+    """
+    path = own_path(name)
+    with told(path):
+        path.unlink()
+
+
+def take_template(path: Path) -> str:
+    """Keep a template of somebody else; returns its name. One that is here already, byte for byte, is kept as it is.
+
+    Raises:
+        InvalidData: it is no template; every fault is named.
+        StoreError: it cannot be read, or the folder not be written.
+    """
+    body = own_body(path)
+    info_of(body, body["name"], own=True)
+    with told(path):
+        content = path.read_bytes()
+    for name in own_names():
+        with told(own_path(name)):
+            if own_path(name).read_bytes() == content:
+                return name
+    if MINE + str(body["name"]) not in own_names() and STEM.match(str(body["name"])):
+        kept = own_folder() / f"{body['name']}{_SUFFIX}"
+        with told(kept):
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_bytes(content)
+        return MINE + str(body["name"])
+    return _write({key: value for key, value in body.items() if value}, free_name(str(body["title"])))
+
+
+def stem_of(title: str) -> str:
+    """The name of the file for a title: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "template"
+
+
+def free_name(title: str) -> str:
+    """A name for a title that no own template has."""
+    stem, taken, number = stem_of(title), set(own_names()), 2
+    name = MINE + stem
+    while name in taken:
+        name = f"{MINE}{stem}-{number}"
+        number += 1
+    return name
+
+
+def _checked_title(title: str) -> str:
+    title = title.strip()
+    if not title or len(title) > LONGEST_TITLE or not title.isprintable():
+        text = QT_TRANSLATE_NOOP("templates", "A template has a name of one line, of at most {most} characters.")
+        raise Refused(Message(_CONTEXT, text, {"most": LONGEST_TITLE}))
+    return title
+
+
+def _write(body: Mapping[str, Any], name: str) -> str:
+    stem = name.removeprefix(MINE)
+    order = {"name": stem} | {key: value for key, value in body.items() if key not in ("name", "plan")}
+    content = dumped(order | ({"plan": body["plan"]} if "plan" in body else {})).encode()
+    if len(content) > MAXIMUM_BYTES or read_document(stem, content).faults:
+        text = QT_TRANSLATE_NOOP("templates", "This is too much for a template: its file would hold {size} MB, and one MB is the limit.")
+        mend = QT_TRANSLATE_NOOP("templates", "Take one row or one hall of it, and repeat that.")
+        size = round(len(content) / 1e6, 1)
+        raise Refused(Message(_CONTEXT, text, {"size": size}), Message(_CONTEXT, mend))
+    path = own_folder() / f"{stem}{_SUFFIX}"
+    fresh = path.with_suffix(".yaml.new")
+    with told(own_folder()):
+        own_folder().mkdir(parents=True, exist_ok=True)
+        try:
+            fresh.write_bytes(content)
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+    return name

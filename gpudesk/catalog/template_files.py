@@ -1,0 +1,152 @@
+"""One template file: its texts and what it builds. Shipped ones say where their counts come from; a person's own say less."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gpudesk.catalog.entry import CatalogFaults
+from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan import Plan, plan_from_plain
+from gpudesk.core.template import build_plan
+from gpudesk.core.template_parameter import Parameter, chosen_parameters
+from gpudesk.core.template_reader import read_template
+from gpudesk.core.template_repeat import read_repeat, repeated_plan
+from gpudesk.store.errors import told
+
+_CONTEXT = "templates"
+TEXTS = ("name", "title", "title_es", "description", "description_es")
+_TOLD = ("published", "published_es", "derived", "derived_es")
+_OWN_NEEDED = frozenset(["name", "title"])
+_OWN_KNOWN = frozenset([*TEXTS, *_TOLD, "plan", "build", "repeat", "kind"])
+HALLS, RACKS = "halls", "racks"
+"""Whether the halls of a template are part of it, or only hold its racks."""
+LONGEST_TITLE = 100
+LONGEST_TEXT = 2000
+STEM = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateInfo:
+    """What a template is called, what it holds, what can be chosen, and what of it is published and what derived.
+
+    Attributes:
+        name: what the command line calls it; those of a person begin with "mine/".
+        kind: "halls", or "racks" that can be put into a hall.
+        own: whether the person may rename and delete it.
+    """
+
+    name: str
+    title: str
+    title_es: str
+    description: str
+    description_es: str
+    published: str = ""
+    published_es: str = ""
+    derived: str = ""
+    derived_es: str = ""
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    kind: str = HALLS
+    own: bool = False
+
+
+def read_file(path: Path) -> Any:
+    """The data of a YAML file that is not too large.
+
+    Raises:
+        CatalogFaults: it is too large, or not plain YAML.
+        StoreError: it cannot be read.
+    """
+    with told(path), path.open("rb") as file:
+        # Of what is too large nothing more is read than shows it.
+        content = file.read(MAXIMUM_BYTES + 1)
+    document = read_document(path.name, content)
+    if document.faults:
+        raise CatalogFaults(tuple(document.faults))
+    return document.data
+
+
+def shipped_body(path: Path) -> dict[str, Any]:
+    """The checked mapping of a template of the program.
+
+    Raises:
+        InvalidData: it is none.
+    """
+    body = read_file(path)
+    needed = {*TEXTS, "plan"} if isinstance(body, dict) and "plan" in body else {*TEXTS, *_TOLD, "build"}
+    if not isinstance(body, dict) or set(body) != needed or body["name"] != path.stem:
+        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template: it needs exactly {names}, and its own name.")
+        raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "names": tuple(sorted(needed))}))
+    _demand_texts(body, needed - {"plan", "build"}, path.name)
+    return body
+
+
+def own_body(path: Path) -> dict[str, Any]:
+    """The checked mapping of a person's template; a missing Spanish text is the English one.
+
+    Raises:
+        InvalidData: it is none.
+        StoreError: it cannot be read.
+    """
+    body = read_file(path)
+    good = isinstance(body, dict) and set(body) >= _OWN_NEEDED and ("plan" in body) != ("build" in body)
+    if not good or ("repeat" in body and "plan" not in body) or body.get("kind", HALLS) not in (HALLS, RACKS):
+        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template: it needs a name, a title, and a plan or what to build.")
+        raise InvalidData(Message(_CONTEXT, text, {"file": path.name}))
+    strange = sorted(str(name) for name in set(body) - _OWN_KNOWN)
+    if strange:
+        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template that this program understands: {names} has no meaning in one.")
+        raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "names": tuple(strange[:5])}))
+    made: dict[str, Any] = {name: body.get(name) or "" for name in (*TEXTS, *_TOLD)} | body
+    _demand_texts(made, set(_OWN_NEEDED), path.name)
+    for name in (*TEXTS, *_TOLD):
+        most = LONGEST_TITLE if name.startswith(("name", "title")) else LONGEST_TEXT
+        if not isinstance(made[name], str) or len(made[name]) > most:
+            text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be a text of at most {most} characters.")
+            raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "name": name, "most": most}))
+    for name in ("title", "description", "published", "derived"):
+        made[f"{name}_es"] = made[f"{name}_es"] or made[name]
+    return made
+
+
+def info_of(body: Mapping[str, Any], name: str, *, own: bool = False) -> TemplateInfo:
+    """What a checked mapping says of itself.
+
+    Raises:
+        InvalidData: what it builds is not well formed.
+    """
+    texts = {key: body[key] for key in (*TEXTS, *_TOLD) if key in body}
+    parameters: Mapping[str, Parameter] = {}
+    if "build" in body:
+        parameters = read_template(body["build"]).parameters
+    elif "repeat" in body:
+        parameters = read_repeat(body["repeat"], plan_from_plain(body["plan"])).parameters
+    elif own:
+        plan_from_plain(body["plan"])
+    return TemplateInfo(**(texts | {"name": name}), parameters=parameters, kind=body.get("kind", HALLS), own=own)
+
+
+def plan_of(body: Mapping[str, Any], chosen: Mapping[str, Any]) -> Plan:
+    """What a checked mapping builds.
+
+    Raises:
+        Refused: a parameter is unknown or cannot have that value, or the plan would be too large.
+        InvalidData: what it builds is not well formed.
+    """
+    if "build" in body:
+        return build_plan(read_template(body["build"]), chosen)
+    plan = plan_from_plain(body["plan"])
+    if "repeat" in body:
+        return repeated_plan(plan, read_repeat(body["repeat"], plan), chosen)
+    chosen_parameters({}, chosen)
+    return plan
+
+
+def _demand_texts(body: Mapping[str, Any], names: set[str], file: str) -> None:
+    for key in sorted(names):
+        if not isinstance(body[key], str) or not body[key]:
+            text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be a text.")
+            raise InvalidData(Message(_CONTEXT, text, {"file": file, "name": key}))

@@ -1,0 +1,81 @@
+"""Templates by the command line, as a process: the SuperPOD as it is published, what --set takes, and own templates."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpudesk.catalog.own_templates import own_path
+from tests.catalog.test_own_templates import BOMB, saved
+
+
+def gpudesk(*words: str | Path, code: int = 0) -> str:
+    """What a process of the program says, to whichever output."""
+    done = subprocess.run(
+        [sys.executable, "-m", "gpudesk", *map(str, words)], capture_output=True, text=True, timeout=120, env=dict(os.environ), check=False
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def test_four_units_of_the_superpod_come_to_what_is_published(tmp_path: Path) -> None:
+    """RA-11333-001 V11, bill of materials of 4 SU with 127 systems."""
+    path = tmp_path / "a.gpudesk"
+    assert gpudesk("new", path, "--template", "dgx-h100-superpod", "--set", "su=4") == f"{path}\n"
+    found = json.loads(gpudesk("info", path, "--json"))
+    totals = found["totals"]
+    assert (totals["systems"], totals["gpus"], totals["racks"]) == (127, 1016, 38)
+    types = {each["key"]: each for each in found["types"]}
+    counts = {key: types[key]["count"] for key in ("nvidia.dgx-h100", "nvidia.qm9700", "nvidia.sn4600c", "nvidia.sn2201")}
+    assert counts == {"nvidia.dgx-h100": 127, "nvidia.qm9700": 48 + 16, "nvidia.sn4600c": 8, "nvidia.sn2201": 8}
+    roles = types["nvidia.qm9700"]["roles"]
+    assert (roles["leaf"] + roles["spine"], roles["storage leaf"] + roles["storage spine"]) == (48, 16)
+    assert (types["nvidia.ufm-enterprise-appliance"]["count"], types["generic.bcm-server"]["count"]) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("su=9", "su cannot be 9: it is a whole number from 1 to 4."),
+        ("su=two", "su cannot be two: it is a whole number from 1 to 4."),
+        ("su=", "su cannot be : it is a whole number from 1 to 4."),
+        ("ufm=maybe", "ufm cannot be maybe: it is true or false."),
+        ("systems_a_rack=3", "systems_a_rack cannot be 3: it is one of 1, 2, 4."),
+        ("su", "'su' is not KEY=VALUE with a parameter of the template (su=1…4, ufm=true|false, systems_a_rack=1|2|4)"),
+        ("nodes=4", "'nodes=4' is not KEY=VALUE with a parameter of the template (su=1…4"),
+    ],
+)
+def test_what_does_not_fit_names_the_key_and_what_it_can_be(tmp_path: Path, setting: str, told: str) -> None:
+    path = tmp_path / "a.gpudesk"
+    assert told in gpudesk("new", path, "--template", "dgx-h100-superpod", "--set", setting, code=2)
+    assert not path.exists()
+
+
+def test_own_templates_are_listed_and_begun_with(tmp_path: Path) -> None:
+    name = saved("East row")
+    listed = gpudesk("templates")
+    assert "\nMine\nmine/east-row" in listed
+    body = {each["name"]: each for each in json.loads(gpudesk("templates", "--json"))["templates"]}
+    assert (body[name]["own"], body["small-pod"]["own"], body[name]["kind"]) == (True, False, "racks")
+    assert [each["name"] for each in body[name]["parameters"]] == ["racks"]
+    path = tmp_path / "a.gpudesk"
+    gpudesk("new", path, "--template", name, "--set", "racks=6")
+    assert json.loads(gpudesk("info", path, "--json"))["totals"]["gpus"] == 48
+    assert "racks cannot be 0: it is a whole number from 1 to 200." in gpudesk(
+        "new", tmp_path / "b.gpudesk", "--template", name, "--set", "racks=0", code=2
+    )
+    assert "there are" in gpudesk("new", tmp_path / "b.gpudesk", "--template", "mine/none", code=2)
+
+
+def test_an_own_file_that_is_none_is_told_in_one_line_and_hides_nothing(tmp_path: Path) -> None:
+    path = own_path(saved("East row"))
+    (path.parent / "bomb.yaml").write_text(BOMB)
+    assert "mine/east-row" in gpudesk("templates")
+    told = json.loads(gpudesk("templates", "--json"))["unreadable"]
+    assert [Path(each["file"]).name for each in told] == ["bomb.yaml"]
+    assert "anchors and aliases are not used here" in gpudesk("new", tmp_path / "a.gpudesk", "--template", "mine/bomb", code=3)
+    assert not (tmp_path / "a.gpudesk").exists()
