@@ -1689,6 +1689,18 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
+        <source>NetBox types, 4.5 and later (*.yaml)</source>
+        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, any release (*.yaml)</source>
+        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
+    </message>
+    <message>
+        <source>NetBox types, before 4.5 (*.yaml)</source>
+        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
+    </message>
+    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1731,6 +1743,10 @@
     <message>
         <source>Write types as a table</source>
         <translation>Escribir tipos como tabla</translation>
+    </message>
+    <message>
+        <source>Write types for NetBox</source>
+        <translation>Escribir tipos para NetBox</translation>
     </message>
     <message>
         <source>Writing {file}</source>
@@ -6032,8 +6048,20 @@ Deducido: {derived}.</translation>
 <context>
     <name>TypeFaces</name>
     <message>
+        <source>1 slot</source>
+        <translation>1 ranura</translation>
+    </message>
+    <message>
+        <source>Drawing of {model}</source>
+        <translation>Dibujo de {model}</translation>
+    </message>
+    <message>
         <source>FRONT</source>
         <translation>FRENTE</translation>
+    </message>
+    <message>
+        <source>From above</source>
+        <translation>Desde arriba</translation>
     </message>
     <message>
         <source>Front and rear of {model}</source>
@@ -6042,6 +6070,26 @@ Deducido: {derived}.</translation>
     <message>
         <source>REAR</source>
         <translation>TRASERA</translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation>Lado</translation>
+    </message>
+    <message>
+        <source>Size not known</source>
+        <translation>Tamaño desconocido</translation>
+    </message>
+    <message>
+        <source>Size of the form factor, not of this type: {source} ({confidence})</source>
+        <translation>Tamaño del formato, no de este tipo: {source} ({confidence})</translation>
+    </message>
+    <message>
+        <source>Tightest bend: radius {radius}, diameter {diameter}</source>
+        <translation>Curva más cerrada: radio {radius}, diámetro {diameter}</translation>
+    </message>
+    <message>
+        <source>{count} slots</source>
+        <translation>{count} ranuras</translation>
     </message>
 </context>
 <context>
@@ -6298,6 +6346,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Sheet of the type</source>
         <translation>Ficha del tipo</translation>
+    </message>
+    <message>
+        <source>Show the facts that were read there</source>
+        <translation>Mostrar los datos que se leyeron ahí</translation>
     </message>
     <message>
         <source>Source {number}</source>
@@ -10018,6 +10070,10 @@ Deducido: {derived}.</translation>
         <translation>{name} no puede ser {value}: es true (sí) o false (no).</translation>
     </message>
     <message>
+        <source>{name} cannot be {value}: it is {wanted}.</source>
+        <translation>{name} no puede ser {value}: es {wanted}.</translation>
+    </message>
+    <message>
         <source>{name}: more of them stand in a rack than it says units.</source>
         <translation>{name}: en un rack hay más de los que dicen sus unidades.</translation>
     </message>
@@ -10035,6 +10091,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Take one row or one hall of it, and repeat that.</source>
         <translation>Tome una fila o una sala y repítala.</translation>
+    </message>
+    <message>
+        <source>The template {name} has nothing to choose, so no {parameter}.</source>
+        <translation>La plantilla {name} no ofrece nada que elegir, tampoco {parameter}.</translation>
     </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>

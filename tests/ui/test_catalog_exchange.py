@@ -266,14 +266,23 @@ def test_facts_and_documents_lead_to_each_other(hand: Hand, place: CatalogPlace)
     click_type(hand, place, SYSTEM)
     catalog = place.catalog
     assert catalog is not None
-    lines = place.sheet.source_lines()
-    assert {line.source() for line in lines} >= {fact.source for fact in catalog.get(SYSTEM).facts.values()}
-    lines[0].link.setFocus()
-    QTest.keyClick(lines[0].link, Qt.Key.Key_Return)
-    facts = [fact for fact in catalog.get(SYSTEM).facts.values() if fact.source == lines[0].source()]
-    assert len(place.sheet.lit()) == len(facts)
-    place.sheet.show_source(lines[-1].source())
-    assert place.sheet.lit() == [lines[-1]]
+    sheet = place.sheet
+    documents = sheet.documents()
+    assert {line.source for line in documents} >= {fact.source for fact in catalog.get(SYSTEM).facts.values()}
+    first = sheet.model.lines().index(documents[0])
+    sheet.list.setFocus()
+    sheet.list.setCurrentIndex(sheet.model.index(first))
+    QTest.keyClick(sheet.list, Qt.Key.Key_Return)
+    facts = [fact for fact in catalog.get(SYSTEM).facts.values() if fact.source == documents[0].source]
+    assert len(sheet.list.lit()) == len(facts)
+    assert {line.source for line in sheet.list.lit()} == {documents[0].source}
+    assert len(sheet.text().splitlines()) == len(facts), "what is lit is what is copied"
+    row = sheet.model.lines().index(sheet.list.lit()[0])
+    assert sheet.list.currentIndex().row() == row
+    QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=sheet.list.number_rect(row).center())
+    assert sheet.list.lit() == [documents[0]]
+    place.table.setFocus()
+    assert len(sheet.text().splitlines()) > len(facts)
 
 
 def test_filters_and_the_chosen_type_outlive_a_change_of_the_files(hand: Hand, place: CatalogPlace) -> None:

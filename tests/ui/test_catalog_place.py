@@ -5,16 +5,15 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
 
 from gpudesk.core.hardware import Family
 from gpudesk.ui.docks.catalog_filters import TYPING_MS
 from gpudesk.ui.models.comparison_rows import comparison_lines
 from gpudesk.ui.models.entry_rows import LIMITS, VALUE, entry_lines
 from gpudesk.ui.models.type_columns import Special
+from gpudesk.ui.models.type_sheet_lines import LineKind
 from gpudesk.ui.panes.catalog_place import CatalogPlace
 from gpudesk.ui.quantities import format_quantity, set_number_language
-from gpudesk.ui.widgets.field_rows import FactRow
 from gpudesk.ui.widgets.row_list import RowRole
 from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import Tag
@@ -56,8 +55,7 @@ def click_row(hand: Hand, place: CatalogPlace, key: str, keys: Qt.KeyboardModifi
 
 
 def sheet_facts(place: CatalogPlace) -> dict[str, str]:
-    rows = [row for row in place.sheet.findChildren(FactRow) if row.isVisible()]
-    return {row.label(): row.accessibleName().partition(": ")[2] for row in rows}
+    return {line.label: line.value for line in place.sheet.model.lines() if line.kind in {LineKind.FACT, LineKind.PLAIN}}
 
 
 def test_it_is_found_as_one_types(hand: Hand, place: CatalogPlace) -> None:
@@ -223,9 +221,11 @@ def test_the_sheet_shows_every_fact_with_what_contradicts_it(hand: Hand, place: 
         assert catalog.facts[name].title in facts, name
     assert facts["Power, maximum"] == format_quantity(10_200, "W")
     assert facts["Key"] == SYSTEM
-    texts = [label.text() for label in place.sheet.findChildren(QLabel) if label.isVisible()]
-    assert any(text.startswith("* ") for text in texts)
-    assert any("DGX H100/H200 User Guide" in text for text in texts)
+    texts = {
+        line.kind: [other.value for other in place.sheet.model.lines() if other.kind is line.kind] for line in place.sheet.model.lines()
+    }
+    assert all(text.startswith("* ") for text in texts[LineKind.CONTRARY])
+    assert any("DGX H100/H200 User Guide" in text for text in texts[LineKind.SOURCE])
     assert "2 in this project" in [tag.text() for tag in place.sheet.findChildren(Tag) if tag.isVisible()]
 
 

@@ -1,4 +1,4 @@
-"""Front and rear of a type below each other, true in proportion."""
+"""Front and rear of a type below each other, and views of what has no drawn face; true in proportion."""
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
@@ -6,21 +6,20 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.core.hardware import Area, Face, HardwareType, Mount
 from gpudesk.core.hardware_face import face_frame
-from gpudesk.ui import drawing, fonts, icons, theme
+from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import skin
-from gpudesk.ui.models.catalog_rows import family_icon
+from gpudesk.ui.docks.type_outline import outline_height, paint_outline
 
 _TALLEST = 170
 _MOST_PX_A_MM = 0.62
 _CAPTION = 16
 _GAP = 8
-_ICON = 48
 _UNIT_MM = 44.45
 
 
 class TypeFaces(QWidget):
-    """Draws what is known of the faces; the icon of the family where nothing is."""
+    """Draws what is known of the faces and of the size; the icon of the family where nothing is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +33,7 @@ class TypeFaces(QWidget):
     def set_type(self, kind: HardwareType | None) -> None:
         """Show a type, or nothing."""
         self._kind = kind
-        self.setAccessibleName("" if kind is None else self.tr("Front and rear of {model}").format(model=kind.title))
+        self.setAccessibleName("" if kind is None else self.tr("Drawing of {model}").format(model=kind.title))
         self.updateGeometry()
         self.update()
 
@@ -44,12 +43,7 @@ class TypeFaces(QWidget):
     def heightForWidth(self, width: int) -> int:
         if self._kind is None:
             return 0
-        frame = drawn_frame(self._kind)
-        if frame is None:
-            return _ICON + 2 * _GAP
-        _, high, lies = _size(frame, width)
-        faces = 1 if lies else len(shown_faces(self._kind))
-        return faces * (_CAPTION + high + _GAP)
+        return faces_height(self._kind, width)
 
     def sizeHint(self) -> QSize:
         return QSize(240, self.heightForWidth(max(self.width(), 200)))
@@ -75,6 +69,17 @@ def drawn_frame(kind: HardwareType) -> Area | None:
     return face_frame(kind) if kind.elements or kind.port_groups or kind.mount is Mount.UNITS else None
 
 
+def faces_height(kind: HardwareType, width: int) -> int:
+    """How high the drawing of a type stands in a width, px."""
+    frame = drawn_frame(kind)
+    if frame is None:
+        return outline_height(kind, width, alone=True)
+    _, high, lies = _size(frame, width)
+    faces = 1 if lies else len(shown_faces(kind))
+    beside = 0 if kind.mount is Mount.UNITS else outline_height(kind, width, alone=False)
+    return faces * (_CAPTION + high + _GAP) + beside
+
+
 def shown_faces(kind: HardwareType) -> list[Face]:
     """The faces of which something is known, the front at least."""
     faces = {element.face for element in kind.elements} | {group.face for group in kind.port_groups}
@@ -94,15 +99,14 @@ def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float)
     colours = theme.current()
     frame = drawn_frame(kind)
     if frame is None:
-        place = QRectF((width - _ICON) / 2, _GAP, _ICON, _ICON)
-        icons.paint(painter, family_icon(kind.family), place, colours.text.tertiary)
+        paint_outline(painter, kind, 0, width, alone=True)
         return
     wide, high, lies = _size(frame, width)
     top = 0.0
     for face in shown_faces(kind)[: 1 if lies else 2]:
         name = _names()[face]
         drawing.text(painter, QRectF(0, top, width, _CAPTION), name, fonts.font("micro"), colours.text.tertiary)
-        target = QRectF(round((width - wide) / 2), top + _CAPTION, wide, high)
+        target = QRectF(0, top + _CAPTION, wide, high)
         scale = (high if not lies else wide) / frame.height_mm
         painter.save()
         if lies:
@@ -112,6 +116,8 @@ def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float)
         paint_face(painter, target, kind, face, skin(colours), unit_px=_UNIT_MM * scale, ratio=ratio)
         painter.restore()
         top += _CAPTION + high + _GAP
+    if kind.mount is not Mount.UNITS:
+        paint_outline(painter, kind, top, width, alone=False)
 
 
 def _names() -> dict[Face, str]:

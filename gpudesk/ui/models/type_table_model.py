@@ -25,8 +25,6 @@ KEY_ROLE = int(Qt.ItemDataRole.UserRole)
 _TIGHT = ("U", "°")
 _NO_FLAGS = Qt.ItemFlag.NoItemFlags
 _FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemNeverHasChildren
-_MOST_FACES = 50_000
-"""Cells that are kept as they are drawn."""
 
 
 class TypeTableModel(QAbstractTableModel):
@@ -43,7 +41,6 @@ class TypeTableModel(QAbstractTableModel):
         self._rows: Codes = np.zeros(0, np.int64)
         self._sorted: tuple[int, bool] | None = None
         self._kept: dict[str, Sequence[str] | Reals] = {}
-        self._faces: dict[tuple[int, int], tuple[str, str, str, bool, str]] = {}
 
     def show_types(
         self,
@@ -60,7 +57,6 @@ class TypeTableModel(QAbstractTableModel):
             self._sorted = None
         self._catalog, self._table, self._columns, self._used = catalog, table, columns, used
         self._kept = {}
-        self._faces = {}
         self._rank = None
         self._mask = mask
         if found is not None:
@@ -82,19 +78,24 @@ class TypeTableModel(QAbstractTableModel):
         found: Codes = np.flatnonzero(self._rows == (-1 if place is None else place))
         return int(found[0]) if len(found) else None
 
+    def place(self, row: int) -> int:
+        """The place in the catalog's columns of a row's type: the same however the rows are sorted."""
+        return int(self._rows[row])
+
+    def value(self, row: int, column: int) -> float | str | None:
+        """What decides how a cell is drawn: cells of a column that have the same value look the same."""
+        place, shown = int(self._rows[row]), self._columns[column]
+        if shown.name == Special.MODEL:
+            return place
+        found = self._values(shown)[place]
+        return found if isinstance(found, str) else None if np.isnan(found) else float(found)
+
     def face(self, row: int, column: int) -> tuple[str, str, str, bool, str]:
         """Everything that is drawn of a cell: text, unit, ink ("" for the plain one), whether it stands at the right, and an icon."""
-        place = int(self._rows[row])
-        key = (place, column)
-        face = self._faces.get(key)
-        if face is None:
-            if len(self._faces) > _MOST_FACES:
-                self._faces.clear()
-            shown = self._columns[column]
-            text, unit = self._text(place, shown)
-            icon = family_icon(Family(self._table.families[place])) if shown.name == Special.MODEL and self._table is not None else ""
-            face = self._faces[key] = (text, unit, self._ink(place, shown) or "", shown.number, icon)
-        return face
+        place, shown = int(self._rows[row]), self._columns[column]
+        text, unit = self._text(place, shown)
+        icon = family_icon(Family(self._table.families[place])) if shown.name == Special.MODEL and self._table is not None else ""
+        return text, unit, self._ink(place, shown) or "", shown.number, icon
 
     def cell_text(self, row: int, column: int) -> str:
         """What one cell says, with its unit."""

@@ -26,7 +26,7 @@ from gpudesk.ui.models.usage import used_types
 from gpudesk.ui.panes.comparison import ComparisonView
 from gpudesk.ui.panes.libraries import LibrariesView
 from gpudesk.ui.panes.missing_facts import MissingFactsView
-from gpudesk.ui.panes.type_table import TypeTableView
+from gpudesk.ui.panes.type_table import CHOOSING_MS, TypeTableView
 from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -111,7 +111,7 @@ class CatalogPlace(QMainWindow):
         self._later.timeout.connect(self._refresh_if_seen)
         # The sheet follows when the rows are there: what one types is answered first.
         self._sheet_later = QTimer(self, singleShot=True, interval=0)
-        self._sheet_later.timeout.connect(self._show_sheet)
+        self._sheet_later.timeout.connect(self.show_sheet_now)
         for part in (self.table, self.sheet, self.comparison.table):
             registry.attach(part, CATALOG)
         self._connect()
@@ -157,6 +157,8 @@ class CatalogPlace(QMainWindow):
             return self.comparison.text()
         if len(self.selected()) > 1:
             return self.model.text(self.selected())
+        if self._sheet_later.isActive():
+            self.show_sheet_now()
         return self.sheet.text()
 
     def reload(self, key: str = "") -> None:
@@ -226,7 +228,7 @@ class CatalogPlace(QMainWindow):
         self._missing_of = mask
         if self.tabs.current() == "missing":
             self.missing.show_types(catalog, mask)
-        self._sheet_later.start()
+        self._sheet_later.start(0)
 
     def _families_shown(self, catalog: Catalog, found: Sequence[str] | None, wanted: frozenset[str]) -> list[Family]:
         """The families of what is shown, as far as it matters: one or several."""
@@ -310,7 +312,7 @@ class CatalogPlace(QMainWindow):
         self._source.ready.connect(self._later.start)
         self._source.failed.connect(self._failed)
         self.filters.changed.connect(self.refresh)
-        self.table.row_changed.connect(lambda _: self._sheet_later.start())
+        self.table.row_changed.connect(lambda _: self._show_sheet_later())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.table.entered.connect(self.place_requested)
         self.table.customContextMenuRequested.connect(self._context_menu)
@@ -359,7 +361,13 @@ class CatalogPlace(QMainWindow):
             self.filters.clear()
             self.table.go_to(key)
 
-    def _show_sheet(self) -> None:
+    def _show_sheet_later(self) -> None:
+        """The sheet of a type comes at once; while one goes through the rows by keys it waits for the last."""
+        self._sheet_later.start(CHOOSING_MS if self.table.hurried else 0)
+
+    def show_sheet_now(self) -> None:
+        """Show the sheet of the current type without waiting."""
+        self._sheet_later.stop()
         catalog, kind = self.catalog, self.current()
         if catalog is None or kind is None:
             self.sheet.show_nothing()

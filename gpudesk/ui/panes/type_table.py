@@ -1,13 +1,14 @@
 """The view of the table of types."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from gpudesk.ui import fonts
+from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.type_columns import Special
 from gpudesk.ui.models.type_table_model import TypeTableModel
-from gpudesk.ui.panes.type_delegate import TypeDelegate
+from gpudesk.ui.panes.still_header import StillHeader
+from gpudesk.ui.panes.type_rows import SORT_MARK, Place, TypeRows
 from gpudesk.ui.widgets.table import DeskTable
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
@@ -22,10 +23,15 @@ _MARGIN = 18
 _NUMBER_SLACK = 12
 """For figures that are longer than those looked at."""
 _ICON = 22
+_SIDE_STEP = 64
+"""How far Left and Right scroll, px."""
+CHOOSING_MS = 60
+"""Who goes on to another row sooner than this is going through them, and does not read what is said of each."""
+_Index = QModelIndex | QPersistentModelIndex
 
 
 class TypeTableView(DeskTable):
-    """Rows of types, dragged into the drawing of racks from elsewhere and chosen here.
+    """Rows of types, dragged into the drawing of racks from elsewhere and chosen here. The first column stands still.
 
     Signals:
         row_changed(str): another type is current, "" for none.
@@ -40,17 +46,32 @@ class TypeTableView(DeskTable):
         self.setAccessibleName(self.tr("Types"))
         self._types = model
         self._laid_out: tuple[str, ...] = ()
+        self._since_key = QElapsedTimer()
+        self._hurried = False
+        self._rows = TypeRows(model)
+        head = StillHeader(self)
+        self.setHorizontalHeader(head)
+        head.setHighlightSections(False)
+        head.setFixedHeight(theme.size("table_head"))
+        head.setMinimumSectionSize(theme.size("hit_min"))
         self.setModel(model)
-        self.setItemDelegate(TypeDelegate(self, model))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        head = self.horizontalHeader()
         head.setStretchLastSection(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         head.setSortIndicatorClearable(True)
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         model.modelReset.connect(self._lay_out)
+        model.modelReset.connect(self._rows.forget)
+        # What stands still is not scrolled along with the rest.
+        self.horizontalScrollBar().valueChanged.connect(lambda _: self._paint_anew())
+        head.sectionResized.connect(lambda *_: self._paint_anew())
+
+    @property
+    def hurried(self) -> bool:
+        """Whether the current row changes because somebody goes through the rows by keys."""
+        return self._hurried
 
     def key(self) -> str:
         """The key of the current type, "" for none."""
@@ -71,13 +92,73 @@ class TypeTableView(DeskTable):
         self.scrollTo(index)
         return True
 
-    def currentChanged(self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex) -> None:
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
         super().currentChanged(current, previous)
+        for index in (current, previous):
+            self._update_row(index.row())
         self.row_changed.emit(self._types.key_at(current.row()) if current.isValid() else "")
 
+    def visualRect(self, index: _Index) -> QRect:
+        rect = super().visualRect(index)
+        return rect.translated(self.horizontalHeader().offset(), 0) if index.isValid() and index.column() == 0 else rect
+
+    def indexAt(self, point: QPoint) -> QModelIndex:
+        head = self.horizontalHeader()
+        still = isinstance(head, StillHeader) and 0 <= point.x() < head.still_width()
+        return super().indexAt(point - QPoint(head.offset(), 0) if still else point)
+
+    def scrollTo(self, index: _Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible) -> None:
+        # Rows are chosen whole: going to one never scrolls sideways.
+        bar = self.horizontalScrollBar()
+        value = bar.value()
+        super().scrollTo(index, hint)
+        bar.setValue(value)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        high = theme.size("table_row")
+        first = self.rowAt(event.rect().top())
+        if first < 0:
+            return
+        top = self.rowViewportPosition(first)
+        chosen, root = self.selectionModel(), QModelIndex()
+        rows = []
+        for row in range(first, self._types.rowCount()):
+            if top > event.rect().bottom():
+                break
+            rows.append((row, top, chosen.isRowSelected(row, root)))
+            top += high
+        moving, still = self._places()
+        painter = QPainter(self.viewport())
+        self._rows.set_widths([self.columnWidth(column) for column in range(self._types.columnCount())])
+        self._rows.paint(painter, rows, moving, still, self.viewport().width(), high, self.hovered_row())
+        wide = min(self.horizontalHeader().length() - self.horizontalHeader().offset(), self.viewport().width())
+        if still is not None:
+            drawing.right_line(painter, QRect(0, rows[0][1], still.width, len(rows) * high), theme.current().border.default)
+        if self.hasFocus() and self.currentIndex().isValid():
+            self._rows.paint_ring(painter, self.rowViewportPosition(self.currentIndex().row()), wide, high)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._update_row(self.currentIndex().row())
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._update_row(self.currentIndex().row())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.key():
+        self._hurried = event.isAutoRepeat() or (self._since_key.isValid() and not self._since_key.hasExpired(CHOOSING_MS))
+        self._since_key.start()
+        self._take_key(event)
+        self._hurried = False
+
+    def _take_key(self, event: QKeyEvent) -> None:
+        key, bar = event.key(), self.horizontalScrollBar()
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.key():
             self.entered.emit(self.key())
+        elif key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+            bar.setValue(bar.value() + (_SIDE_STEP if key == Qt.Key.Key_Right else -_SIDE_STEP))
+        elif key in {Qt.Key.Key_Home, Qt.Key.Key_End} and not event.modifiers() and self._types.rowCount():
+            self.setCurrentIndex(self._types.index(0 if key == Qt.Key.Key_Home else self._types.rowCount() - 1, 0))
         else:
             super().keyPressEvent(event)
 
@@ -92,6 +173,26 @@ class TypeTableView(DeskTable):
             drag = QDrag(self)
             drag.setMimeData(self._types.mimeData(indexes))
             drag.exec(Qt.DropAction.CopyAction)
+
+    def _places(self) -> tuple[list[Place], Place | None]:
+        """The columns that are in sight, and the one that stands still while others have gone below it."""
+        head = self.horizontalHeader()
+        width = self.viewport().width()
+        shift = head.offset()
+        places = []
+        for column in range(1 if shift else 0, self._types.columnCount()):
+            left, wide = head.sectionViewportPosition(column), head.sectionSize(column)
+            if left < width and left + wide > 0:
+                places.append(Place(column, left, wide))
+        return places, Place(0, 0, head.sectionSize(0)) if shift else None
+
+    def _update_row(self, row: int) -> None:
+        if row >= 0:
+            self.viewport().update(QRect(0, self.rowViewportPosition(row), self.viewport().width(), theme.size("table_row")))
+
+    def _paint_anew(self) -> None:
+        self.viewport().update()
+        self.horizontalHeader().viewport().update()
 
     def _lay_out(self) -> None:
         """Give new columns their widths; those that a person has drawn stay while the columns stay."""
@@ -113,7 +214,7 @@ class TypeTableView(DeskTable):
             widest = max(widest, fonts.text_width(self._types.cell_text(row, place), "body", tabular=True))
         slack = _NUMBER_SLACK if column.number and special is None else 0
         content = widest + _MARGIN + slack + (_ICON if special is Special.MODEL else 0)
-        head = min(fonts.text_width(column.title, "caption", strong=True) + _MARGIN + 4, _MOST_HEAD)
+        head = min(fonts.text_width(column.title, "caption", strong=True) + _MARGIN + SORT_MARK, _MOST_HEAD)
         least = _LEAST.get(special, _LEAST_FACT) if special is not None else _LEAST_FACT
         most = _MOST.get(special, _MOST_FACT) if special is not None else _MOST_FACT
         return round(min(max(content, head, least), most))
