@@ -1689,18 +1689,6 @@
         <translation>Tipos de NetBox (*.zip *.yaml *.yml)</translation>
     </message>
     <message>
-        <source>NetBox types, 4.5 and later (*.yaml)</source>
-        <translation>Tipos de NetBox, desde la 4.5 (*.yaml)</translation>
-    </message>
-    <message>
-        <source>NetBox types, any release (*.yaml)</source>
-        <translation>Tipos de NetBox, cualquier versión (*.yaml)</translation>
-    </message>
-    <message>
-        <source>NetBox types, before 4.5 (*.yaml)</source>
-        <translation>Tipos de NetBox, antes de la 4.5 (*.yaml)</translation>
-    </message>
-    <message>
         <source>Projects that use its types keep their copies. It can be imported again.</source>
         <translation>Los proyectos que usan sus tipos conservan sus copias. Se puede volver a importar.</translation>
     </message>
@@ -1743,10 +1731,6 @@
     <message>
         <source>Write types as a table</source>
         <translation>Escribir tipos como tabla</translation>
-    </message>
-    <message>
-        <source>Write types for NetBox</source>
-        <translation>Escribir tipos para NetBox</translation>
     </message>
     <message>
         <source>Writing {file}</source>
@@ -5844,17 +5828,6 @@
     </message>
 </context>
 <context>
-    <name>SourceLine</name>
-    <message>
-        <source>Show the facts of {source}</source>
-        <translation>Mostrar los datos de {source}</translation>
-    </message>
-    <message>
-        <source>Show the facts that were read there</source>
-        <translation>Mostrar los datos que se leyeron ahí</translation>
-    </message>
-</context>
-<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -6062,10 +6035,6 @@ Deducido: {derived}.</translation>
     <message>
         <source>From above</source>
         <translation>Desde arriba</translation>
-    </message>
-    <message>
-        <source>Front and rear of {model}</source>
-        <translation>Frente y trasera de {model}</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -10070,10 +10039,6 @@ Deducido: {derived}.</translation>
         <translation>{name} no puede ser {value}: es true (sí) o false (no).</translation>
     </message>
     <message>
-        <source>{name} cannot be {value}: it is {wanted}.</source>
-        <translation>{name} no puede ser {value}: es {wanted}.</translation>
-    </message>
-    <message>
         <source>{name}: more of them stand in a rack than it says units.</source>
         <translation>{name}: en un rack hay más de los que dicen sus unidades.</translation>
     </message>
@@ -10091,10 +10056,6 @@ Deducido: {derived}.</translation>
     <message>
         <source>Take one row or one hall of it, and repeat that.</source>
         <translation>Tome una fila o una sala y repítala.</translation>
-    </message>
-    <message>
-        <source>The template {name} has nothing to choose, so no {parameter}.</source>
-        <translation>La plantilla {name} no ofrece nada que elegir, tampoco {parameter}.</translation>
     </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>
