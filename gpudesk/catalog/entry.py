@@ -106,11 +106,17 @@ class FamilyDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something in a catalog file that keeps an entry from being read; `line` counts from 1."""
+    """Something in a catalog file that keeps an entry from being read.
+
+    Attributes:
+        line: counted from 1.
+        path: of the value that is wrong, such as "types[2].facts.weight_kg.source"; "" where it is the file or its text.
+    """
 
     file: str
     line: int
     message: Message
+    path: str = ""
 
     def plain(self) -> str:
         """One line in English, as compilers write it."""

@@ -28,7 +28,7 @@ class CheckedEntry:
     Attributes:
         body: the entry, None where the text is no mapping at all.
         type: the entry as a type, None where something is wrong with it.
-        faults: everything that is wrong; lines count from 1.
+        faults: everything that is wrong; lines count from 1, paths are those inside the entry.
     """
 
     body: Mapping[str, Any] | None
@@ -75,7 +75,10 @@ def _checked(catalog: Catalog, document: Document, before: int) -> CheckedEntry:
         entry = document.data["types"][0]
         body = entry if isinstance(entry, dict) else None
     loaded = load_documents([document], catalog.facts, catalog)
-    faults = tuple(Fault("", max(fault.line - before, 1), fault.message) for fault in loaded.faults)
+    faults = tuple(
+        Fault("", max(fault.line - before, 1), fault.message, fault.path.removeprefix("types[0]").removeprefix("."))
+        for fault in loaded.faults
+    )
     kind = next(iter(loaded.types.values()), None)
     return CheckedEntry(body, kind, faults)
 

@@ -175,11 +175,11 @@ def _raw_types(document: Document) -> list[Any]:
     for name in data:
         if name not in _TOP_NAMES:
             text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known are {names}")
-            document.fault(document.line_of(name), catalog_message(text, name=name, names=", ".join(sorted(_TOP_NAMES))))
+            document.fault_at(name, catalog_message(text, name=name, names=", ".join(sorted(_TOP_NAMES))))
     sources = data.get("sources", {})
     if not isinstance(sources, dict) or not all(isinstance(source, str) and source for source in sources.values()):
         text = QT_TRANSLATE_NOOP("catalog", "sources must be a mapping of short names to documents")
-        document.fault(document.line_of("sources"), catalog_message(text))
+        document.fault_at("sources", catalog_message(text))
         data["sources"] = {}
     found: list[Any] = data["types"]
     return found
@@ -196,7 +196,7 @@ def _load_type(
 ) -> None:
     line = document.line_of(path)
     if not isinstance(body, dict):
-        document.fault(line, catalog_message(QT_TRANSLATE_NOOP("catalog", "an entry is a mapping")))
+        document.fault_at(path, catalog_message(QT_TRANSLATE_NOOP("catalog", "an entry is a mapping")))
         return
     before = len(document.faults)
     _write_sources_out(document, path, body, document.data.get("sources", {}), free_sources=free_sources)
@@ -205,14 +205,15 @@ def _load_type(
     except InvalidData as error:
         for problem in error.problems:
             where = str(problem.values.get("where", ""))
-            document.fault(document.line_of(f"{path}.{where}"), problem)
+            document.fault_at(f"{path}.{where}", problem)
         _check_raw_facts(document, path, body.get("facts"), definitions)
+        _check_names(document, path, body, in_both_languages=not free_sources)
         return
-    _check_type(document, path, hardware, definitions)
+    _check_type(document, path, hardware, definitions, in_both_languages=not free_sources)
     if hardware.key in loaded.types:
         other, other_line = loaded.places[hardware.key]
         text = QT_TRANSLATE_NOOP("catalog", "the key {key} comes twice: also in {file}, line {line}")
-        document.fault(line, catalog_message(text, key=hardware.key, file=other.file, line=other_line))
+        document.fault_at(f"{path}.key", catalog_message(text, key=hardware.key, file=other.file, line=other_line))
     if len(document.faults) == before:
         loaded.types[hardware.key] = hardware
         loaded.places[hardware.key] = (document, line)
@@ -232,27 +233,29 @@ def _write_sources_out(document: Document, path: str, value: Any, sources: Mappi
             value[name] = sources[item]
         elif isinstance(item, str) and (not free_sources or (_SHORT_NAME.match(item) and sources)):
             text = QT_TRANSLATE_NOOP("catalog", "the source {name} is not among the sources of this file")
-            document.fault(document.line_of(f"{path}.source"), catalog_message(text, name=item))
+            document.fault_at(f"{path}.source", catalog_message(text, name=item))
 
 
-def _check_type(document: Document, path: str, hardware: HardwareType, definitions: Mapping[str, FactDefinition]) -> None:
-    """Note what the type's own reader does not know of: names and limits of facts, languages, areas."""
+def _check_type(
+    document: Document, path: str, hardware: HardwareType, definitions: Mapping[str, FactDefinition], *, in_both_languages: bool = True
+) -> None:
+    """Note what the type's own reader does not know of: names and limits of facts, languages, areas.
+
+    Args:
+        in_both_languages: what we ship is described in both; a person's own entry in whichever they write.
+    """
 
     def note(where: str, message: Message) -> None:
-        document.fault(document.line_of(f"{path}.{where}"), message)
+        document.fault_at(f"{path}.{where}", message)
 
-    if not _KEY.match(hardware.key):
-        text = QT_TRANSLATE_NOOP("catalog", "the key {key} is not of the form vendor.model: small letters, digits, dots and hyphens")
-        note("key", catalog_message(text, key=hardware.key))
-    for language in ("description", "description_es"):
-        if not hardware.body.get(language):
-            note(language, catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} is missing"), name=language))
+    _check_names(document, path, hardware.body, in_both_languages=in_both_languages)
     for name, fact in hardware.facts.items():
         for each in (fact, *fact.others):
             problem = fact_problem(definitions, name, each.value)
             if problem is not None:
                 note(f"facts.{name}", problem)
-        _check_note(note, name, fact)
+        if in_both_languages:
+            _check_note(note, name, fact)
     for number, element in enumerate(hardware.elements):
         if element.kind not in ELEMENT_KINDS:
             text = QT_TRANSLATE_NOOP("catalog", "{kind} is no kind of element; known are {kinds}")
@@ -266,13 +269,28 @@ def _check_type(document: Document, path: str, hardware: HardwareType, definitio
     _check_areas(note, hardware)
 
 
+def _check_names(document: Document, path: str, body: Mapping[str, Any], *, in_both_languages: bool) -> None:
+    """The form of the key, and the description in both languages or in one."""
+    key = body.get("key")
+    if isinstance(key, str) and key and not _KEY.match(key):
+        text = QT_TRANSLATE_NOOP("catalog", "the key {key} is not of the form vendor.model: small letters, digits, dots and hyphens")
+        document.fault_at(f"{path}.key", catalog_message(text, key=key))
+    missing = [name for name in ("description", "description_es") if not body.get(name)]
+    if in_both_languages:
+        for name in missing:
+            document.fault_at(f"{path}.{name}", catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} is missing"), name=name))
+    elif len(missing) > 1:
+        text = QT_TRANSLATE_NOOP("catalog", "a description is missing; one language is enough")
+        document.fault_at(f"{path}.description", catalog_message(text))
+
+
 def _check_raw_facts(document: Document, path: str, facts: Any, definitions: Mapping[str, FactDefinition]) -> None:
     """What is wrong with the values of an entry that is at fault elsewhere, so that everything is told at once."""
     for name, raw in facts.items() if isinstance(facts, dict) else ():
         value = raw.get("value") if isinstance(raw, dict) else None
         problem = fact_problem(definitions, name, value) if isinstance(value, int | float | str) else None
         if problem is not None:
-            document.fault(document.line_of(f"{path}.facts.{name}"), problem)
+            document.fault_at(f"{path}.facts.{name}", problem)
 
 
 def _check_note(note: Any, name: str, fact: Fact) -> None:
@@ -310,5 +328,5 @@ def _check_contained(loaded: Loaded, known_keys: Iterable[str]) -> None:
             document, line = loaded.places[key]
             text = QT_TRANSLATE_NOOP("catalog", "{key} contains {parts}, which the catalog does not have")
             message = catalog_message(text, key=key, parts=", ".join(missing))
-            loaded.faults.append(Fault(document.file, line, message))
+            loaded.faults.append(Fault(document.file, line, message, "contains"))
             del loaded.types[key], loaded.places[key]

@@ -46,8 +46,12 @@ class Document:
         return self.lines.get(path, 1)
 
     def fault(self, line: int, message: Message) -> None:
-        """Note a fault."""
+        """Note a fault of the text."""
         self.faults.append(Fault(self.file, line, message))
+
+    def fault_at(self, path: str, message: Message) -> None:
+        """Note a fault of a value."""
+        self.faults.append(Fault(self.file, self.line_of(path), message, path))
 
 
 def reads_as_text(word: str) -> bool:

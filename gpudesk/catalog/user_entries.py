@@ -4,6 +4,8 @@ An entry whose key is that of a shipped one hides it. Files with several entries
 """
 
 import json
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,22 @@ from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.store.errors import told
+
+
+def proposed_key(catalog: Catalog, vendor: str, model: str) -> str:
+    """A key that no entry has yet, from what a thing is called: "acme.node-1", the next "acme.node-1-2"; "" where there is no name."""
+    parts = [_slug(vendor), _slug(model.removeprefix(vendor))]
+    stem = ".".join(part for part in parts if part)
+    key, number = stem, 1
+    while key in catalog:
+        number += 1
+        key = f"{stem}-{number}"
+    return key
+
+
+def _slug(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 def copied_body(catalog: Catalog, key: str, new_key: str) -> dict[str, Any]:

@@ -108,6 +108,10 @@ class Fact:
     date: str = ""
     others: tuple["Fact", ...] = ()
 
+    def note_in(self, language: str) -> str:
+        """The note in a language ("en", "es"), in the other one where it was written in that alone."""
+        return (self.note_es or self.note) if language == "es" else (self.note or self.note_es)
+
 
 @dataclass(frozen=True, slots=True)
 class Area:
@@ -330,6 +334,10 @@ class HardwareType:
     def title(self) -> str:
         """Vendor and model, the vendor only once."""
         return self.model if self.model.startswith(self.vendor) else f"{self.vendor} {self.model}"
+
+    def described_in(self, language: str) -> str:
+        """The description in a language ("en", "es"), in the other one where it was written in that alone."""
+        return (self.description_es or self.description) if language == "es" else (self.description or self.description_es)
 
     def number(self, name: str) -> float | None:
         """The numeric fact `name`, None where it is not known."""

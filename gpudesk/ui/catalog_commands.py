@@ -1,14 +1,13 @@
 """The actions of the Catalog menu on types: placed, compared, copied, and own ones made, changed and deleted."""
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.catalog.entry import Origin
-from gpudesk.catalog.user_entries import copied_body, delete_user_entry
+from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key
 from gpudesk.core.hardware import Family
 from gpudesk.ui.catalog_exchange import CatalogExchange
 from gpudesk.ui.models.catalog_rows import can_be_placed
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
 
+_OWN = "own"
 _EMPTY: dict[str, Any] = {
     "key": "",
     "family": Family.SERVER.value,
@@ -71,13 +71,7 @@ class CatalogCommands(QObject):
         catalog, kind = self._place.catalog, self._place.current()
         if catalog is None or kind is None:
             return None
-        number = 1
-        stem = re.sub(r"[^a-z0-9.-]+", "-", kind.key.partition(".")[2] or kind.key)
-        key = f"own.{stem}"
-        while key in catalog:
-            number += 1
-            key = f"own.{stem}-{number}"
-        return self._open(copied_body(catalog, kind.key, key))
+        return self._open(copied_body(catalog, kind.key, proposed_key(catalog, _OWN, kind.key.partition(".")[2] or kind.key)))
 
     def edit(self) -> "TypeEntryDialog | None":
         """Change the current own type."""

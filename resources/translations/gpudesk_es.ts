@@ -2440,6 +2440,18 @@
 <context>
     <name>EntryFaults</name>
     <message>
+        <source>As text, line {line}</source>
+        <translation>Como texto, línea {line}</translation>
+    </message>
+    <message>
+        <source>a date has the form 2026, 2026-05 or 2026-05-31, not {found}</source>
+        <translation>una fecha tiene la forma 2026, 2026-05 o 2026-05-31, no {found}</translation>
+    </message>
+    <message>
+        <source>a fact needs its source</source>
+        <translation>un dato necesita su fuente</translation>
+    </message>
+    <message>
         <source>a length is more than nothing</source>
         <translation>una longitud es mayor que cero</translation>
     </message>
@@ -5828,6 +5840,17 @@
     </message>
 </context>
 <context>
+    <name>SourceLine</name>
+    <message>
+        <source>Show the facts of {source}</source>
+        <translation>Mostrar los datos de {source}</translation>
+    </message>
+    <message>
+        <source>Show the facts that were read there</source>
+        <translation>Mostrar los datos que se leyeron ahí</translation>
+    </message>
+</context>
+<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -5998,6 +6021,10 @@ Deducido: {derived}.</translation>
         <translation>Tipo propio nuevo</translation>
     </message>
     <message>
+        <source>Nothing is saved yet: what is wrong stands at its place and in the list.</source>
+        <translation>Aún no se ha guardado nada: lo que falla está indicado en su sitio y en la lista.</translation>
+    </message>
+    <message>
         <source>Nothing is saved yet: what is wrong stands in the list.</source>
         <translation>Aún no se ha guardado nada: lo que está mal aparece en la lista.</translation>
     </message>
@@ -6035,6 +6062,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>From above</source>
         <translation>Desde arriba</translation>
+    </message>
+    <message>
+        <source>Front and rear of {model}</source>
+        <translation>Frente y trasera de {model}</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -6226,12 +6257,24 @@ Deducido: {derived}.</translation>
         <translation>en una bahía de otro dispositivo</translation>
     </message>
     <message>
+        <source>in one language at least</source>
+        <translation>en un idioma al menos</translation>
+    </message>
+    <message>
         <source>in rack units</source>
         <translation>en unidades de rack</translation>
     </message>
     <message>
         <source>inside another thing</source>
         <translation>dentro de otra cosa</translation>
+    </message>
+    <message>
+        <source>made of vendor and model</source>
+        <translation>se forma con fabricante y modelo</translation>
+    </message>
+    <message>
+        <source>needed</source>
+        <translation>necesario</translation>
     </message>
     <message>
         <source>on the floor</source>
@@ -6720,6 +6763,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>a colour has the form #rrggbb, not {colour}</source>
         <translation>un color tiene la forma #rrggbb, no {colour}</translation>
+    </message>
+    <message>
+        <source>a description is missing; one language is enough</source>
+        <translation>falta una descripción; basta un idioma</translation>
     </message>
     <message>
         <source>a file holds one document</source>
@@ -10039,6 +10086,10 @@ Deducido: {derived}.</translation>
         <translation>{name} no puede ser {value}: es true (sí) o false (no).</translation>
     </message>
     <message>
+        <source>{name} cannot be {value}: it is {wanted}.</source>
+        <translation>{name} no puede ser {value}: es {wanted}.</translation>
+    </message>
+    <message>
         <source>{name}: more of them stand in a rack than it says units.</source>
         <translation>{name}: en un rack hay más de los que dicen sus unidades.</translation>
     </message>
@@ -10056,6 +10107,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Take one row or one hall of it, and repeat that.</source>
         <translation>Tome una fila o una sala y repítala.</translation>
+    </message>
+    <message>
+        <source>The template {name} has nothing to choose, so no {parameter}.</source>
+        <translation>La plantilla {name} no ofrece nada que elegir, tampoco {parameter}.</translation>
     </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>

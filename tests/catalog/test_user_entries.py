@@ -8,7 +8,7 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.catalog import CatalogFaults, Origin, open_catalog, user_catalog_dir
-from gpudesk.catalog.user_entries import copied_body, delete_user_entry, save_user_entry
+from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key, save_user_entry
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Confidence
 from gpudesk.store.errors import StoreError
@@ -108,6 +108,34 @@ def test_a_key_that_is_no_key_never_becomes_a_file(key: str) -> None:
     with pytest.raises(CatalogFaults):
         save_user_entry(open_catalog(), body)
     assert not user_catalog_dir().exists()
+
+
+def test_an_own_entry_is_described_in_one_language_at_least() -> None:
+    catalog = open_catalog()
+    body = {**copied_body(catalog, "generic.blank-1u", "me.blank"), "description": ""}
+    save_user_entry(catalog, body)
+    kind = open_catalog().get("me.blank")
+    assert kind.described_in("en") == kind.described_in("es") == body["description_es"] != ""
+    with pytest.raises(CatalogFaults) as raised:
+        save_user_entry(catalog, {**body, "description_es": ""})
+    assert [(fault.path, fault.message.plain()) for fault in raised.value.faults] == [
+        ("types[0].description", "a description is missing; one language is enough")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("vendor", "model", "key"),
+    [
+        ("Acme", "Node 1", "acme.node-1"),
+        ("NVIDIA", "QM9700", "nvidia.qm9700-2"),
+        ("Müller & Söhne", "Größe+", "muller-sohne.grosse"),
+        ("", "Node", "node"),
+        ("Acme", "", "acme"),
+        ("", "", ""),
+    ],
+)
+def test_a_key_is_proposed_from_the_names(vendor: str, model: str, key: str) -> None:
+    assert proposed_key(open_catalog(), vendor, model) == key
 
 
 def test_a_file_of_several_entries_is_changed_by_hand_only() -> None:

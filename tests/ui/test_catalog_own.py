@@ -14,7 +14,7 @@ from gpudesk.ui.dialogs.type_entry import TypeEntryDialog
 from gpudesk.ui.models import entry_rows
 from gpudesk.ui.panes.catalog_place import CatalogPlace
 from tests.ui.catalog_hand import click_type, dialog, go_to_catalog, press_main
-from tests.ui.hand import CTRL, SHIFT, Hand
+from tests.ui.hand import CTRL, PATIENCE_MS, SHIFT, Hand
 
 BLANK = "generic.blank-1u"
 
@@ -64,21 +64,17 @@ def test_a_type_from_nothing(hand: Hand, place: CatalogPlace) -> None:
     place.table.setFocus()
     QTest.keyClick(place.table, Qt.Key.Key_Insert)
     shown = dialog(hand, TypeEntryDialog)
-    assert shown.faults.isVisible()
+    assert not shown.faults.isVisible()
+    assert shown.names.told() == {}
     press_main(hand, shown)
     assert shown.complaint.isVisible()
     assert not user_catalog_dir().exists()
-    for name, text in (
-        ("vendor", "Me"),
-        ("model", "Node 1"),
-        ("key", "me.node-1"),
-        ("description", "A node"),
-        ("description_es", "Un nodo"),
-    ):
+    for name, text in (("vendor", "Me"), ("model", "Node 1"), ("description", "A node")):
         type_line(shown, name, text)
+    assert shown.entry()["key"] == "me.node-1"
     type_line(shown, "aliases", "one, first")
     type_cell(hand, shown, "height_u", entry_rows.VALUE, "2")
-    assert "source is missing" in " ".join(shown.told_faults())
+    assert "Height in units, source: a fact needs its source" in shown.told_faults()
     type_cell(hand, shown, "height_u", entry_rows.SOURCE, "Our drawing 17")
     type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "20000")
     assert shown.entry()["facts"]["weight_kg"] == {"value": 20000, "source": "Our drawing 17", "confidence": "memory"}
@@ -89,9 +85,91 @@ def test_a_type_from_nothing(hand: Hand, place: CatalogPlace) -> None:
     kind = open_catalog().get("me.node-1")
     assert kind.number("weight_kg") == 21.5
     assert kind.aliases == ("one", "first")
+    assert kind.described_in("es") == "A node"
     current = place.current()
     assert current is not None
     assert current.key == "me.node-1"
+
+
+def new_type(hand: Hand, place: CatalogPlace) -> TypeEntryDialog:
+    """The form, opened by its key."""
+    place.table.setFocus()
+    QTest.keyClick(place.table, Qt.Key.Key_Insert)
+    shown = dialog(hand, TypeEntryDialog)
+    hand.qtbot.waitUntil(shown.isActiveWindow, timeout=PATIENCE_MS)
+    return shown
+
+
+def test_what_is_wrong_is_told_where_it_was_typed_and_not_before(hand: Hand, place: CatalogPlace) -> None:
+    shown = new_type(hand, place)
+    type_line(shown, "key", "Not A Key")
+    assert list(shown.names.told()) == ["key"]
+    type_line(shown, "key", "me.node")
+    type_line(shown, "vendor", "")
+    assert shown.names.told() == {}
+    type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "heavy")
+    row = shown.model.row_of("weight_kg")
+    assert row is not None
+    cell = shown.model.line(row).cells[entry_rows.VALUE]
+    assert (cell.severity, cell.tool_tip) == ("error", "Weight is a number, not heavy")
+    assert shown.model.line(row).cells[entry_rows.SOURCE].severity == ""
+    type_cell(hand, shown, "depth_mm", entry_rows.VALUE, "10")
+    assert shown.model.line(row).cells[entry_rows.SOURCE].severity == "error"
+    press_main(hand, shown)
+    assert set(shown.names.told()) == {"vendor", "model", "description"}
+    assert shown.names.fields["vendor"].hasFocus()
+    assert "description_es" not in shown.faults.model.text()
+    assert "line" not in shown.faults.model.text()
+    shown.reject()
+
+
+def test_a_click_on_a_fault_goes_to_its_cell(hand: Hand, place: CatalogPlace) -> None:
+    shown = new_type(hand, place)
+    type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "heavy")
+    shown.search.setText("price")
+    assert shown.model.row_of("weight_kg") is None
+    listed = next(row for row in range(shown.faults.model.rowCount()) if "heavy" in shown.faults.model.line(row).cells[1].text)
+    QTest.mouseClick(
+        shown.faults.table.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=shown.faults.table.visualRect(shown.faults.model.index(listed, 1)).center(),
+    )
+    index = shown.table.currentIndex()
+    assert (shown.model.line(index.row()).key, index.column()) == ("weight_kg", entry_rows.VALUE)
+    shown.reject()
+
+
+def test_the_key_follows_the_names_until_it_is_typed(hand: Hand, place: CatalogPlace) -> None:
+    shown = new_type(hand, place)
+    key = shown.names.fields["key"]
+    QTest.keyClicks(shown.names.fields["vendor"], "NVIDIA")
+    QTest.keyClicks(shown.names.fields["model"], "QM9700")
+    assert key.text() == "nvidia.qm9700-2"
+    QTest.keyClicks(shown.names.fields["model"], " two")
+    assert key.text() == "nvidia.qm9700-two"
+    type_line(shown, "key", "our.switch")
+    QTest.keyClicks(shown.names.fields["model"], " more")
+    assert key.text() == "our.switch"
+    shown.reject()
+
+
+def test_the_names_of_facts_stay_in_sight(hand: Hand, place: CatalogPlace) -> None:
+    shown = new_type(hand, place)
+    shown.resize(1160, 700)
+    hand.rest()
+    across = shown.table.horizontalScrollBar()
+    assert across.maximum() > 0
+    across.setValue(across.maximum())
+    row = shown.model.row_of("weight_kg")
+    assert row is not None
+    name = shown.table.visualRect(shown.model.index(row, 0))
+    assert name.left() == 0
+    assert shown.table.indexAt(name.center()) == shown.model.index(row, 0)
+    shown.table.scrollTo(shown.model.index(row, entry_rows.VALUE))
+    assert shown.table.columnViewportPosition(entry_rows.VALUE) >= shown.table.kept_width()
+    type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "3")
+    assert shown.entry()["facts"]["weight_kg"]["value"] == 3
+    shown.reject()
 
 
 def test_a_copy_is_edited_as_text_with_faults_in_their_lines(hand: Hand, place: CatalogPlace) -> None:

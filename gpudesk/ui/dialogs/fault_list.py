@@ -6,8 +6,6 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpudesk.core.message import Message
-from gpudesk.ui.models.entry_faults import fault_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -15,7 +13,7 @@ from gpudesk.ui.widgets.table import DeskTable
 
 _ROWS = 5
 _ROW = 24
-_PLACE_WIDTH = 150
+_PLACE_WIDTH = 230
 
 
 class FaultList(QWidget):
@@ -44,10 +42,10 @@ class FaultList(QWidget):
         column.addWidget(self.table)
         self.hide()
 
-    def show_faults(self, faults: Sequence[tuple[Any, str, Message]]) -> None:
-        """Show faults: a key, the words for the place, and what is wrong there."""
+    def show_faults(self, faults: Sequence[tuple[Any, str, str]]) -> None:
+        """Show faults: a key, the words for the place, and those for what is wrong there."""
         lines = [
-            Line((number, key), (Cell(place, severity="error", step="caption", ink="text.secondary"), Cell(fault_text(what))))
+            Line((number, key), (Cell(place, severity="error", step="caption", ink="text.secondary"), Cell(what)))
             for number, (key, place, what) in enumerate(faults)
         ]
         self.model.set_lines(lines)

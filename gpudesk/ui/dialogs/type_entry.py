@@ -14,12 +14,13 @@ from gpudesk.catalog.user_entries import save_user_entry
 from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
-from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.dialogs.fault_list import FaultList
+from gpudesk.ui.dialogs.form import RING
+from gpudesk.ui.dialogs.kept_table import KeptTable
 from gpudesk.ui.dialogs.type_names import TypeNamesForm
 from gpudesk.ui.docks.type_faces import TypeFaces
 from gpudesk.ui.models import entry_rows
-from gpudesk.ui.models.entry_faults import fault_text
+from gpudesk.ui.models.entry_faults import ToldFault, told_faults
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.group_header import GroupHeader
@@ -54,10 +55,16 @@ class TypeEntryDialog(DeskDialog):
         self._body: dict[str, Any] = copy.deepcopy(dict(body))
         self._checked = CheckedEntry(self._body, None, ())
         self._last_source = ""
+        # No red before the person typed: what is wrong is told of what they have edited, and of everything once they want to save.
+        self._tells_all = False
+        self._edited_names: set[str] = set()
+        self._edited_cells: set[tuple[str, int]] = set()
+        self._edited_fact = ""
         title = self.tr("Edit {model}").format(model=body.get("model")) if edited else self.tr("New type of your own")
         self.set_heading(title, self.tr("Lies in your own folder and survives updates. Every fact needs its source."))
         self.names = TypeNamesForm(catalog, self, key_stays=edited)
         self.faces = TypeFaces()
+        self._faces_head = GroupHeader(self.tr("Faces"), foldable=False)
         self.tabs = TabHeader(self.tr("Facts or text"), self)
         self.tabs.add_page("facts", self.tr("Facts"))
         self.tabs.add_page("text", self.tr("As text"))
@@ -67,7 +74,7 @@ class TypeEntryDialog(DeskDialog):
             self.tr("Facts shown"), [Segment("expected", self.tr("Expected")), Segment("all", self.tr("All facts"))], "expected", self
         )
         self.model = _FactsModel(self)
-        self.table = EditTable(self.tr("Facts"), self.model, self)
+        self.table = KeptTable(self.tr("Facts"), self.model, self)
         self.text = LineText(self.tr("The entry as text"), self)
         self.faults = FaultList(self)
         self._pages = QStackedWidget(self)
@@ -80,6 +87,7 @@ class TypeEntryDialog(DeskDialog):
         save.setDefault(False)
         save.setAutoDefault(False)
         self.resize(*_SIZE)
+        self.names.show_body(self._body, first=True)
         self._show_all()
 
     def entry(self) -> Mapping[str, Any]:
@@ -87,11 +95,13 @@ class TypeEntryDialog(DeskDialog):
         return self._body
 
     def told_faults(self) -> list[str]:
-        """What is wrong, one line each."""
-        return [fault_text(fault.message) for fault in self._faults()]
+        """What keeps the entry from being saved, told yet or not, one line each."""
+        return [f"{fault.place}: {fault.text}" for fault in self._all_told()]
 
     def set_fact(self, name: str, column: int, text: str) -> bool:
         """Take what was typed into a cell of the table."""
+        self._leave(name)
+        self._edited_cells.add((name, column))
         facts = self._body.setdefault("facts", {})
         fact = dict(entry_rows.facts_of(self._body).get(name, {}))
         if column == entry_rows.VALUE:
@@ -120,7 +130,11 @@ class TypeEntryDialog(DeskDialog):
         if self.tabs.current() == "text":
             self._read_text()
         if self._faults():
+            self._tells_all = True
+            self._tell()
             self._complain()
+            if self.tabs.current() == "facts":
+                self._show_fault(self._all_told()[0])
             return
         body = self._body
         self._work(False)
@@ -135,7 +149,7 @@ class TypeEntryDialog(DeskDialog):
         self.accept()
 
     def _complain(self) -> None:
-        text = QT_TRANSLATE_NOOP("TypeEntryDialog", "Nothing is saved yet: what is wrong stands in the list.")
+        text = QT_TRANSLATE_NOOP("TypeEntryDialog", "Nothing is saved yet: what is wrong stands at its place and in the list.")
         self.complain(InvalidData(Message("TypeEntryDialog", text)))
 
     # building
@@ -144,10 +158,11 @@ class TypeEntryDialog(DeskDialog):
         self.let_body_fill()
         side = QWidget(self)
         column = QVBoxLayout(side)
-        column.setContentsMargins(16, 4, 16, 8)
+        column.setContentsMargins(16 - RING, 4 - RING, 16 - RING, 8)
         column.setSpacing(8)
         column.addWidget(self.names)
-        column.addWidget(GroupHeader(self.tr("Faces"), foldable=False))
+        self._faces_head.hide()
+        column.addWidget(self._faces_head)
         column.addWidget(self.faces)
         column.addStretch(1)
         area = QScrollArea(self)
@@ -179,29 +194,41 @@ class TypeEntryDialog(DeskDialog):
         self.body.addLayout(row, 1)
 
     def _connect(self) -> None:
+        self.names.edited.connect(self._edit_name)
         self.names.changed.connect(self._take_names)
         self.search.textChanged.connect(lambda _: self._show_facts())
         self.extent.chosen.connect(lambda _: self._show_facts())
         self.table.reset_requested.connect(lambda key: self.set_fact(str(key), entry_rows.VALUE, ""))
         self.tabs.page_chosen.connect(self._go)
-        self.text.textChanged.connect(self._typing.start)
+        self.text.textChanged.connect(self._type_text)
         self.faults.chosen.connect(self._show_fault)
 
     # showing
 
     def _show_all(self) -> None:
         self.names.show_body(self._body)
-        self._show_facts()
         self._check(entry_text(self._body))
 
     def _show_facts(self) -> None:
-        lines = entry_rows.entry_lines(self._catalog, self._body, self.search.text().strip(), every=self.extent.current() == "all")
-        self.model.set_lines(lines)
+        faults = {(fault.fact, fault.column): fault.text for fault in self._told() if fault.fact}
+        words, every = self.search.text().strip(), self.extent.current() == "all"
+        self.model.set_lines(entry_rows.entry_lines(self._catalog, self._body, words, every=every, faults=faults))
 
     def _changed(self) -> None:
         """The table or the form was edited."""
-        self._show_facts()
         self._check(entry_text(self._body))
+
+    def _edit_name(self, name: str) -> None:
+        self._leave("")
+        self._edited_names.add(name)
+        if name in {"vendor", "model"}:
+            self._edited_names.add("key")
+
+    def _leave(self, name: str) -> None:
+        """The person goes on to the fact `name`, or to something else: what the last one lacks is told from now on."""
+        if self._edited_fact not in {"", name}:
+            self._edited_cells |= {(self._edited_fact, column) for column in range(entry_rows.DATE + 1)}
+        self._edited_fact = name
 
     def _take_names(self, said: Mapping[str, Any]) -> None:
         for name, value in said.items():
@@ -223,13 +250,33 @@ class TypeEntryDialog(DeskDialog):
         self._checked = check_text(self._catalog, text)
         if self._checked.type is not None:
             self.faces.set_type(self._checked.type)
-        faults = self._faults()
-        place = self.tr("line {line}")
-        self.faults.show_faults([(fault.line, place.format(line=fault.line), fault.message) for fault in faults])
-        self.text.set_faulty({fault.line for fault in faults} if self.tabs.current() == "text" else ())
+            self._faces_head.show()
+        self._tell()
         self.set_verb(self.tr("Save"), enabled=True)
-        if not faults:
+        if not self._faults():
             self.complaint.hide()
+
+    def _tell(self) -> None:
+        """Show what is wrong: at the fields and cells, in the lines of the text, and in the list."""
+        told = self._told()
+        self.names.show_faults({fault.field: fault.text for fault in told if fault.field})
+        self._show_facts()
+        self.text.set_faulty({fault.line for fault in told} if self.tabs.current() == "text" else ())
+        self.faults.show_faults([(fault, fault.place, fault.text) for fault in told])
+
+    def _told(self) -> list[ToldFault]:
+        """The faults that are told by now."""
+        return [
+            fault
+            for fault in self._all_told()
+            if self._tells_all
+            or fault.field in self._edited_names
+            or (fault.fact, fault.column) in self._edited_cells
+            or not (fault.field or fault.fact)
+        ]
+
+    def _all_told(self) -> list[ToldFault]:
+        return told_faults(self._catalog, self._faults(), self.names.titles)
 
     def _faults(self) -> tuple[Fault, ...]:
         """What keeps the entry from being saved."""
@@ -238,7 +285,7 @@ class TypeEntryDialog(DeskDialog):
         if not taken:
             return self._checked.faults
         text = QT_TRANSLATE_NOOP("catalog", "you have an entry of the key {key} already: edit that one, or choose another key")
-        return (Fault("", 1, catalog_message(text, key=str(key))), *self._checked.faults)
+        return (Fault("", 1, catalog_message(text, key=str(key)), "key"), *self._checked.faults)
 
     def _go(self, page: str) -> None:
         """Change the page; a text that is no entry at all stays in sight."""
@@ -262,10 +309,30 @@ class TypeEntryDialog(DeskDialog):
         for control in (self.search, self.extent):
             control.setVisible(self.tabs.current() == "facts")
 
-    def _show_fault(self, line: object) -> None:
-        self.tabs.set_current("text")
-        if isinstance(line, int):
-            self.text.go_to_line(line)
+    def _type_text(self) -> None:
+        self._tells_all = True
+        self._typing.start()
+
+    def _show_fault(self, fault: object) -> None:
+        """Go to the field, cell or line that is wrong."""
+        if not isinstance(fault, ToldFault):
+            return
+        if fault.field and self.tabs.current() == "facts":
+            self.names.editor(fault.field).setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if not fault.fact or self.tabs.current() == "text":
+            self.tabs.set_current("text")
+            self.text.go_to_line(fault.line)
+            return
+        if self.model.row_of(fault.fact) is None:
+            self.search.clear()
+            self.extent.set_current("all")
+            self._show_facts()
+        row = self.model.row_of(fault.fact)
+        if row is not None:
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.table.setCurrentIndex(self.model.index(row, fault.column))
+            self.table.scrollTo(self.table.currentIndex())
 
 
 class _FactsModel(PlainTableModel):

@@ -8,6 +8,7 @@ from gpudesk.catalog.exchange import Fate, Proposal, Proposed, take
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.fault_list import FaultList
 from gpudesk.ui.models.catalog_rows import family_icon, family_name
+from gpudesk.ui.models.entry_faults import fault_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
@@ -40,7 +41,7 @@ class TypeImportDialog(DeskDialog):
             self.table.setColumnWidth(place, width)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.faults = FaultList(self)
-        self.faults.show_faults([(misfit.where, misfit.where, misfit.message) for misfit in proposal.misfits])
+        self.faults.show_faults([(misfit.where, misfit.where, fault_text(misfit.message)) for misfit in proposal.misfits])
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
         self.body.addWidget(self.faults)

@@ -7,9 +7,11 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
+from gpudesk.catalog.user_entries import proposed_key
 from gpudesk.core.hardware import Family, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui import theme
+from gpudesk.ui.dialogs.form import RING
 from gpudesk.ui.models.catalog_rows import family_name
 from gpudesk.ui.widgets.field_rows import LineField
 from gpudesk.ui.widgets.label import Label
@@ -26,39 +28,56 @@ _MOUNTS = {
 
 
 class TypeNamesForm(QWidget):
-    """Labels over fields, as wide as the side that it stands in.
+    """Labels over fields, as wide as the side that it stands in; what is wrong with a field stands below it.
+
+    The key follows vendor and model until the person types one.
 
     Signals:
+        edited(str): the person changed this name of the entry.
         changed(dict): what the form says now, by name of the entry.
     """
 
+    edited = Signal(str)
     changed = Signal(dict)
 
     def __init__(self, catalog: Catalog, parent: QWidget | None = None, *, key_stays: bool = False) -> None:
         super().__init__(parent)
+        self._catalog = catalog
+        self._key_stays = key_stays
+        self._proposed = ""
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setContentsMargins(RING, RING, RING, RING)
         self._column.setSpacing(2)
         self.fields: dict[str, QLineEdit] = {}
-        self._line("vendor", self.tr("Vendor"))
-        self._line("model", self.tr("Model"))
-        self._line("key", self.tr("Key"), self.tr("vendor.model: small letters, digits, dots, hyphens; it never changes"))
+        self.titles: dict[str, str] = {}
+        self._hints: dict[str, str] = {}
+        self._told: dict[str, Label] = {}
+        needed, commas = self.tr("needed"), self.tr("Several are parted by commas")
+        self._line("vendor", self.tr("Vendor"), needed)
+        self._line("model", self.tr("Model"), needed)
+        self._line("key", self.tr("Key"), self.tr("made of vendor and model"))
+        self.fields["key"].setToolTip(self.tr("vendor.model: small letters, digits, dots, hyphens; it never changes"))
         self.fields["key"].setReadOnly(key_stays)
-        self.family = self._choice(self.tr("Family"), [(family.value, family_name(catalog, family)) for family in Family])
-        self.mount = self._choice(self.tr("Where it sits"), _mounts())
-        self._line("description", self.tr("Description, English"))
-        self._line("description_es", self.tr("Description, Spanish"))
-        self._line("part_numbers", self.tr("Part numbers"), self.tr("Several are parted by commas"))
-        self._line("aliases", self.tr("Also called"), self.tr("Several are parted by commas"))
+        self.family = self._choice("family", self.tr("Family"), [(family.value, family_name(catalog, family)) for family in Family])
+        self.mount = self._choice("mount", self.tr("Where it sits"), _mounts())
+        self._line("description", self.tr("Description, English"), self.tr("in one language at least"))
+        self._line("description_es", self.tr("Description, Spanish"), self.tr("in one language at least"))
+        self._line("part_numbers", self.tr("Part numbers"), commas)
+        self._line("aliases", self.tr("Also called"), commas)
+        for name in ("vendor", "model"):
+            self.fields[name].textEdited.connect(lambda _: self._propose())
 
-    def show_body(self, body: Mapping[str, Any]) -> None:
-        """Show what an entry says; what is being typed stays."""
+    def show_body(self, body: Mapping[str, Any], *, first: bool = False) -> None:
+        """Show what an entry says; what is being typed stays. Of the `first` entry shown the key counts as not yet chosen by anybody."""
         for name, field in self.fields.items():
             said = body.get(name, "")
             text = _BETWEEN.join(str(each) for each in said) if isinstance(said, list | tuple) else str(said or "")
             if isinstance(field, LineField):
                 field.set_value(text)
+            field.setPlaceholderText(self._hints[name])
             field.setCursorPosition(0)
+        if first:
+            self._proposed = self.fields["key"].text()
         for box, name in ((self.family, "family"), (self.mount, "mount")):
             box.setCurrentIndex(box.findData(str(body.get(name, ""))))
 
@@ -71,30 +90,69 @@ class TypeNamesForm(QWidget):
             found[name] = words if name in _LISTS else text
         return {**found, "family": str(self.family.currentData() or ""), "mount": str(self.mount.currentData() or "")}
 
+    def show_faults(self, faults: Mapping[str, str]) -> None:
+        """Say below each field what is wrong with it; of the others nothing."""
+        for name, label in self._told.items():
+            label.setText(faults.get(name, ""))
+            label.setVisible(name in faults)
+            self.editor(name).setAccessibleDescription(faults.get(name, ""))
+
+    def told(self) -> dict[str, str]:
+        """What stands below the fields."""
+        return {name: label.text() for name, label in self._told.items() if label.text()}
+
+    def editor(self, name: str) -> QWidget:
+        """The field of a name of the entry."""
+        boxes = {"family": self.family, "mount": self.mount}
+        return boxes[name] if name in boxes else self.fields[name]
+
+    def _say(self, name: str) -> None:
+        self.edited.emit(name)
+        self.changed.emit(self.said())
+
+    def _propose(self) -> None:
+        """Let the key follow, if it is not one that the person typed."""
+        key = self.fields["key"]
+        if self._key_stays or key.text() != self._proposed:
+            return
+        said = self.said()
+        self._proposed = proposed_key(self._catalog, said["vendor"], said["model"])
+        # It is taken with the name that is being typed.
+        if isinstance(key, LineField):
+            key.set_value(self._proposed)
+        key.setPlaceholderText(self._hints["key"])
+        key.setCursorPosition(0)
+
     def _line(self, name: str, label: str, hint: str = "") -> None:
         field = LineField(parent=self)
         field.setPlaceholderText(hint)
         field.setToolTip(hint)
-        field.committed.connect(lambda _: self.changed.emit(self.said()))
+        field.committed.connect(lambda _: self._say(name))
         self.fields[name] = field
-        self._add(label, field)
+        self._hints[name] = hint
+        self._add(name, label, field)
 
-    def _choice(self, label: str, choices: list[tuple[str, str]]) -> QComboBox:
+    def _choice(self, name: str, label: str, choices: list[tuple[str, str]]) -> QComboBox:
         box = QComboBox(self)
         for value, text in choices:
             box.addItem(text, value)
-        box.activated.connect(lambda _: self.changed.emit(self.said()))
-        self._add(label, box)
+        box.activated.connect(lambda _: self._say(name))
+        self._add(name, label, box)
         return box
 
-    def _add(self, label: str, editor: QWidget) -> None:
+    def _add(self, name: str, label: str, editor: QWidget) -> None:
         title = Label(label, self, step="caption", ink="text.secondary")
         title.setBuddy(editor)
         title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
         editor.setAccessibleName(label)
         editor.setFixedHeight(theme.size("field"))
+        told = Label("", self, step="caption", ink="severity.error", wrap=True)
+        told.hide()
+        self.titles[name] = label
+        self._told[name] = told
         self._column.addWidget(title)
         self._column.addWidget(editor)
+        self._column.addWidget(told)
         self._column.addSpacing(4)
 
 

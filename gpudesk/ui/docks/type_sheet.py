@@ -101,7 +101,7 @@ class TypeSheet(QWidget):
             return
         self._shown, self._catalog = shown, catalog
         self._title.setText(kind.title)
-        self._subtitle.setText(kind.description_es if language() == "es" else kind.description)
+        self._subtitle.setText(kind.described_in(language()))
         tags = [family_name(catalog, kind.family)]
         if origin == Origin.USER.value:
             tags.append(self.tr("your own"))

@@ -1,6 +1,7 @@
 """The facts of an entry as lines of a table that is edited, and what a person types as values of the catalog."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -21,6 +22,7 @@ FIELDS = {SOURCE: "source", CONFIDENCE: "confidence", NOTE: "note", NOTE_ES: "no
 _YES, _NO = "true", "false"
 _CONFIDENCES = (Confidence.READ, Confidence.SECONDARY, Confidence.DERIVED, Confidence.MEMORY)
 _NOTHING = ("", MISSING)
+_NO_FAULTS: Mapping[tuple[str, int], str] = {}
 
 
 def entry_heads() -> list[Head]:
@@ -38,12 +40,20 @@ def entry_heads() -> list[Head]:
     ]
 
 
-def entry_lines(catalog: Catalog, body: Mapping[str, Any], words: str = "", *, every: bool = False) -> list[Line]:
+def entry_lines(
+    catalog: Catalog,
+    body: Mapping[str, Any],
+    words: str = "",
+    *,
+    every: bool = False,
+    faults: Mapping[tuple[str, int], str] = _NO_FAULTS,
+) -> list[Line]:
     """The facts under their headings.
 
     Args:
         words: only facts in whose names all of these come.
         every: also facts that nobody expects of the family.
+        faults: what is wrong with a cell, by fact and column.
     """
     facts = facts_of(body)
     expected = set(catalog.family(family).expected) if (family := family_of(body)) is not None else set()
@@ -59,8 +69,15 @@ def entry_lines(catalog: Catalog, body: Mapping[str, Any], words: str = "", *, e
             heading = definition.group
             group = catalog.groups[heading]
             lines.append(Line(f"group:{heading}", (), group.title_es if spanish else group.title))
-        lines.append(_line(definition, facts.get(name)))
+        line = _line(definition, facts.get(name))
+        cells = (_faulty(cell, faults.get((name, column), "")) for column, cell in enumerate(line.cells))
+        lines.append(replace(line, cells=tuple(cells)))
     return lines
+
+
+def _faulty(cell: Cell, what: str) -> Cell:
+    """A cell with its fault, if there is one."""
+    return replace(cell, severity="error", tool_tip=what, spoken=f"{cell.text} {what}".strip()) if what else cell
 
 
 def facts_of(body: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -84,7 +101,7 @@ def _line(definition: FactDefinition, fact: Mapping[str, Any] | None) -> Line:
         Cell(name, ink="" if said else "text.tertiary", tool_tip=f"{name}\n{definition.name}"),
         Cell(
             shown_value(definition, value),
-            shown_unit(definition) if definition.kind is FactKind.NUMBER else "",
+            shown_unit(definition) if isinstance(value, int | float) and not isinstance(value, bool) else "",
             step="strong" if said else "",
             edited=typed_value(definition, value),
             choices=_choices(definition),

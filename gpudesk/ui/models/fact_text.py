@@ -72,8 +72,7 @@ def fact_title(definition: FactDefinition) -> str:
 
 def fact_origin(definition: FactDefinition, fact: Fact) -> str:
     """Where a fact comes from, what is to be said about it, and what other sources say."""
-    note = fact.note_es if language() == "es" and fact.note_es else fact.note
-    lines = [fact.source, note]
+    lines = [fact.source, fact.note_in(language())]
     if fact.others:
         lines.append(others_legend())
     lines += [f"{OTHERS_MARK} {fact_text(definition, other)}: {other.source}" for other in fact.others]

@@ -74,7 +74,7 @@ def _other(catalog: Catalog, name: str, fact: Fact) -> str:
 
 def note_of(fact: Fact) -> str:
     """The note of a fact in the person's language."""
-    return fact.note_es if language() == "es" and fact.note_es else fact.note
+    return fact.note_in(language())
 
 
 def sources(kind: HardwareType) -> list[tuple[str, Confidence, int]]:
@@ -144,7 +144,7 @@ def length_lines(kind: HardwareType) -> list[tuple[str, str]]:
 
 def sheet_text(catalog: Catalog, kind: HardwareType) -> str:
     """Everything that is known of a type as lines of text, cells parted by tabs."""
-    lines = [kind.title, kind.description_es if language() == "es" else kind.description, kind.key]
+    lines = [kind.title, kind.described_in(language()), kind.key]
     for group in sheet_groups(catalog, kind):
         lines += ["", group.title]
         for fact in group.facts:
