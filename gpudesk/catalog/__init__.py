@@ -9,6 +9,7 @@ from gpudesk.catalog.entry import (
     FactKind,
     FamilyDefinition,
     Fault,
+    Hider,
     Hit,
     Origin,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "FactKind",
     "FamilyDefinition",
     "Fault",
+    "Hider",
     "Hit",
     "Origin",
     "UnknownType",

@@ -19,6 +19,7 @@ from gpudesk.catalog.entry import (
     FactDefinition,
     FamilyDefinition,
     Fault,
+    Hider,
     Hit,
     Origin,
     catalog_message,
@@ -46,8 +47,9 @@ class UnknownType(DeskError):
 class Layer:
     """The entries of one origin, in a built file or, where none could be written, in memory."""
 
-    def __init__(self, rows: CatalogRows, origin: Origin, path: Path | None) -> None:
+    def __init__(self, rows: CatalogRows, origin: Origin, path: Path | None, library: str = "") -> None:
         self.origin = origin
+        self.library = library
         self.version = rows.version
         self.items = {item.key: item for item in rows.items}
         self.definitions = rows.definitions
@@ -146,6 +148,21 @@ class Catalog:
             UnknownType: there is none.
         """
         return self._layer(key).origin
+
+    def hidden_in(self, library: str, keys: Iterable[str] | None = None) -> dict[str, Hider]:
+        """The keys of an imported library that are not seen, each with what stands before it.
+
+        Args:
+            keys: those that the library has or would have; those that it has now if left out.
+        """
+        own = next((layer for layer in self._layers if layer.library == library), None)
+        before = [layer for layer in self._layers if not layer.library or layer.library < library]
+        hidden: dict[str, Hider] = {}
+        for key in keys if keys is not None else own.items if own is not None else ():
+            above = next((layer for layer in before if key in layer.items), None)
+            if above is not None:
+                hidden[key] = Hider(above.origin, above.library)
+        return hidden
 
     def body(self, key: str) -> str:
         """The entry as JSON: what a project stores when it copies the type in, and what a person's entry starts from.
@@ -338,11 +355,11 @@ def _open_import(path: Path) -> Layer:
     version = read_version(path)
     rows = None if version is None else _built_rows(path, version)
     if rows is not None:
-        return Layer(rows, Origin.IMPORT, path)
+        return Layer(rows, Origin.IMPORT, path, path.stem)
     text = QT_TRANSLATE_NOOP("catalog", "this imported library is damaged or of another version of the program: import it again")
     loaded = Loaded()
     loaded.faults.append(Fault(path.name, 1, catalog_message(text)))
-    return Layer(catalog_rows(loaded, ""), Origin.IMPORT, None)
+    return Layer(catalog_rows(loaded, ""), Origin.IMPORT, None, path.stem)
 
 
 def _built_rows(path: Path, version: str) -> CatalogRows | None:

@@ -19,6 +19,14 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Hider:
+    """What stands before an entry of the same key; `library` names it where it is an imported one."""
+
+    origin: Origin
+    library: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One type with what a project notes of its origin when the type is copied in.
 

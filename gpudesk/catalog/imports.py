@@ -3,11 +3,10 @@
     keep_library(name, bodies, source, at_utc, progress=None) -> Library    keeps entries, replaces the library of that name
     libraries() -> tuple[Library, ...]                                      what is kept, by name
     remove_library(name) -> None                                            forgets one
-    hidden_keys(catalog, keys) -> list[str]                                 those that are not seen for an entry above
     library_name(path) -> str                                               a name for what is imported from `path`
 
 Open the catalog again to see the change. An entry of the person or of the program hides an imported one of the same key; of two libraries
-the first by name counts.
+the first by name counts (`Catalog.hidden_in`).
 """
 
 import hashlib
@@ -17,10 +16,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpudesk import locate
-from gpudesk.catalog.entry import Origin, catalog_message
+from gpudesk.catalog.entry import catalog_message
 from gpudesk.catalog.loader import Loaded, catalog_rows
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.hardware_reader import parse_type
@@ -28,9 +27,6 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.store.catalog_db import FORMAT, read_definitions, read_version, write_catalog
 from gpudesk.store.errors import StoreError, told
-
-if TYPE_CHECKING:
-    from gpudesk.catalog.catalog import Catalog
 
 _NAME = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*\Z")
 _LONGEST_NAME = 60
@@ -68,7 +64,8 @@ def imports_dir() -> Path:
 def import_files() -> list[Path]:
     """The files of the imported libraries by name."""
     folder = imports_dir()
-    return sorted(path for path in folder.glob("*.sqlite") if path.is_file() and not path.name.startswith(".")) if folder.is_dir() else []
+    found = (path for path in folder.glob("*.sqlite") if path.is_file() and not path.name.startswith("."))
+    return sorted(found, key=lambda path: path.stem) if folder.is_dir() else []
 
 
 def library_name(path: Path) -> str:
@@ -121,11 +118,6 @@ def keep_library(
         progress.step(len(entries), len(entries))
     write_catalog(path, kept, locate.migrations_dir("catalog"))
     return Library(name, source, str(about["at_utc"]), len(entries), kept.version, path, score)
-
-
-def hidden_keys(catalog: "Catalog", keys: Iterable[str]) -> list[str]:
-    """Those of a library's keys that an entry of the program or of the person hides, in the given order."""
-    return [key for key in keys if key in catalog and catalog.origin(key) is not Origin.IMPORT]
 
 
 def libraries() -> tuple[Library, ...]:

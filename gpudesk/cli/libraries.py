@@ -5,14 +5,15 @@ The formats are loaded when a command needs them: they bring YAML with them.
 
 import json
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from gpudesk.catalog import open_catalog
-from gpudesk.catalog.imports import Library, hidden_keys, keep_library, libraries, library_name, remove_library
+from gpudesk.catalog import Hider, Origin, open_catalog
+from gpudesk.catalog.imports import Library, keep_library, libraries, library_name, remove_library
 from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.errors import InvalidData
@@ -55,16 +56,28 @@ def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -
     if not dry_run:
         source = path.name or str(path)
         kept = keep_library(called, read.bodies, source, datetime.now(UTC), _progress(), score=read.score)
-    hidden = hidden_keys(open_catalog(), (found.key for found in read.types))
+    hidden = open_catalog().hidden_in(called, (found.key for found in read.types))
     if as_json:
         print_json(_plain_import(read, called, kept, hidden))
         return
     for report in read.report.files:
         for line in report.lines():
             click.echo(line)
-    for key in hidden:
-        click.echo(f"hidden by an entry of the program or your own: {key}")
+    for key, hider in hidden.items():
+        click.echo(f"hidden by {_hider(hider)}: {key}")
     click.echo(_summary(read, called, kept, hidden))
+
+
+def _hider(hider: Hider) -> str:
+    return {
+        Origin.SHIPPED: "an entry of the program",
+        Origin.USER: "an entry of your own",
+        Origin.IMPORT: f"the library {hider.library}",
+    }[hider.origin]
+
+
+def _plain_hider(hider: Hider) -> dict[str, str | None]:
+    return {"origin": str(hider.origin), "library": hider.library or None}
 
 
 def _progress() -> Progress:
@@ -74,7 +87,7 @@ def _progress() -> Progress:
     return Progress(lambda done, total: click.echo(f"\r{done} / {total}", nl=done == total and total > 0, err=True))
 
 
-def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: list[str]) -> str:
+def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: Mapping[str, Hider]) -> str:
     from gpudesk.formats.netbox import Verdict
 
     counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
@@ -86,7 +99,7 @@ def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: l
 _WORDS = ("accepted", "with remarks", "refused", "ignored")
 
 
-def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidden: list[str]) -> dict[str, Any]:
+def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidden: Mapping[str, Hider]) -> dict[str, Any]:
     from gpudesk.formats.netbox import Verdict
 
     return {
@@ -96,7 +109,8 @@ def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidd
         "types": len(read.types),
         "files": {str(verdict): read.report.count(verdict) for verdict in Verdict} | {"other": read.report.others},
         "codes": read.report.codes(),
-        "hidden": hidden,
+        "hidden": list(hidden),
+        "hidden_by": {key: _plain_hider(hider) for key, hider in hidden.items()},
         "entries": [
             {"key": found.key, "file": found.file, "quality": found.quality.score, "missing": [str(part) for part in found.quality.missing]}
             for found in read.types
@@ -152,17 +166,23 @@ def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
 @json_option
 def list_libraries(as_json: bool) -> None:
     """List the imported libraries."""
-    found = libraries()
+    opened = opened_catalog()
+    found = [(library, opened.hidden_in(library.name)) for library in libraries()]
     if as_json:
-        print_json({"libraries": [_plain_library(library) for library in found]})
+        print_json({"libraries": [_plain_library(library, hidden) for library, hidden in found]})
         return
-    print_table([(library.name, f"{library.types} types", library.at_utc, library.source) for library in found], right=(1,))
+    rows = [
+        (library.name, f"{library.types} types", f"{len(hidden)} hidden" if hidden else "", library.at_utc, library.source)
+        for library, hidden in found
+    ]
+    print_table(rows, right=(1, 2))
 
 
-def _plain_library(library: Library) -> dict[str, Any]:
+def _plain_library(library: Library, hidden: Mapping[str, Hider]) -> dict[str, Any]:
     return {
         "name": library.name,
         "types": library.types,
+        "hidden_by": {key: _plain_hider(hider) for key, hider in hidden.items()},
         "at_utc": library.at_utc,
         "source": library.source,
         "version": library.version,

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog import Catalog, Hider, open_catalog
 from gpudesk.catalog.exchange import Proposal, shared
-from gpudesk.catalog.imports import Library, hidden_keys, libraries, library_name, remove_library
+from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
 from gpudesk.formats.type_files import proposed_file
+from gpudesk.ui.models.library_rows import hider_name
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 
@@ -162,31 +164,31 @@ class CatalogExchange(QObject):
         self._window.go("catalog")
         self._place.tabs.set_current("libraries")
 
-        def with_hidden(found: "LibraryImport") -> tuple["LibraryImport", list[str]]:
-            return found, hidden_keys(open_catalog(), (each.key for each in found.types))
-
         what = self.tr("Reading {file}").format(file=path.name)
         job = self._session.jobs.read(
-            lambda progress: with_hidden(read_library(path, progress)),
-            lambda found: self._show_report(found[0], found[1], path),
+            lambda progress: read_library(path, progress),
+            lambda found: self._show_report(found, path),
             self._session.failed.emit,
             what,
         )
         self._place.libraries.follow(job)
 
-    def _show_report(self, found: "LibraryImport", hidden: list[str], path: Path) -> None:
+    def _show_report(self, found: "LibraryImport", path: Path) -> None:
         from gpudesk.ui.dialogs.library_report import LibraryReportDialog
 
         dialog = LibraryReportDialog(self._session, found, path, library_name(path), self._window)
-        dialog.kept.connect(lambda library: self._kept(library, hidden))
+        dialog.kept.connect(lambda library: self._kept(library, found))
         dialog.open()
 
-    def _kept(self, library: Library, hidden: list[str]) -> None:
+    def _kept(self, library: Library, found: "LibraryImport") -> None:
+        catalog = self._place.catalog
+        hidden = {} if catalog is None else catalog.hidden_in(library.name, (each.key for each in found.types))
         seen = format_number(library.types - len(hidden))
         text = self.tr("{count} types of {name} are in the catalog now.").format(count=seen, name=library.name)
         if hidden:
-            keys = ", ".join(hidden[:_MOST_NAMED]) + ("…" if len(hidden) > _MOST_NAMED else "")
-            beside = self.tr("{count} are hidden by entries of the program or your own: {keys}.")
+            named = [f"{key} ({hider_name(hider)})" for key, hider in list(hidden.items())[:_MOST_NAMED]]
+            keys = ", ".join(named) + ("…" if len(hidden) > _MOST_NAMED else "")
+            beside = self.tr("{count} are hidden by others of the same key: {keys}.")
             text += " " + beside.format(count=format_number(len(hidden)), keys=keys)
         self._window.message_bar.show_message("ok", text, "", passing=True)
         self._place.reload()
@@ -208,7 +210,12 @@ class CatalogExchange(QObject):
 
     def refresh_libraries(self) -> None:
         """Show the libraries that are kept."""
-        self._session.jobs.read(lambda _: libraries(), self._place.libraries.show_libraries, self._session.failed.emit)
+
+        def with_hidden(_progress: Progress) -> list[tuple[Library, dict[str, Hider]]]:
+            catalog = open_catalog()
+            return [(library, catalog.hidden_in(library.name)) for library in libraries()]
+
+        self._session.jobs.read(with_hidden, self._place.libraries.show_libraries, self._session.failed.emit)
 
     # files
 

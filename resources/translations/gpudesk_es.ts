@@ -1741,6 +1741,10 @@
         <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
     </message>
     <message>
+        <source>{count} are hidden by others of the same key: {keys}.</source>
+        <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
+    </message>
+    <message>
         <source>{count} files, the first at {path}.</source>
         <translation>{count} archivos; el primero está en {path}.</translation>
     </message>
@@ -3545,6 +3549,14 @@
         <translation>Desde</translation>
     </message>
     <message>
+        <source>Hidden</source>
+        <translation>Ocultos</translation>
+    </message>
+    <message>
+        <source>Hidden types</source>
+        <translation>Tipos ocultos</translation>
+    </message>
+    <message>
         <source>How much its types say of themselves (median): weight, power, air, ports …</source>
         <translation>Cuánto dicen sus tipos de sí mismos (mediana): peso, potencia, aire, puertos…</translation>
     </message>
@@ -3555,6 +3567,10 @@
     <message>
         <source>Imported</source>
         <translation>Importada</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clave</translation>
     </message>
     <message>
         <source>Libraries</source>
@@ -3575,6 +3591,14 @@
     <message>
         <source>Types</source>
         <translation>Tipos</translation>
+    </message>
+    <message>
+        <source>What stands before it</source>
+        <translation>Qué está delante</translation>
+    </message>
+    <message>
+        <source>another entry of the same key stands before them</source>
+        <translation>otra entrada de la misma clave está delante</translation>
     </message>
     <message>
         <source>types of others, below your own and those of the program</source>
@@ -3703,8 +3727,16 @@
         <translation>sentido del aire</translation>
     </message>
     <message>
+        <source>entry of the program</source>
+        <translation>entrada del programa</translation>
+    </message>
+    <message>
         <source>height</source>
         <translation>altura</translation>
+    </message>
+    <message>
+        <source>library {name}</source>
+        <translation>biblioteca {name}</translation>
     </message>
     <message>
         <source>no hardware</source>
@@ -3729,6 +3761,10 @@
     <message>
         <source>weight</source>
         <translation>peso</translation>
+    </message>
+    <message>
+        <source>your own entry</source>
+        <translation>entrada propia</translation>
     </message>
 </context>
 <context>
@@ -6014,6 +6050,10 @@ Deducido: {derived}.</translation>
         <translation>Aún no se ha guardado nada: lo que falla está indicado en su sitio y en la lista.</translation>
     </message>
     <message>
+        <source>Nothing is saved yet: what is wrong stands in the list.</source>
+        <translation>Aún no se ha guardado nada: lo que está mal aparece en la lista.</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>Guardar</translation>
     </message>
@@ -6024,6 +6064,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>The entry as text</source>
         <translation>La entrada como texto</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>línea {line}</translation>
     </message>
 </context>
 <context>

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.catalog import Origin, UnknownType, open_catalog
+from gpudesk.catalog import Hider, Origin, UnknownType, open_catalog
 from gpudesk.catalog.imports import imports_dir, keep_library, libraries, library_name, remove_library
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, save_user_entry
 from gpudesk.core.errors import Cancelled, InvalidData, Refused
@@ -43,6 +43,21 @@ def test_a_kept_library_is_found_beside_our_own() -> None:
     assert '"model":"M1"' in after.body("maker.m1")
     assert "maker.m1" in after.table().keys
     assert open_catalog() is after
+
+
+def test_it_is_known_what_stands_before_a_type() -> None:
+    shipped = next(iter(open_catalog()))
+    keep("one", "maker.m1", "maker.m2", shipped)
+    keep("one-more", "maker.m1", "maker.m3")
+    catalog = open_catalog()
+    assert catalog.hidden_in("one") == {shipped: Hider(Origin.SHIPPED)}
+    assert catalog.hidden_in("one-more") == {"maker.m1": Hider(Origin.IMPORT, "one")}
+    assert catalog.hidden_in("zoo", ["maker.m3", "maker.m4"]) == {"maker.m3": Hider(Origin.IMPORT, "one-more")}
+    assert catalog.hidden_in("one", ["maker.m1", "maker.m3"]) == {}, "its own entries and those after it hide nothing"
+    assert catalog.body("maker.m1")
+    assert len(catalog.table()) == len(catalog)
+    save_user_entry(catalog, copied_body(catalog, "maker.m2", "maker.m2"))
+    assert open_catalog().hidden_in("one")["maker.m2"] == Hider(Origin.USER)
 
 
 def test_what_is_kept_is_listed_replaced_and_forgotten() -> None:

@@ -45,7 +45,7 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
         "the library device-types holds 2 types (1 visible, 1 hidden), median quality 40;"
         " files: 1 accepted, 1 with remarks, 1 refused, 0 ignored"
     )
-    assert lines[-2] == "hidden by an entry of the program or your own: nvidia.qm9700"
+    assert lines[-2] == "hidden by an entry of the program: nvidia.qm9700"
     assert libraries()[0].score == 40
     assert open_catalog().origin("maker.m1") is Origin.IMPORT
     assert open_catalog().origin("nvidia.qm9700") is Origin.SHIPPED
@@ -70,6 +70,20 @@ def test_import_as_json(run: Run, library: Path) -> None:
     assert [(one["name"], one["types"], one["source"], one["version"]) for one in listed] == [
         ("mine", 2, "Device Types.zip", body["version"])
     ]
+
+
+def test_what_another_library_hides_is_not_counted_as_seen(run: Run, library: Path) -> None:
+    run("catalog", "import", library, "--name", "a")
+    done = run("catalog", "import", library, "--name", "b")
+    lines = done.out.splitlines()
+    assert lines[-1].startswith("the library b holds 2 types (0 visible, 2 hidden)")
+    assert "hidden by the library a: maker.m1" in lines
+    body = run("catalog", "import", library, "--name", "b", "--json").json
+    assert body["hidden_by"]["maker.m1"] == {"origin": "import", "library": "a"}
+    assert body["hidden_by"]["nvidia.qm9700"] == {"origin": "catalog", "library": None}
+    listed = {one["name"]: set(one["hidden_by"]) for one in run("catalog", "libraries", "--json").json["libraries"]}
+    assert listed == {"a": {"nvidia.qm9700"}, "b": {"maker.m1", "nvidia.qm9700"}}
+    assert run("catalog", "libraries").out.splitlines()[1].split()[3:5] == ["2", "hidden"]
 
 
 def test_libraries_are_listed_and_forgotten(run: Run, library: Path) -> None:

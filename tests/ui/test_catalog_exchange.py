@@ -4,6 +4,7 @@ import csv
 import json
 import zipfile
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.exchange import proposed
-from gpudesk.catalog.imports import libraries
+from gpudesk.catalog.imports import keep_library, libraries
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.core.hardware import Family
 from gpudesk.formats.netbox import read_library
@@ -217,8 +218,35 @@ def test_types_that_stay_hidden_are_not_counted_but_named(hand: Hand, place: Cat
     bar = hand.desk.window.message_bar
     hand.qtbot.waitUntil(bar.isVisible, timeout=PATIENCE_MS)
     assert bar.accessibleName().startswith("1 types of two are in the catalog now.")
-    assert "1 are hidden by entries of the program or your own: nvidia.qm9700." in bar.accessibleName()
+    assert "1 are hidden by others of the same key: nvidia.qm9700 (entry of the program)." in bar.accessibleName()
     assert libraries()[0].score == report.found.score
+
+
+def test_libraries_say_what_of_them_is_hidden_and_by_whom(hand: Hand, place: CatalogPlace) -> None:
+    for name, keys in (("one", ("acme.m1", SYSTEM)), ("two", ("acme.m1", "acme.m2"))):
+        bodies = [json.loads(open_catalog().body(SYSTEM)) | {"key": key} for key in keys]
+        keep_library(name, bodies, f"{name}.zip", datetime(2026, 11, 21, tzinfo=UTC))
+    place.reload()
+    place.tabs.set_current("libraries")
+    view = place.libraries
+    hand.qtbot.waitUntil(lambda: view.model.rowCount() == 2, timeout=PATIENCE_MS)
+    hand.rest()
+    assert [view.model.index(row, 2).data() for row in range(2)] == ["1", "1"]
+    told = {}
+    for row in range(2):
+        QTest.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=view.table.visualRect(view.model.index(row, 0)).center())
+        assert view.hidden_table.isVisible()
+        told[view.library()] = [tuple(view.hidden_model.index(at, column).data() for column in range(2)) for at in range(1)]
+        assert view.hidden_model.rowCount() == 1
+    assert told == {"one": [(SYSTEM, "entry of the program")], "two": [("acme.m1", "library one")]}
+    view.hidden_table.setFocus()
+    view.hidden_table.setCurrentIndex(view.hidden_model.index(0, 0))
+    QTest.keyClick(view.hidden_table, Qt.Key.Key_Return)
+    hand.rest()
+    assert place.tabs.current() == "types"
+    assert place.table.key() == "acme.m1"
+    shown = [place.model.key_at(row) for row in range(place.model.rowCount())]
+    assert shown.count("acme.m1") == 1, "what is hidden is not there twice"
 
 
 def test_a_discarded_library_leaves_nothing(hand: Hand, place: CatalogPlace, library: Path) -> None:

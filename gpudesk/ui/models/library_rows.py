@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.catalog import Hider, Origin
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.netbox_report import FileReport, ImportReport, Missing, Quality, Verdict
 from gpudesk.ui.models.plain_table import Cell, Head, Line
@@ -36,6 +37,15 @@ def verdict_name(verdict: Verdict) -> str:
 def missing_names(quality: Quality) -> str:
     """What a type does not say, the weightiest first."""
     return ", ".join(QCoreApplication.translate("LibraryRows", _MISSING[part]) for part in quality.missing)
+
+
+def hider_name(hider: Hider) -> str:
+    """What stands before a type of the same key."""
+    if hider.origin is Origin.IMPORT:
+        return QCoreApplication.translate("LibraryRows", "library {name}").format(name=hider.library)
+    if hider.origin is Origin.USER:
+        return QCoreApplication.translate("LibraryRows", "your own entry")
+    return QCoreApplication.translate("LibraryRows", "entry of the program")
 
 
 def report_heads() -> list[Head]:

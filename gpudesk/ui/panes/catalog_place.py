@@ -322,6 +322,7 @@ class CatalogPlace(QMainWindow):
         self.comparison.removed.connect(self._take_out)
         self.missing.fact_chosen.connect(self._show_lacking)
         self.libraries.chosen.connect(self.chosen)
+        self.libraries.type_requested.connect(self.go_to)
 
     def _show_page(self, key: str) -> None:
         self._pages.setCurrentIndex(PAGES.index(key))

@@ -1,13 +1,16 @@
-"""The imported libraries: what is kept, the import under way, and removing one."""
+"""The imported libraries: what is kept, which of it is not seen and why, and the import under way."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
+from gpudesk.catalog import Hider
 from gpudesk.catalog.imports import Library
+from gpudesk.ui import theme
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
+from gpudesk.ui.models.library_rows import hider_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.quantities import MISSING, format_number
@@ -15,8 +18,10 @@ from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.table import DeskTable
 
-_WIDTHS = (220, 90, 150, 110)
-_SOURCE = 4
+_WIDTHS = (180, 64, 64, 130, 96)
+_HIDDEN_WIDTH = 300
+_MOST_ROWS = 8
+"""So many hidden types are seen without scrolling."""
 
 
 class LibrariesView(QWidget):
@@ -26,11 +31,13 @@ class LibrariesView(QWidget):
         chosen(): another library is the current one.
         import_requested(): the person wants to import one.
         types_requested(): show the types of the libraries.
+        type_requested(str): show what stands before a hidden type of this key.
     """
 
     chosen = Signal()
     import_requested = Signal()
     types_requested = Signal()
+    type_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +46,7 @@ class LibrariesView(QWidget):
         heads = [
             Head(self.tr("Name")),
             Head(self.tr("Types"), right=True),
+            Head(self.tr("Hidden"), right=True),
             Head(self.tr("Imported")),
             Head(self.tr("Quality"), right=True),
             Head(self.tr("From")),
@@ -49,9 +57,16 @@ class LibrariesView(QWidget):
         head = self.table.horizontalHeader()
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
-        head.setSectionResizeMode(_SOURCE, QHeaderView.ResizeMode.Stretch)
-        self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
-        self.table.doubleClicked.connect(lambda _: self.types_requested.emit())
+        head.setSectionResizeMode(len(_WIDTHS), QHeaderView.ResizeMode.Stretch)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._choose())
+        self.table.activated.connect(lambda _: self.types_requested.emit())
+        self._hiders: dict[str, Mapping[str, Hider]] = {}
+        self.hidden_header = DockHeader(self.tr("Hidden types"), self.tr("another entry of the same key stands before them"))
+        self.hidden_model = PlainTableModel([Head(self.tr("Key")), Head(self.tr("What stands before it"))])
+        self.hidden_table = DeskTable(self.tr("Hidden types"), self)
+        self.hidden_table.setModel(self.hidden_model)
+        self.hidden_table.setColumnWidth(0, _HIDDEN_WIDTH)
+        self.hidden_table.activated.connect(lambda index: self.type_requested.emit(self.hidden_model.line(index.row()).key))
         self.note = QuietNote(self)
         self.note.link_clicked.connect(self.import_requested)
         self._strip: ProgressStrip | None = None
@@ -63,21 +78,26 @@ class LibrariesView(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(self.header)
         self._column.addWidget(self._stack, 1)
+        self._column.addWidget(self.hidden_header)
+        self._column.addWidget(self.hidden_table)
         self.setFocusProxy(self.table)
         self.show_libraries(())
 
-    def show_libraries(self, found: Sequence[Library]) -> None:
-        """Show what is kept."""
-        self.model.set_lines([self._line(library) for library in found])
+    def show_libraries(self, found: Sequence[tuple[Library, Mapping[str, Hider]]]) -> None:
+        """Show what is kept, and of each which keys are hidden by what."""
+        self._hiders = {library.name: hidden for library, hidden in found}
+        self.model.set_lines([self._line(library, hidden) for library, hidden in found])
         if found:
             self._stack.setCurrentWidget(self.table)
             if not self.table.currentIndex().isValid():
-                self.table.selectRow(0)
+                # Whatever key is held: exactly this one.
+                whole = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+                self.table.selectionModel().setCurrentIndex(self.model.index(0, 0), whole)
         else:
             detail = self.tr("A folder or ZIP archive of NetBox device types, module types and rack types, or a single file of it.")
             self.note.say(None, self.tr("No library is imported yet"), detail, self.tr("Import a library…"))
             self._stack.setCurrentWidget(self.note)
-        self.chosen.emit()
+        self._choose()
 
     def library(self) -> str:
         """The name of the chosen library, "" for none."""
@@ -99,17 +119,28 @@ class LibrariesView(QWidget):
         self._column.insertWidget(1, strip)
         self._strip = strip
 
+    def _choose(self) -> None:
+        """Show what of the chosen library is hidden."""
+        hidden = self._hiders.get(self.library(), {})
+        lines = [Line(key, (Cell(key), Cell(hider_name(hider), ink="text.secondary"))) for key, hider in sorted(hidden.items())]
+        self.hidden_model.set_lines(lines)
+        for widget in (self.hidden_header, self.hidden_table):
+            widget.setVisible(bool(lines))
+        self.hidden_table.setFixedHeight(theme.size("table_head") + theme.size("table_row") * min(len(lines), _MOST_ROWS) + 8)
+        self.chosen.emit()
+
     def _forget(self) -> None:
         strip, self._strip = self._strip, None
         if strip is not None:
             strip.hide()
             strip.deleteLater()
 
-    def _line(self, library: Library) -> Line:
+    def _line(self, library: Library, hidden: Mapping[str, Hider]) -> Line:
         score = self.tr("{score} of 100").format(score=format_number(library.score)) if library.score is not None else MISSING
         cells = (
             Cell(library.name, icon="import"),
             Cell(format_number(library.types), right=True),
+            Cell(format_number(len(hidden)) if hidden else "", right=True, ink="text.tertiary"),
             Cell(short_time(library.at_utc), tool_tip=full_time(library.at_utc)) if library.at_utc else Cell(MISSING),
             Cell(score, right=True, tool_tip=self.tr("How much its types say of themselves (median): weight, power, air, ports …")),
             Cell(library.source, step="caption", ink="text.secondary"),
