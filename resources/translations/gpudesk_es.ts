@@ -1737,10 +1737,6 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
-        <source>{count} are hidden by entries of the program or your own: {keys}.</source>
-        <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
-    </message>
-    <message>
         <source>{count} are hidden by others of the same key: {keys}.</source>
         <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
     </message>
@@ -6050,10 +6046,6 @@ Deducido: {derived}.</translation>
         <translation>Aún no se ha guardado nada: lo que falla está indicado en su sitio y en la lista.</translation>
     </message>
     <message>
-        <source>Nothing is saved yet: what is wrong stands in the list.</source>
-        <translation>Aún no se ha guardado nada: lo que está mal aparece en la lista.</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>Guardar</translation>
     </message>
@@ -6064,10 +6056,6 @@ Deducido: {derived}.</translation>
     <message>
         <source>The entry as text</source>
         <translation>La entrada como texto</translation>
-    </message>
-    <message>
-        <source>line {line}</source>
-        <translation>línea {line}</translation>
     </message>
 </context>
 <context>
