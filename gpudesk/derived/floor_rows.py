@@ -63,3 +63,50 @@ def _beside(at: tuple[int, int, int], wide: float, x: Ids, y: Ids, angle: Ids, w
     places = np.flatnonzero((angle == at[2]) & (np.abs(aside) <= IN_LINE_MM) & (np.abs(gap) <= BESIDE_MM))
     nearest: Ids = places[np.argsort(np.abs(gap[places]), kind="stable")]
     return nearest
+
+
+def rows_after(read: Callable[[str], Columns], types: Types, hall_id: int, rack_ids: Sequence[int], stands: Stands, width_mm: Reals) -> Ids:
+    """The row of each of some racks of a hall once they stand elsewhere in it, ABSENT where it is in none, shape (n,).
+
+    A rack joins the row beside whose racks it comes to stand. Else it stays in its own row as long as its front is in line with the
+    others there, and leaves it otherwise. Racks that are all there is of a row take it along, and only a rack that is alone in its row
+    joins another one.
+
+    Args:
+        rack_ids, stands, width_mm: of the racks, at their new places.
+    """
+    racks = read("rack")
+    ids = np.array(rack_ids, np.int64)
+    own = racks["row_id"][racks.positions(ids)]
+    after = own.copy()
+    whole = np.isin(own, whole_rows(racks, ids))
+    alone = whole & np.array([int((own == row).sum()) == 1 for row in own.tolist()], bool)
+    loose = np.flatnonzero(~whole | alone)
+    if not len(loose):
+        return after
+    tried = Stands(*(part[loose] for part in (stands.x_mm, stands.y_mm, stands.angle_ddeg)))
+    joined = joined_rows(read, types, hall_id, tried, width_mm[loose], rack_ids)
+    for place, row in zip(loose.tolist(), joined.tolist(), strict=True):
+        if row != ABSENT:
+            after[place] = row
+        elif not alone[place] and own[place] != ABSENT and not _in_line(racks, ids, int(own[place]), stands, place):
+            after[place] = ABSENT
+    return after
+
+
+def whole_rows(racks: Columns, rack_ids: Ids) -> Ids:
+    """The rows all of whose racks are among some racks, ascending."""
+    own = racks["row_id"][racks.positions(rack_ids)]
+    found, counts = np.unique(own[own != ABSENT], return_counts=True)
+    everything = np.array([int((racks["row_id"] == row).sum()) for row in found.tolist()], np.int64)
+    whole: Ids = found[counts == everything]
+    return whole
+
+
+def _in_line(racks: Columns, moving: Ids, row_id: int, stands: Stands, place: int) -> bool:
+    """Whether a rack at a new place is in line with the racks of a row that stay, and turns as they do."""
+    mates = np.flatnonzero((racks["row_id"] == row_id) & ~np.isin(racks.ids, moving))
+    angle = int(stands.angle_ddeg[place])
+    turn = np.radians(angle / 10)
+    aside = (racks["y_mm"][mates] - stands.y_mm[place]) * np.cos(turn) - (racks["x_mm"][mates] - stands.x_mm[place]) * np.sin(turn)
+    return bool(((racks["angle_ddeg"][mates] == angle) & (np.abs(aside) <= IN_LINE_MM)).any())

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor import EDGES, FULL_TURN_DDEG, TILE_MM, Stands, aligning_shift, facing_about, middle, spreading_shift
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_following import following_containments
+from gpudesk.derived.floor_rows import rows_after, whole_rows
 from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.operations.halls import end_of_row
 from gpudesk.operations.run import operation
@@ -27,6 +29,9 @@ MOST_TRIED = 4000
 def move_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int) -> None:
     """Move racks, rows and floor devices together over their hall.
 
+    A row goes along with the last of its racks, and a closed aisle with the last of the racks around it. A rack that comes to stand
+    beside the racks of another row joins that one; one that leaves the line of its row stands in none.
+
     Args:
         objects: table ("rack", "rack_row" or "device") and id of each.
 
@@ -34,10 +39,13 @@ def move_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: in
         Refused: something would stand on something else or reach out of the hall, or does not stand on a floor.
     """
     group = Group(edit, objects)
+    along = group.along()
+    if dx_mm or dy_mm:
+        rejoin(edit, group, group.trial.stands.shifted(dx_mm, dy_mm))
     group.put(group.trial.stands.shifted(dx_mm, dy_mm))
-    for row_id in group.rows:
-        row = edit.row("rack_row", row_id)
-        edit.update("rack_row", row_id, x_mm=int(row["x_mm"]) + dx_mm, y_mm=int(row["y_mm"]) + dy_mm)
+    for table, row_id in group.still_along(along):
+        row = edit.row(table, row_id)
+        edit.update(table, row_id, x_mm=int(row["x_mm"]) + dx_mm, y_mm=int(row["y_mm"]) + dy_mm)
     edit.title = group.title(
         QT_TRANSLATE_NOOP("operations", "Move {name}"), QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
     )
@@ -50,7 +58,9 @@ def put_on_floor(edit: Edit, table: str, row_id: int, x_mm: int, y_mm: int, angl
     if table == "rack_row":
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A row is moved with its racks.")))
     _demand_near(x_mm, y_mm)
-    group.put(_stands([(x_mm, y_mm, angle_ddeg % FULL_TURN_DDEG)]))
+    stands = _stands([(x_mm, y_mm, angle_ddeg % FULL_TURN_DDEG)])
+    rejoin(edit, group, stands)
+    group.put(stands)
     edit.title = group.title(QT_TRANSLATE_NOOP("operations", "Move {name}"), "")
 
 
@@ -63,11 +73,12 @@ def turn_on_floor(edit: Edit, objects: Sequence[Standing], turn_ddeg: int) -> No
     """
     group = Group(edit, objects)
     x_mm, y_mm = middle(group.trial.shapes)
+    along = group.along()
     group.put(group.trial.stands.turned(turn_ddeg, x_mm, y_mm))
-    for row_id in group.rows:
-        row = edit.row("rack_row", row_id)
+    for table, row_id in along:
+        row = edit.row(table, row_id)
         turned = _stands([(row["x_mm"], row["y_mm"], row["angle_ddeg"])]).turned(turn_ddeg, x_mm, y_mm)
-        _update_row(edit, row_id, turned)
+        _update_place(edit, table, row_id, turned)
     edit.title = group.title(
         QT_TRANSLATE_NOOP("operations", "Turn {name}"), QT_TRANSLATE_NOOP("operations", "Turn {count} things on the floor")
     )
@@ -136,9 +147,14 @@ def move_row(
         raise Refused(Message(_CONTEXT, text, {"name": str(row["name"])}))
     if racks and with_racks:
         group = Group(edit, [("rack", rack_id) for rack_id in racks], hall_id=hall)
+        items = [] if hall != row["hall_id"] else [each for each in group.along() if each[0] == "floor_item"]
         old_x, old_y = int(row["x_mm"]), int(row["y_mm"])
         stands = group.trial.stands.turned(angle - int(row["angle_ddeg"]), old_x, old_y).shifted(x_mm - old_x, y_mm - old_y)
         group.put(stands, keep_rows=True)
+        for table, item_id in items:
+            item = edit.row(table, item_id)
+            lies = _stands([(item["x_mm"], item["y_mm"], item["angle_ddeg"])]).turned(angle - int(row["angle_ddeg"]), old_x, old_y)
+            _update_place(edit, table, item_id, lies.shifted(x_mm - old_x, y_mm - old_y))
     edit.update("rack_row", row_id, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle, hall_id=hall)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Move row {name}"), {"name": str(row["name"])})
 
@@ -189,12 +205,28 @@ def move_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int) -> None:
     edit.title = group.title(one, many, hall=str(hall["name"]))
 
 
+def rejoin(edit: Edit, group: "Group", stands: Stands) -> None:
+    """Let the racks of a group that will stand elsewhere in their hall belong to the rows beside whose racks they come."""
+    places = [place for place, (table, _) in enumerate(group.standing) if table == "rack" and group.standing[place] not in group.in_rows]
+    if not places:
+        return
+    ids = [group.standing[place][1] for place in places]
+    which = np.array(places, np.int64)
+    there = Stands(stands.x_mm[which], stands.y_mm[which], stands.angle_ddeg[which])
+    rows = rows_after(edit.columns, edit.types, group.hall_id, ids, there, group.trial.width_mm[which])
+    racks = edit.columns("rack")
+    for rack_id, row_id in zip(ids, rows.tolist(), strict=True):
+        if row_id != int(racks["row_id"][racks.position(rack_id)]):
+            edit.update("rack", rack_id, row_id=None if row_id == ABSENT else row_id)
+
+
 class Group:
     """Racks and floor devices of one hall that are put elsewhere together.
 
     Attributes:
         standing: racks and floor devices, those of rows included, each once.
-        rows: rows that go along.
+        rows: rows that were named and go along.
+        in_rows: what stands in those.
         hall_id: the hall in which they are to stand.
         trial: says whether they can stand where they are tried.
     """
@@ -223,6 +255,7 @@ class Group:
                 raise Refused(Message(_CONTEXT, text, {"name": name}))
             standing[table, row_id] = None
         self.standing, self.rows = tuple(standing), tuple(rows)
+        self.in_rows = {("rack", rack_id) for row_id in rows for rack_id in racks.where("row_id", row_id).tolist()}
         if len(self.standing) < least:
             text = QT_TRANSLATE_NOOP("operations", "At least {count} racks or floor devices are needed for this.")
             raise Refused(Message(_CONTEXT, text, {"count": least}))
@@ -254,6 +287,18 @@ class Group:
                 if table == "rack" and not keep_rows and row_id not in kept:
                     values["row_id"] = None
             self._edit.update(table, row_id, **values)
+
+    def along(self) -> list[tuple[str, int]]:
+        """Table and id of what goes along: the rows that are named, those of which no rack stays, and the closed aisles around them."""
+        racks = np.array([row_id for table, row_id in self.standing if table == "rack"], np.int64)
+        rows = sorted({*self.rows, *whole_rows(self._edit.columns("rack"), racks).tolist()})
+        items = following_containments(self._edit.columns, self._edit.types, self.hall_id, racks)
+        return [*(("rack_row", row_id) for row_id in rows), *(("floor_item", item_id) for item_id in items)]
+
+    def still_along(self, along: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+        """What goes along after some racks joined other rows: a row that the last one left stays."""
+        in_rows = self._edit.columns("rack")["row_id"]
+        return [(table, row_id) for table, row_id in along if table != "rack_row" or row_id in self.rows or bool((in_rows == row_id).any())]
 
     def title(self, one: str, many: str, **values: str) -> Message:
         """The line of the history for one thing or for many."""
@@ -290,8 +335,8 @@ def _stands(places: Sequence[tuple[int, int, int]]) -> Stands:
     return Stands(x, y, angle)
 
 
-def _update_row(edit: Edit, row_id: int, stands: Stands) -> None:
-    edit.update("rack_row", row_id, x_mm=int(stands.x_mm[0]), y_mm=int(stands.y_mm[0]), angle_ddeg=int(stands.angle_ddeg[0]))
+def _update_place(edit: Edit, table: str, row_id: int, stands: Stands) -> None:
+    edit.update(table, row_id, x_mm=int(stands.x_mm[0]), y_mm=int(stands.y_mm[0]), angle_ddeg=int(stands.angle_ddeg[0]))
 
 
 def _free_shift(trial: FloorTrial) -> tuple[int, int] | None:

@@ -50,7 +50,8 @@ def racks_at(
         text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} racks are added at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_RACKS}))
     edit.row("hall", hall_id)
-    wide = edit.types[use_type(edit, type_key)].number("outer_width_mm") or float(TILE_MM)
+    type_id = use_type(edit, type_key)
+    wide = edit.types[type_id].number("outer_width_mm") or float(TILE_MM)
     turn = np.radians(angle_ddeg / 10)
     ahead = np.arange(count) * wide
     names = counted_names(first_name, count) if first_name else [""] * count
@@ -94,7 +95,8 @@ def put_new(
     Raises:
         Refused: it is neither rack nor floor device, or it would stand on something, where nothing may stand, or out of the hall.
     """
-    kind = edit.types[use_type(edit, type_key)]
+    type_id = use_type(edit, type_key)
+    kind = edit.types[type_id]
     if kind.family is Family.RACK:
         if row_id is not None:
             name = checked_name(name) or free_rack_name(edit, row_id)

@@ -1,10 +1,13 @@
 """Racks, rows and floor devices are moved, turned, lined up, spread, repeated; nothing comes to stand on anything else."""
 
+from collections.abc import Callable
+
 import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.core.errors import Refused
+from gpudesk.core.floor_items import FloorItemKind
 from tests.operations.conftest import RACK, SYSTEM, Project
 
 STATION = "nvidia.dgx-station-a100"
@@ -29,7 +32,8 @@ def test_racks_are_moved_together(project: Project) -> None:
     project.do(operations.move_on_floor, racks(project), 600, 1200)
     assert project.title == "Move 2 things on the floor"
     assert [place(project, rack) for rack in project.racks] == [(1800, 2400, 0), (2400, 2400, 0)]
-    assert row_place(project) == (1200, 1200, 0)
+    # All racks of a row take it along.
+    assert row_place(project) == (1800, 2400, 0)
 
 
 def test_a_row_takes_its_racks_along(project: Project) -> None:
@@ -197,3 +201,53 @@ def test_what_stands_in_several_halls_is_not_moved_together(project: Project) ->
         project.do(operations.move_on_floor, [("rack", other), *racks(project)], 0, 1)
     with pytest.raises(Refused, match="ten kilometres"):
         project.do(operations.put_on_floor, "rack", other, 10**8, 0, 0)
+
+
+def row_of(project: Project, rack: int) -> int | None:
+    row = project.row_of("rack", rack)["row_id"]
+    return None if row is None else int(row)
+
+
+def test_a_rack_joins_the_row_to_which_it_is_moved_and_leaves_one_it_is_out_of_line_with(project: Project) -> None:
+    first, second = project.racks
+    other = project.do(operations.row_at, project.hall, 6000, 6000, type_key=RACK, count=2)
+    project.do(operations.move_on_floor, [("rack", second)], 0, 300)
+    assert row_of(project, second) is None
+    project.do(operations.move_on_floor, [("rack", second)], 600, -300)
+    assert row_of(project, second) is None, "in line with row A, but apart from it"
+    project.do(operations.move_on_floor, [("rack", second)], -600, 0)
+    assert row_of(project, second) == project.row
+    project.do(operations.put_on_floor, "rack", second, 7200, 6000, 0)
+    assert row_of(project, second) == other
+    # The last rack of a row joins another one, and the row stays where it was.
+    project.do(operations.put_on_floor, "rack", first, 5400, 6000, 0)
+    assert row_of(project, first) == other
+    assert row_place(project) == (1200, 1200, 0)
+    project.do(operations.move_on_floor, [("rack", first)], -4200, -4800)
+    assert row_of(project, first) == project.row
+    operations.undo(project.document)
+    operations.undo(project.document)
+    assert row_of(project, first) == project.row
+
+
+def test_a_closed_aisle_goes_along_with_the_rows_around_it(project: Project) -> None:
+    other = project.do(operations.row_at, project.hall, 1200, 3400, type_key=RACK, count=2)
+    aisle = project.do(operations.add_floor_item, project.hall, FloorItemKind.HOT_CONTAINMENT, 1200, 2400, 1200, 1000)
+
+    def lies() -> Place:
+        item = project.row_of("floor_item", aisle)
+        return int(item["x_mm"]), int(item["y_mm"]), int(item["angle_ddeg"])
+
+    project.do(operations.move_on_floor, [("rack_row", other)], 0, 300)
+    assert lies() == (1200, 2400, 0), "one row alone leaves it where it is"
+    operations.undo(project.document)
+    project.do(operations.move_on_floor, [("rack_row", project.row), ("rack_row", other)], 600, 300)
+    assert lies() == (1800, 2700, 0)
+    project.do(operations.turn_on_floor, [("rack_row", project.row), ("rack_row", other)], 1800)
+    assert lies() == (3000, 3700, 1800)
+
+
+@pytest.mark.parametrize("verb", [operations.put_new, operations.racks_at])
+def test_a_type_that_the_project_does_not_know_yet_comes_along(project: Project, verb: Callable[..., object]) -> None:
+    project.do(verb, "generic.rack-42u-800x1200", project.hall, 6000, 6000)
+    assert project.document.snapshot["rack"].rows == len(project.racks) + 1

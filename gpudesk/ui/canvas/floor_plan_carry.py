@@ -12,7 +12,7 @@ from gpudesk.core.footprint import Footprints
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import Message
 from gpudesk.derived.floor_cautions import FloorCautions
-from gpudesk.derived.floor_rows import joined_rows
+from gpudesk.derived.floor_rows import joined_rows, rows_after
 from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.bubble import BubbleText
@@ -154,17 +154,22 @@ class FloorCarry(_InHand):
         self._joins = self._new_row() if self.allowed and self.moved else ""
 
     def _new_row(self) -> str:
-        """Which row they join that they were not in."""
+        """Which row they join that they were not in, or which one they leave."""
         if not self._racks:
             return ""
         racks = self._snapshot["rack"]
         ids = [self.refs[place].id for place in self._racks]
         which = np.array(self._racks, np.int64)
         stands = Stands(*(part[which] for part in (self.stands.x_mm, self.stands.y_mm, self.stands.angle_ddeg)))
-        rows = joined_rows(self._snapshot.__getitem__, self._snapshot.types, self._layout.hall_id, stands, self._trial.width_mm[which], ids)
+        rows = rows_after(self._snapshot.__getitem__, self._snapshot.types, self._layout.hall_id, ids, stands, self._trial.width_mm[which])
         own = racks["row_id"][racks.positions(np.array(ids, np.int64))]
-        joined = rows[(rows != ABSENT) & (rows != own)]
-        return self._joins_words(int(joined[0])) if len(joined) else ""
+        other = np.flatnonzero(rows != own)
+        if not len(other):
+            return ""
+        if rows[other[0]] != ABSENT:
+            return self._joins_words(int(rows[other[0]]))
+        name = str(self._snapshot["rack_row"].row(int(own[other[0]]))["name"])
+        return QCoreApplication.translate("FloorCarry", "leaves row {name}").format(name=name)
 
     def picture(self) -> Carried:
         """What is drawn of it."""
