@@ -28,8 +28,16 @@ from gpudesk.operations.floor import (
     put_on_floor,
     turn_on_floor,
 )
-from gpudesk.operations.floor_items import add_floor_item, move_floor_item, move_floor_items, reshape_floor_item, resize_floor_item
+from gpudesk.operations.floor_items import (
+    add_floor_item,
+    move_floor_item,
+    move_floor_items,
+    reshape_floor_item,
+    resize_floor_item,
+    set_floor_item_kind,
+)
 from gpudesk.operations.floor_new import copy_on_floor, put_new, racks_at, repeat_on_floor, row_at
+from gpudesk.operations.floor_things import copy_floor_items, move_things, set_row_pitch, turn_floor_items
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
@@ -61,6 +69,7 @@ __all__ = [
     "auto_place",
     "build",
     "copied",
+    "copy_floor_items",
     "copy_on_floor",
     "create_hall",
     "create_rack",
@@ -92,6 +101,7 @@ __all__ = [
     "move_on_floor",
     "move_rack",
     "move_row",
+    "move_things",
     "move_to_bay",
     "move_to_hall",
     "move_to_row",
@@ -123,12 +133,15 @@ __all__ = [
     "set_baseline_value",
     "set_fields",
     "set_fields_of",
+    "set_floor_item_kind",
+    "set_row_pitch",
     "set_setting",
     "set_severity",
     "set_site_value",
     "set_underlay_opacity",
     "swap_devices",
     "take_out",
+    "turn_floor_items",
     "turn_on_floor",
     "type_updates",
     "undo",

@@ -146,6 +146,24 @@ def reshape_floor_item(edit: Edit, item_id: int, outline: Sequence[Point]) -> No
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Reshape {name}"), {"name": str(item["name"])})
 
 
+@operation
+def set_floor_item_kind(edit: Edit, item_id: int, kind: int) -> None:
+    """Say that a floor item is of another kind; what only doors and routes have is forgotten where it becomes none of them.
+
+    Raises:
+        Refused: the item or the kind is unknown, or its shape means nothing for that kind.
+    """
+    item = edit.row("floor_item", item_id)
+    kind = checked_kind(kind)
+    if item["width_mm"] is None:
+        checked_outline(kind, [(float(x), float(y)) for x, y in outline_points(str(item["outline"]))])
+    elif kind is FloorItemKind.ROUTE:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rectangle is no delivery route; draw the points of its way.")))
+    forgotten = {} if kind in PASSAGES else {"clear_width_mm": None, "clear_height_mm": None}
+    edit.update("floor_item", item_id, kind=int(kind), **forgotten)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Change the kind of {name}"), {"name": str(item["name"])})
+
+
 def checked_kind(kind: int) -> FloorItemKind:
     """The kind that a number stands for.
 

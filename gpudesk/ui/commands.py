@@ -100,11 +100,12 @@ class Commands(QObject):
         conditions = {
             "floor": True,
             "standing": bool(objects),
+            "movable": bool(objects) or bool(self.floor.items.chosen()),
             "several": len(objects) > 1,
             "in row": place.row_in_hand() is not None,
             "clipboard": self.floor.has_copied,
         }
-        return {name for name, holds in conditions.items() if holds}
+        return {name for name, holds in conditions.items() if holds} | self.floor.items.met()
 
     def _met_by_types(self) -> set[str]:
         """The conditions that hold of what is chosen in the catalog."""

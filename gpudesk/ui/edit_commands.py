@@ -71,6 +71,10 @@ class EditCommands(QObject):
 
     def duplicate(self) -> None:
         """A copy of the selected devices above them; of a selected rack, one more at the end of its row."""
+        floor = self._window.commands.floor
+        if self._window.place == "floor" and floor is not None and floor.items.chosen():
+            floor.items.duplicate()
+            return
         devices, racks = self._session.selected("device"), self._session.selected("rack")
         if devices:
             self._session.do(operations.duplicate_up, devices, 1, done=self._select_devices)

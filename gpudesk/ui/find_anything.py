@@ -24,6 +24,7 @@ def providers(window: "MainWindow") -> list[PaletteProvider]:
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Actions")), lambda _: window.registry.palette_items(), 9, shown_unasked=True),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Racks")), found.racks),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Devices")), found.devices),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "On the floor")), found.floor_items),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Parts of the catalog")), found.parts),
     ]
 
@@ -65,6 +66,27 @@ class _Found:
             items.append(self._item("device", devices, place, f"{model} · {where}" if where else model, "kind-server"))
         return items
 
+    def floor_items(self, query: str) -> Sequence[PaletteItem]:
+        """Columns, doors, routes and the like by their name or kind."""
+        session = self._window.session
+        if not session.is_open or not query:
+            return ()
+        from gpudesk.ui.floor_item_words import kind_name
+
+        rows, halls = session.snapshot["floor_item"], session.snapshot["hall"]
+        items = []
+        for row_id, name, kind, hall_id in zip(
+            rows.ids.tolist(), rows["name"], rows["kind"].tolist(), rows["hall_id"].tolist(), strict=True
+        ):
+            ref, words = ObjectRef("floor_item", row_id), kind_name(kind)
+            if _in_order(fold("".join(query.split())), fold(f"{name} {words}")):
+                detail = f"{words} · {halls['name'][halls.position(hall_id)]}"
+                run = partial(self._go_on_floor, ref)
+                items.append(PaletteItem(f"floor_item:{row_id}", str(name), run, detail=detail, icon="hall", keywords=words))
+            if len(items) == _MOST_CANDIDATES:
+                break
+        return items
+
     def parts(self, query: str) -> Sequence[PaletteItem]:
         """Parts: placed in the drawing, or their sheets in the catalog while one is there or where they cannot be placed."""
         if not query:
@@ -90,6 +112,10 @@ class _Found:
     def _go(self, ref: ObjectRef) -> None:
         self._window.go("rack")
         self._window.rack.go_to(ref)
+
+    def _go_on_floor(self, ref: ObjectRef) -> None:
+        self._window.go("floor")
+        self._window.floor.go_to(ref)
 
     def _show(self, key: str) -> None:
         self._window.go("catalog")

@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QMenu
 from gpudesk import operations
 from gpudesk.core.floor import EDGES, TILE_MM
 from gpudesk.derived.floor import Standing
+from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.dialogs.new_row import NewRowDialog
 from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
+from gpudesk.ui.floor_item_commands import FloorItemCommands
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.floor_canvas import FloorMode
 
@@ -47,8 +49,8 @@ class FloorCommands(QObject):
             connect(f"floor.{mode.value}", partial(floor.set_mode, mode))
         for key in PAINTS:
             connect(f"floor.paint-by.{key}", partial(floor.set_paint_by, key))
-        connect("floor.turn", partial(self._do, operations.turn_on_floor, 900))
-        connect("floor.turn-back", partial(self._do, operations.turn_on_floor, -900))
+        connect("floor.turn", partial(self.turn, 900))
+        connect("floor.turn-back", partial(self.turn, -900))
         connect("floor.distribute", partial(self._do, operations.distribute_on_floor))
         connect("floor.mirror", self.mirror)
         connect("floor.repeat", self.repeat)
@@ -56,6 +58,7 @@ class FloorCommands(QObject):
         connect("floor.to-hall", self.ask_hall)
         connect("floor.new-row", self.new_row)
         connect("floor.new-rack", self.new_racks)
+        self.items = FloorItemCommands(window, floor, self._spot)
         floor.canvas.shift_requested.connect(self.move)
         floor.set_mode(FloorMode.SELECT)
         floor.set_paint_by(floor.paint_by)
@@ -63,7 +66,7 @@ class FloorCommands(QObject):
     @property
     def has_copied(self) -> bool:
         """Whether something was copied on the floor."""
-        return bool(self._copied)
+        return bool(self._copied) or self.items.has_copied
 
     def objects(self) -> list[Standing]:
         """What is selected and stands on the floor: racks, rows and floor devices."""
@@ -76,7 +79,18 @@ class FloorCommands(QObject):
 
     def move(self, dx_mm: int, dy_mm: int) -> None:
         """Move the selection right and down."""
-        self._do(operations.move_on_floor, dx_mm, dy_mm)
+        items: list[Standing] = [(TABLE, row_id) for row_id in self.items.chosen()]
+        if items:
+            self._session.do(operations.move_things, [*self.objects(), *items], dx_mm, dy_mm)
+        else:
+            self._do(operations.move_on_floor, dx_mm, dy_mm)
+
+    def turn(self, turn_ddeg: int) -> None:
+        """Turn the selection about its middle: racks and what stands with them, else floor items."""
+        if self.objects():
+            self._do(operations.turn_on_floor, turn_ddeg)
+        else:
+            self.items.turn(turn_ddeg)
 
     def mirror(self) -> None:
         """Let the racks of the row in hand face its other side."""
@@ -122,10 +136,14 @@ class FloorCommands(QObject):
     def copy(self) -> None:
         """Keep what is selected for Paste."""
         self._copied = tuple(self.objects())
+        self.items.copy()
         self._window.commands.update()
 
     def paste(self) -> None:
         """Copy what was kept to where the pointer was, else beside itself; what is gone meanwhile is left out."""
+        if self.items.has_copied and not self._copied:
+            self.items.paste()
+            return
         snapshot = self._session.snapshot
         copied = [(table, row_id) for table, row_id in self._copied if snapshot[table].has(row_id)]
         layout, hall_id = self._floor.canvas.scene.layout, self._floor.hall_id

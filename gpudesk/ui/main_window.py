@@ -114,6 +114,7 @@ class MainWindow(QMainWindow):
             self._rack = RackPlace(self.session, self.registry)
             self._rack.set_docks_state(self.settings.window_state("rack"))
             self._rack.catalog_dock.restore_fold(self.settings.text("catalog-folded"))
+            self._rack.floor_wanted.connect(self._show_on_floor)
             self._stack.addWidget(self._rack)
             self.commands.furnish(self._rack)
         return self._rack
@@ -339,6 +340,10 @@ class MainWindow(QMainWindow):
         self.go("rack")
         self.rack.go_to(ObjectRef("rack", rack_id))
         self.rack.show_rack(rack_id)
+
+    def _show_on_floor(self, refs: list[ObjectRef]) -> None:
+        self.go("floor")
+        self.floor.go_to(*refs)
 
     def _worst(self) -> str | None:
         findings = self.session.findings

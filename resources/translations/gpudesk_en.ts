@@ -84,6 +84,16 @@
     </message>
 </context>
 <context>
+    <name>ItemsForm</name>
+    <message numerus="yes">
+        <source>%n floor item(s)</source>
+        <translation>
+            <numerusform>%n floor item</numerusform>
+            <numerusform>%n floor items</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NewRackDialog</name>
     <message numerus="yes">
         <source>Add %n rack(s)</source>
@@ -164,6 +174,13 @@
         <translation>
             <numerusform>%n device</numerusform>
             <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n floor item(s)</source>
+        <translation>
+            <numerusform>%n floor item</numerusform>
+            <numerusform>%n floor items</numerusform>
         </translation>
     </message>
     <message numerus="yes">

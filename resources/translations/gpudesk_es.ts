@@ -99,12 +99,20 @@
         <translation>Aceptar el problema seleccionado y anotar por qué</translation>
     </message>
     <message>
+        <source>Add a column, obstacle, keep-out area, door, route or containment by its numbers</source>
+        <translation>Añadir una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un cerramiento por sus números</translation>
+    </message>
+    <message>
         <source>Add a hall to the site</source>
         <translation>Añadir una sala al emplazamiento</translation>
     </message>
     <message>
         <source>Add a row to a hall</source>
         <translation>Añadir una fila a una sala</translation>
+    </message>
+    <message>
+        <source>Add floor item…</source>
+        <translation>Añadir elemento de la planta…</translation>
     </message>
     <message>
         <source>As the desktop</source>
@@ -175,6 +183,10 @@
         <translation>Cerrar el archivo e ir a Inicio</translation>
     </message>
     <message>
+        <source>Cold aisle containment</source>
+        <translation>Cerramiento de pasillo frío</translation>
+    </message>
+    <message>
         <source>Colour by</source>
         <translation>Color según</translation>
     </message>
@@ -193,6 +205,10 @@
     <message>
         <source>Colour devices by their power per unit</source>
         <translation>Colorear los equipos según su potencia por unidad</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Columna</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -263,6 +279,10 @@
         <translation>Eliminar…</translation>
     </message>
     <message>
+        <source>Delivery route</source>
+        <translation>Ruta de entrega</translation>
+    </message>
+    <message>
         <source>Do the step again that was undone last</source>
         <translation>Repetir el último paso deshecho</translation>
     </message>
@@ -271,12 +291,44 @@
         <translation>Hacer lo que propone el problema seleccionado</translation>
     </message>
     <message>
+        <source>Door</source>
+        <translation>Puerta</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Dibujar</translation>
+    </message>
+    <message>
+        <source>Draw areas on which nothing may stand</source>
+        <translation>Dibujar zonas en las que no puede haber nada</translation>
+    </message>
+    <message>
+        <source>Draw columns: drag a rectangle, or click corner by corner</source>
+        <translation>Dibujar columnas: arrastra un rectángulo o marca esquina por esquina</translation>
+    </message>
+    <message>
         <source>Draw devices as they look</source>
         <translation>Dibujar los equipos tal como son</translation>
     </message>
     <message>
+        <source>Draw obstacles: drag a rectangle, or click corner by corner</source>
+        <translation>Dibujar obstáculos: arrastra un rectángulo o marca esquina por esquina</translation>
+    </message>
+    <message>
         <source>Draw reservations</source>
         <translation>Dibujar reservas</translation>
+    </message>
+    <message>
+        <source>Draw the containment of a cold aisle</source>
+        <translation>Dibujar el cerramiento de un pasillo frío</translation>
+    </message>
+    <message>
+        <source>Draw the containment of a hot aisle</source>
+        <translation>Dibujar el cerramiento de un pasillo caliente</translation>
+    </message>
+    <message>
+        <source>Draw the way by which crates come, point by point</source>
+        <translation>Dibujar el camino por el que llegan las cajas, punto por punto</translation>
     </message>
     <message>
         <source>Driver, firmware and settings that each device role shall have</source>
@@ -431,6 +483,10 @@
         <translation>Inicio</translation>
     </message>
     <message>
+        <source>Hot aisle containment</source>
+        <translation>Cerramiento de pasillo caliente</translation>
+    </message>
+    <message>
         <source>Imperial: in, lb, °F</source>
         <translation>Imperiales: in, lb, °F</translation>
     </message>
@@ -463,6 +519,10 @@
         <translation>Mantener libres unidades de un rack por un motivo</translation>
     </message>
     <message>
+        <source>Keep-out area</source>
+        <translation>Zona prohibida</translation>
+    </message>
+    <message>
         <source>Keys and actions</source>
         <translation>Teclas y órdenes</translation>
     </message>
@@ -491,6 +551,10 @@
         <translation>Hacer que los racks de la fila miren al otro lado, cada uno en su sitio</translation>
     </message>
     <message>
+        <source>Let the selected rectangle have corners that are dragged one by one</source>
+        <translation>Dar al rectángulo seleccionado esquinas que se arrastran una a una</translation>
+    </message>
+    <message>
         <source>Let two selected devices change places</source>
         <translation>Intercambiar el sitio de dos equipos seleccionados</translation>
     </message>
@@ -517,6 +581,10 @@
     <message>
         <source>Make a type of your own that starts as a copy of the chosen one</source>
         <translation>Crear un tipo propio que empieza como copia del elegido</translation>
+    </message>
+    <message>
+        <source>Make it an outline</source>
+        <translation>Convertir en contorno</translation>
     </message>
     <message>
         <source>Make the gaps between the selected racks equal; the outermost stay</source>
@@ -595,8 +663,16 @@
         <translation>Subir una unidad</translation>
     </message>
     <message>
+        <source>Name racks by pattern…</source>
+        <translation>Nombrar racks por patrón…</translation>
+    </message>
+    <message>
         <source>Name the phases in which the site is built</source>
         <translation>Dar nombre a las fases en que se monta el emplazamiento</translation>
+    </message>
+    <message>
+        <source>Name the racks of the hall, or of the selected rows, after where they stand</source>
+        <translation>Nombrar los racks de la sala, o de las filas seleccionadas, según su posición</translation>
     </message>
     <message>
         <source>NetBox library from a ZIP or YAML file…</source>
@@ -635,12 +711,20 @@
         <translation>Tipo nuevo…</translation>
     </message>
     <message>
+        <source>Next floor item</source>
+        <translation>Elemento de la planta siguiente</translation>
+    </message>
+    <message>
         <source>Next part of the window</source>
         <translation>Siguiente parte de la ventana</translation>
     </message>
     <message>
         <source>Next problem</source>
         <translation>Problema siguiente</translation>
+    </message>
+    <message>
+        <source>Obstacle</source>
+        <translation>Obstáculo</translation>
     </message>
     <message>
         <source>One tile down</source>
@@ -727,6 +811,10 @@
         <translation>Potencia</translation>
     </message>
     <message>
+        <source>Previous floor item</source>
+        <translation>Elemento de la planta anterior</translation>
+    </message>
+    <message>
         <source>Previous part of the window</source>
         <translation>Anterior parte de la ventana</translation>
     </message>
@@ -749,6 +837,10 @@
     <message>
         <source>Put copies of the selection side by side or at a pitch, with what is in them</source>
         <translation>Poner copias de la selección una junto a otra o a cierta distancia, con lo que contienen</translation>
+    </message>
+    <message>
+        <source>Put doors into the walls of the hall: click, or drag along the wall for the width</source>
+        <translation>Poner puertas en las paredes de la sala: haz clic, o arrastra a lo largo de la pared para el ancho</translation>
     </message>
     <message>
         <source>Put racks where the pointer is</source>
@@ -859,6 +951,10 @@
         <translation>Seleccione antes un rack, una fila o un equipo de la planta.</translation>
     </message>
     <message>
+        <source>Select a rack, a row, a device or a floor item first.</source>
+        <translation>Selecciona antes un rack, una fila, un equipo o un elemento de la planta.</translation>
+    </message>
+    <message>
         <source>Select a row, or a rack that stands in one, first.</source>
         <translation>Seleccione antes una fila o un rack que esté en una.</translation>
     </message>
@@ -879,6 +975,10 @@
         <translation>Seleccionar todos los equipos visibles</translation>
     </message>
     <message>
+        <source>Select exactly one rectangle, such as an obstacle, first.</source>
+        <translation>Selecciona antes un solo rectángulo, como un obstáculo.</translation>
+    </message>
+    <message>
         <source>Select exactly one thing first.</source>
         <translation>Primero hay que seleccionar un solo elemento.</translation>
     </message>
@@ -893,6 +993,18 @@
     <message>
         <source>Select something in the drawing first.</source>
         <translation>Primero hay que seleccionar algo en el dibujo.</translation>
+    </message>
+    <message>
+        <source>Select the floor item before</source>
+        <translation>Seleccionar el elemento de la planta anterior</translation>
+    </message>
+    <message>
+        <source>Select the hall</source>
+        <translation>Seleccionar la sala</translation>
+    </message>
+    <message>
+        <source>Select the next column, obstacle, area, door, route or containment of the hall</source>
+        <translation>Seleccionar la columna, el obstáculo, la zona, la puerta, la ruta o el cerramiento siguiente de la sala</translation>
     </message>
     <message>
         <source>Select two or more racks first.</source>
@@ -937,6 +1049,10 @@
     <message>
         <source>Show the fronts of racks</source>
         <translation>Mostrar la cara frontal de los racks</translation>
+    </message>
+    <message>
+        <source>Show the properties of the hall in the inspector</source>
+        <translation>Mostrar las propiedades de la sala en el inspector</translation>
     </message>
     <message>
         <source>Show the rears of racks</source>
@@ -1021,6 +1137,10 @@
     <message>
         <source>There is nothing to undo.</source>
         <translation>No hay nada que deshacer.</translation>
+    </message>
+    <message>
+        <source>This hall has no columns, doors, areas or routes yet.</source>
+        <translation>Esta sala aún no tiene columnas, puertas, zonas ni rutas.</translation>
     </message>
     <message>
         <source>This problem has no mend that can be done for you.</source>
@@ -1231,6 +1351,34 @@
         <translation>distribuir repartir</translation>
     </message>
     <message>
+        <source>draw tool air cooling</source>
+        <translation>dibujar herramienta aire refrigeración</translation>
+    </message>
+    <message>
+        <source>draw tool air cooling chimney</source>
+        <translation>dibujar herramienta aire refrigeración chimenea</translation>
+    </message>
+    <message>
+        <source>draw tool forbidden free escape way</source>
+        <translation>dibujar herramienta prohibido libre vía de evacuación</translation>
+    </message>
+    <message>
+        <source>draw tool gate opening entrance</source>
+        <translation>dibujar herramienta portón hueco entrada</translation>
+    </message>
+    <message>
+        <source>draw tool path corridor crate bring in</source>
+        <translation>dibujar herramienta camino corredor caja traer</translation>
+    </message>
+    <message>
+        <source>draw tool pillar building</source>
+        <translation>dibujar herramienta pilar edificio</translation>
+    </message>
+    <message>
+        <source>draw tool wall stairs ramp building</source>
+        <translation>dibujar herramienta pared escalera rampa edificio</translation>
+    </message>
+    <message>
         <source>driver firmware version CUDA</source>
         <translation>controlador firmware versión CUDA</translation>
     </message>
@@ -1303,6 +1451,10 @@
         <translation>espejo voltear frente trasera</translation>
     </message>
     <message>
+        <source>new column door route keep-out obstacle containment</source>
+        <translation>nueva columna puerta ruta prohibida obstáculo cerramiento</translation>
+    </message>
+    <message>
         <source>note remark log</source>
         <translation>nota anotación registro bitácora</translation>
     </message>
@@ -1351,8 +1503,20 @@
         <translation>planificado pedido instalado</translation>
     </message>
     <message>
+        <source>polygon shape corners</source>
+        <translation>polígono forma esquinas</translation>
+    </message>
+    <message>
         <source>remove erase</source>
         <translation>borrar quitar suprimir</translation>
+    </message>
+    <message>
+        <source>rename position number label</source>
+        <translation>renombrar posición número etiqueta</translation>
+    </message>
+    <message>
+        <source>room size height floor load tile properties</source>
+        <translation>sala tamaño altura carga del suelo losa propiedades</translation>
     </message>
     <message>
         <source>rotate</source>
@@ -1369,6 +1533,10 @@
     <message>
         <source>save snapshot</source>
         <translation>guardar instantánea</translation>
+    </message>
+    <message>
+        <source>select go column door route keep-out</source>
+        <translation>seleccionar ir columna puerta ruta prohibida</translation>
     </message>
     <message>
         <source>share csv xlsx excel spreadsheet</source>
@@ -1735,6 +1903,10 @@
     <message>
         <source>Writing {file}</source>
         <translation>Escribiendo {file}</translation>
+    </message>
+    <message>
+        <source>{count} are hidden by entries of the program or your own: {keys}.</source>
+        <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
     </message>
     <message>
         <source>{count} are hidden by others of the same key: {keys}.</source>
@@ -2833,6 +3005,81 @@
     </message>
 </context>
 <context>
+    <name>FloorItems</name>
+    <message>
+        <source>Air before the racks is kept apart here; racks may stand in it</source>
+        <translation>Aquí se separa el aire de delante de los racks; puede haber racks dentro</translation>
+    </message>
+    <message>
+        <source>Air behind the racks is kept apart here; racks may stand in it</source>
+        <translation>Aquí se separa el aire de detrás de los racks; puede haber racks dentro</translation>
+    </message>
+    <message>
+        <source>Clear width {width}, clear height {height}</source>
+        <translation>Ancho libre {width}, altura libre {height}</translation>
+    </message>
+    <message>
+        <source>Cold aisle containment</source>
+        <translation>Cerramiento de pasillo frío</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Columna</translation>
+    </message>
+    <message>
+        <source>Delivery route</source>
+        <translation>Ruta de entrega</translation>
+    </message>
+    <message>
+        <source>Door</source>
+        <translation>Puerta</translation>
+    </message>
+    <message>
+        <source>Every crate that comes here passes one of the doors</source>
+        <translation>Toda caja que llega pasa por una de las puertas</translation>
+    </message>
+    <message>
+        <source>Hot aisle containment</source>
+        <translation>Cerramiento de pasillo caliente</translation>
+    </message>
+    <message>
+        <source>Keep-out area</source>
+        <translation>Zona prohibida</translation>
+    </message>
+    <message>
+        <source>Kept free over its clear width; crates turn at its corners</source>
+        <translation>Se mantiene libre en su ancho; las cajas giran en sus esquinas</translation>
+    </message>
+    <message>
+        <source>Nothing stands here, and nothing passes</source>
+        <translation>Aquí no puede haber nada, ni pasa nada</translation>
+    </message>
+    <message>
+        <source>Nothing stands here; one may walk and pass</source>
+        <translation>Aquí no puede haber nada; se puede andar y pasar</translation>
+    </message>
+    <message>
+        <source>Obstacle</source>
+        <translation>Obstáculo</translation>
+    </message>
+    <message>
+        <source>{name}: click a wall, or drag along it for its width · Esc leaves</source>
+        <translation>{name}: haz clic en una pared, o arrastra a lo largo para el ancho · Esc sale</translation>
+    </message>
+    <message>
+        <source>{name}: click its points from outside to the racks · Enter ends, Backspace takes one back · Esc leaves</source>
+        <translation>{name}: marca sus puntos desde fuera hasta los racks · Intro termina, Retroceso quita uno · Esc sale</translation>
+    </message>
+    <message>
+        <source>{name}: click the next corner · Enter ends, Backspace takes one back, Shift keeps it straight · Esc leaves</source>
+        <translation>{name}: marca la esquina siguiente · Intro termina, Retroceso quita una, Mayús la mantiene recta · Esc sale</translation>
+    </message>
+    <message>
+        <source>{name}: drag a rectangle, or click corner by corner · Alt: off the grid · Esc leaves</source>
+        <translation>{name}: arrastra un rectángulo o marca esquina por esquina · Alt: sin rejilla · Esc sale</translation>
+    </message>
+</context>
+<context>
     <name>FloorPaints</name>
     <message>
         <source>Build phase</source>
@@ -2900,6 +3147,14 @@
     <message>
         <source>Close</source>
         <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Dibujar</translation>
+    </message>
+    <message>
+        <source>Draw columns, obstacles, keep-out areas, doors, routes and containments</source>
+        <translation>Dibujar columnas, obstáculos, zonas prohibidas, puertas, rutas y cerramientos</translation>
     </message>
     <message>
         <source>Hall</source>
@@ -3539,6 +3794,138 @@
     </message>
 </context>
 <context>
+    <name>InspectorMeasures</name>
+    <message>
+        <source>A number is wanted here.</source>
+        <translation>Aquí hace falta un número.</translation>
+    </message>
+    <message>
+        <source>Between {least} and {most}.</source>
+        <translation>Entre {least} y {most}.</translation>
+    </message>
+</context>
+<context>
+    <name>ItemForm</name>
+    <message>
+        <source>Area</source>
+        <translation>Área</translation>
+    </message>
+    <message>
+        <source>Clear height</source>
+        <translation>Altura libre</translation>
+    </message>
+    <message>
+        <source>Clear width</source>
+        <translation>Ancho libre</translation>
+    </message>
+    <message>
+        <source>Corners</source>
+        <translation>Esquinas</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>Floor item</source>
+        <translation>Elemento de la planta</translation>
+    </message>
+    <message>
+        <source>From north wall</source>
+        <translation>Desde pared norte</translation>
+    </message>
+    <message>
+        <source>From west wall</source>
+        <translation>Desde pared oeste</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Longitud</translation>
+    </message>
+    <message>
+        <source>New (x · y)</source>
+        <translation>Nuevo (x · y)</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Points of the route</source>
+        <translation>Puntos de la ruta</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Posición</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamaño</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Giro</translation>
+    </message>
+    <message>
+        <source>Two lengths are wanted, such as {example}.</source>
+        <translation>Hacen falta dos longitudes, como {example}.</translation>
+    </message>
+    <message>
+        <source>What passes</source>
+        <translation>Qué pasa</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>not limited</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>phase {number}</source>
+        <translation>fase {number}</translation>
+    </message>
+    <message>
+        <source>{number} (x · y)</source>
+        <translation>{number} (x · y)</translation>
+    </message>
+</context>
+<context>
+    <name>ItemsForm</name>
+    <message numerus="yes">
+        <source>%n floor item(s)</source>
+        <translation>
+            <numerusform>%n elemento de la planta</numerusform>
+            <numerusform>%n elementos de la planta</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clear height</source>
+        <translation>Altura libre</translation>
+    </message>
+    <message>
+        <source>Clear width</source>
+        <translation>Ancho libre</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Set for all</source>
+        <translation>Fijar para todos</translation>
+    </message>
+    <message>
+        <source>not limited</source>
+        <translation>sin límite</translation>
+    </message>
+</context>
+<context>
     <name>LibrariesView</name>
     <message>
         <source>A folder or ZIP archive of NetBox device types, module types and rack types, or a single file of it.</source>
@@ -3926,6 +4313,81 @@
     </message>
 </context>
 <context>
+    <name>NameRacksDialog</name>
+    <message>
+        <source>A pattern is needed.</source>
+        <translation>Hace falta un patrón.</translation>
+    </message>
+    <message>
+        <source>Another rack would be called so, too</source>
+        <translation>Otro rack se llamaría igual</translation>
+    </message>
+    <message>
+        <source>First rack</source>
+        <translation>Primer rack</translation>
+    </message>
+    <message>
+        <source>First row</source>
+        <translation>Primera fila</translation>
+    </message>
+    <message>
+        <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
+        <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
+    </message>
+    <message>
+        <source>Name now</source>
+        <translation>Nombre actual</translation>
+    </message>
+    <message>
+        <source>Name racks</source>
+        <translation>Nombrar racks</translation>
+    </message>
+    <message>
+        <source>Name racks by pattern</source>
+        <translation>Nombrar racks por patrón</translation>
+    </message>
+    <message>
+        <source>Name {count} racks</source>
+        <translation>Nombrar {count} racks</translation>
+    </message>
+    <message>
+        <source>Names now and then</source>
+        <translation>Nombres actuales y nuevos</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Nombre nuevo</translation>
+    </message>
+    <message>
+        <source>No rack stands in these rows.</source>
+        <translation>No hay ningún rack en estas filas.</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Patrón</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Filas</translation>
+    </message>
+    <message>
+        <source>Rows are counted from the front of {hall} to its back, racks along their row.</source>
+        <translation>Las filas se cuentan desde el frente de {hall} hasta el fondo; los racks, a lo largo de su fila.</translation>
+    </message>
+    <message>
+        <source>Several racks would be called {names}.</source>
+        <translation>Varios racks se llamarían {names}.</translation>
+    </message>
+    <message>
+        <source>all rows of the hall</source>
+        <translation>todas las filas de la sala</translation>
+    </message>
+    <message>
+        <source>only {rows}</source>
+        <translation>solo {rows}</translation>
+    </message>
+</context>
+<context>
     <name>NamedForm</name>
     <message>
         <source>Name</source>
@@ -4033,6 +4495,81 @@
     <message>
         <source>rack types</source>
         <translation>tipos de rack</translation>
+    </message>
+</context>
+<context>
+    <name>NewFloorItemDialog</name>
+    <message>
+        <source>Add to the floor</source>
+        <translation>Añadir a la planta</translation>
+    </message>
+    <message>
+        <source>Add {kind}</source>
+        <translation>Añadir {kind}</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Clear height</source>
+        <translation>Altura libre</translation>
+    </message>
+    <message>
+        <source>Clear width</source>
+        <translation>Ancho libre</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>From north wall</source>
+        <translation>Desde pared norte</translation>
+    </message>
+    <message>
+        <source>From west wall</source>
+        <translation>Desde pared oeste</translation>
+    </message>
+    <message>
+        <source>In place of width and depth, such as {example}.</source>
+        <translation>En lugar de ancho y fondo, como {example}.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Lengths run from the west and the north wall of the hall.</source>
+        <translation>Las longitudes van desde las paredes oeste y norte de la sala.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Pairs of lengths are wanted, with a semicolon between points.</source>
+        <translation>Hacen falta pares de longitudes, con punto y coma entre puntos.</translation>
+    </message>
+    <message>
+        <source>Points ({unit})</source>
+        <translation>Puntos ({unit})</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Giro</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>not limited</source>
+        <translation>sin límite</translation>
     </message>
 </context>
 <context>
@@ -4314,6 +4851,10 @@
     <message>
         <source>Nothing has these letters in its name.</source>
         <translation>Ningún nombre contiene esas letras.</translation>
+    </message>
+    <message>
+        <source>On the floor</source>
+        <translation>En la planta</translation>
     </message>
     <message>
         <source>Parts of the catalog</source>
@@ -5638,6 +6179,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n floor item(s)</source>
+        <translation>
+            <numerusform>%n elemento de la planta</numerusform>
+            <numerusform>%n elementos de la planta</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n rack(s)</source>
         <translation>
             <numerusform>%n rack</numerusform>
@@ -5658,6 +6206,10 @@
     <message>
         <source>Face</source>
         <translation>Cara</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
     </message>
     <message>
         <source>Others</source>
@@ -5876,6 +6428,17 @@
     </message>
 </context>
 <context>
+    <name>SourceLine</name>
+    <message>
+        <source>Show the facts of {source}</source>
+        <translation>Mostrar los datos de {source}</translation>
+    </message>
+    <message>
+        <source>Show the facts that were read there</source>
+        <translation>Mostrar los datos que se leyeron ahí</translation>
+    </message>
+</context>
+<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -6050,6 +6613,10 @@ Deducido: {derived}.</translation>
         <translation>Aún no se ha guardado nada: lo que falla está indicado en su sitio y en la lista.</translation>
     </message>
     <message>
+        <source>Nothing is saved yet: what is wrong stands in the list.</source>
+        <translation>Aún no se ha guardado nada: lo que está mal aparece en la lista.</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>Guardar</translation>
     </message>
@@ -6060,6 +6627,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>The entry as text</source>
         <translation>La entrada como texto</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>línea {line}</translation>
     </message>
 </context>
 <context>
@@ -6079,6 +6650,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>From above</source>
         <translation>Desde arriba</translation>
+    </message>
+    <message>
+        <source>Front and rear of {model}</source>
+        <translation>Frente y trasera de {model}</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -8873,6 +9448,10 @@ Deducido: {derived}.</translation>
         <translation>Un rack va en una fila o en una sala.</translation>
     </message>
     <message>
+        <source>A rectangle is no delivery route; draw the points of its way.</source>
+        <translation>Un rectángulo no es una ruta de entrega; dibuja los puntos del camino.</translation>
+    </message>
+    <message>
         <source>A remark has between 1 and 10,000 characters.</source>
         <translation>Una anotación tiene entre 1 y 10 000 caracteres.</translation>
     </message>
@@ -8957,8 +9536,16 @@ Deducido: {derived}.</translation>
         <translation>Montar {name}</translation>
     </message>
     <message>
+        <source>Change the kind of {name}</source>
+        <translation>Cambiar la clase de {name}</translation>
+    </message>
+    <message>
         <source>Choose another place on the floor.</source>
         <translation>Elija otro sitio en la planta.</translation>
+    </message>
+    <message>
+        <source>Copy {count} floor items</source>
+        <translation>Copiar {count} elementos de la planta</translation>
     </message>
     <message>
         <source>Copy {count} things on the floor</source>
@@ -9201,6 +9788,10 @@ Deducido: {derived}.</translation>
         <translation>Ponerlo dentro o sacarlo del rack.</translation>
     </message>
     <message>
+        <source>Put the racks of row {name} {pitch} apart</source>
+        <translation>Poner los racks de la fila {name} cada {pitch}</translation>
+    </message>
+    <message>
         <source>Put {name} into bay {bay} of {holder}</source>
         <translation>Poner {name} en la bahía {bay} de {holder}</translation>
     </message>
@@ -9301,6 +9892,10 @@ Deducido: {derived}.</translation>
         <translation>La entrada {key} del plan describe {other}.</translation>
     </message>
     <message>
+        <source>The pitch of a row lies between {least} and {most}.</source>
+        <translation>El paso de una fila está entre {least} y {most}.</translation>
+    </message>
+    <message>
         <source>The project holds a place for {name} that has no meaning.</source>
         <translation>El proyecto guarda para {name} un sitio que no tiene sentido.</translation>
     </message>
@@ -9343,6 +9938,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Turn row {name} about</source>
         <translation>Dar la vuelta a la fila {name}</translation>
+    </message>
+    <message>
+        <source>Turn {count} floor items</source>
+        <translation>Girar {count} elementos de la planta</translation>
     </message>
     <message>
         <source>Turn {count} things on the floor</source>
@@ -10099,6 +10698,10 @@ Deducido: {derived}.</translation>
         <translation>{name} no puede ser {value}: es true (sí) o false (no).</translation>
     </message>
     <message>
+        <source>{name} cannot be {value}: it is {wanted}.</source>
+        <translation>{name} no puede ser {value}: es {wanted}.</translation>
+    </message>
+    <message>
         <source>{name}: more of them stand in a rack than it says units.</source>
         <translation>{name}: en un rack hay más de los que dicen sus unidades.</translation>
     </message>
@@ -10116,6 +10719,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Take one row or one hall of it, and repeat that.</source>
         <translation>Tome una fila o una sala y repítala.</translation>
+    </message>
+    <message>
+        <source>The template {name} has nothing to choose, so no {parameter}.</source>
+        <translation>La plantilla {name} no ofrece nada que elegir, tampoco {parameter}.</translation>
     </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>

@@ -77,24 +77,37 @@ def _row_at(choose: "Chooser") -> Arguments:
     return place, {"type_key": choose.of(_RACKS), "count": choose.whole(0, 3), "phase": choose.phase()}
 
 
+def _things(choose: "Chooser") -> list[tuple[str, int]]:
+    """Racks, rows, devices and floor items."""
+    return [*_objects(choose), *(("floor_item", each) for each in choose.ids("floor_item"))][choose.whole(0, 2) :]
+
+
 def _turn(choose: "Chooser") -> Arguments:
     return (_objects(choose), _angle(choose)), {}
 
 
 FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
     "align_on_floor": _align,
+    "copy_floor_items": lambda choose: (
+        (choose.ids("floor_item"), _coordinate(choose), _coordinate(choose)),
+        {"hall_id": choose.maybe(lambda: choose.id("hall"))},
+    ),
     "copy_on_floor": _copy,
     "distribute_on_floor": _distribute,
     "mirror_row": lambda choose: ((choose.id("rack_row"),), {}),
     "move_on_floor": _move,
     "move_row": _move_row,
     "move_to_hall": _move_to_hall,
+    "move_things": lambda choose: ((_things(choose), choose.whole(-6000, 6000), choose.whole(-6000, 6000)), {}),
     "move_to_row": _move_to_row,
     "put_new": _put_new,
     "put_on_floor": _put,
     "racks_at": _racks_at,
     "repeat_on_floor": _repeat,
     "row_at": _row_at,
+    "set_floor_item_kind": lambda choose: ((choose.id("floor_item"), choose.whole(-1, 8)), {}),
+    "set_row_pitch": lambda choose: ((choose.id("rack_row"), choose.of([600, 1200, choose.whole(0, 20_000)])), {}),
+    "turn_floor_items": lambda choose: ((choose.ids("floor_item"), _angle(choose)), {}),
     "turn_on_floor": _turn,
 }
 """How the arguments of each of them are drawn."""

@@ -32,7 +32,7 @@ class FloorHand:
     def ref(self, name: str) -> ObjectRef:
         """The rack, device or row of that name."""
         snapshot = self.hand.snapshot
-        for table in ("rack", "device", "rack_row", "hall"):
+        for table in ("rack", "device", "rack_row", "hall", "floor_item"):
             found = snapshot[table].where("name", name)
             if len(found):
                 return ObjectRef(table, int(found[0]))

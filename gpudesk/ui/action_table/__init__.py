@@ -6,6 +6,7 @@ from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, FLOOR, PROBLEMS
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
+from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
 from gpudesk.ui.action_table.place import PLACE
 from gpudesk.ui.action_table.project import PROJECT
@@ -33,6 +34,9 @@ CONDITIONS = {
     "elevation": QT_TRANSLATE_NOOP("Actions", "Go to the racks first."),
     "floor": QT_TRANSLATE_NOOP("Actions", "Go to the floor first."),
     "standing": QT_TRANSLATE_NOOP("Actions", "Select a rack, a row or a device on the floor first."),
+    "movable": QT_TRANSLATE_NOOP("Actions", "Select a rack, a row, a device or a floor item first."),
+    "floor items": QT_TRANSLATE_NOOP("Actions", "This hall has no columns, doors, areas or routes yet."),
+    "floor box": QT_TRANSLATE_NOOP("Actions", "Select exactly one rectangle, such as an obstacle, first."),
     "several": QT_TRANSLATE_NOOP("Actions", "Select two or more racks first."),
     "in row": QT_TRANSLATE_NOOP("Actions", "Select a row, or a rack that stands in one, first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
@@ -56,6 +60,7 @@ MENUS = (
     MenuSpec("project", QT_TRANSLATE_NOOP("Actions", "P&roject")),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
     MenuSpec("floor", QT_TRANSLATE_NOOP("Actions", "F&loor")),
+    MenuSpec("floor/draw", QT_TRANSLATE_NOOP("Actions", "Draw"), group="new", icon="draw-obstacle"),
     MenuSpec("floor/move", QT_TRANSLATE_NOOP("Actions", "Move"), group="turn", icon="move"),
     MenuSpec("floor/align", QT_TRANSLATE_NOOP("Actions", "Line up"), group="turn"),
     MenuSpec("floor/paint-by", QT_TRANSLATE_NOOP("Actions", "Paint racks by"), group="paint", icon="colour-by"),
@@ -67,4 +72,4 @@ MENUS = (
     MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
 )
 
-ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *FLOOR_ACTIONS, *CATALOG_ACTIONS, *VIEW, *GO, *CHECK, *HELP)
+ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *FLOOR_ACTIONS, *FLOOR_ITEM_ACTIONS, *CATALOG_ACTIONS, *VIEW, *GO, *CHECK, *HELP)

@@ -5,6 +5,7 @@ from gpudesk.ui.action_table.contexts import FLOOR
 from gpudesk.ui.actions import ActionSpec
 
 _EDITS = ("project", "writable", "floor", "standing")
+_MOVES = ("project", "writable", "floor", "movable")
 
 FLOOR_ACTIONS = (
     ActionSpec(
@@ -66,7 +67,7 @@ FLOOR_ACTIONS = (
             icon=f"arrow-{key}",
             shortcuts=(f"Alt+{arrow}",),
             context=FLOOR,
-            needs=_EDITS,
+            needs=_MOVES,
             hint=QT_TRANSLATE_NOOP("Actions", "Move the selection by one tile"),
             keywords=QT_TRANSLATE_NOOP("Actions", "nudge step"),
         )
@@ -85,7 +86,7 @@ FLOOR_ACTIONS = (
             group="fine",
             shortcuts=(f"Alt+Shift+{arrow}",),
             context=FLOOR,
-            needs=_EDITS,
+            needs=_MOVES,
             hint=QT_TRANSLATE_NOOP("Actions", "Move the selection by 10 mm"),
             keywords=QT_TRANSLATE_NOOP("Actions", "nudge step fine"),
         )
@@ -120,7 +121,7 @@ FLOOR_ACTIONS = (
         icon="redo",
         shortcuts=("R",),
         context=FLOOR,
-        needs=_EDITS,
+        needs=_MOVES,
         hint=QT_TRANSLATE_NOOP("Actions", "Turn the selection clockwise about its middle"),
         keywords=QT_TRANSLATE_NOOP("Actions", "rotate"),
     ),
@@ -132,7 +133,7 @@ FLOOR_ACTIONS = (
         icon="undo",
         shortcuts=("Shift+R",),
         context=FLOOR,
-        needs=_EDITS,
+        needs=_MOVES,
         hint=QT_TRANSLATE_NOOP("Actions", "Turn the selection counterclockwise about its middle"),
         keywords=QT_TRANSLATE_NOOP("Actions", "rotate"),
     ),

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -54,11 +54,13 @@ class RackCounts:
     Attributes:
         errors, warnings: of each rack of the snapshot, shape (racks,).
         on_floor: device id → errors and warnings, for what stands in no rack.
+        items: floor item id → errors and warnings.
     """
 
     errors: Ids
     warnings: Ids
     on_floor: Mapping[int, tuple[int, int]]
+    items: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
 
 def rack_counts(snapshot: Snapshot, findings: Findings | None) -> RackCounts:
@@ -67,6 +69,7 @@ def rack_counts(snapshot: Snapshot, findings: Findings | None) -> RackCounts:
     where = snapshot.cached(whereabouts)
     counts = {Severity.ERROR: np.zeros(racks.rows, np.int64), Severity.WARNING: np.zeros(racks.rows, np.int64)}
     on_floor: dict[int, tuple[int, int]] = {}
+    items: dict[int, tuple[int, int]] = {}
     for finding in findings or ():
         if finding.excluded is not None or finding.severity not in counts:
             continue
@@ -88,7 +91,11 @@ def rack_counts(snapshot: Snapshot, findings: Findings | None) -> RackCounts:
             errors, warnings = on_floor.get(device_id, (0, 0))
             is_error = finding.severity is Severity.ERROR
             on_floor[device_id] = (errors + is_error, warnings + (not is_error))
-    return RackCounts(counts[Severity.ERROR], counts[Severity.WARNING], on_floor)
+        for item_id in {row_id for table, row_id in finding.objects if table == "floor_item"}:
+            errors, warnings = items.get(item_id, (0, 0))
+            is_error = finding.severity is Severity.ERROR
+            items[item_id] = (errors + is_error, warnings + (not is_error))
+    return RackCounts(counts[Severity.ERROR], counts[Severity.WARNING], on_floor, items)
 
 
 @dataclass(frozen=True)

@@ -224,8 +224,12 @@ class FloorPointerView(FloorView):
         self._set_band(band)
         left, top = self.camera.at(band.left(), band.top())
         right, bottom = self.camera.at(band.right(), band.bottom())
-        touched = layout.touched(Bounds(left, top, right, bottom)).tolist()
-        self.set_selection([*kept, *(layout.ref(place) for place in touched)])
+        self.set_selection([*kept, *self._in_band(Bounds(left, top, right, bottom))])
+
+    def _in_band(self, band: Bounds) -> list[ObjectRef]:
+        """What a rubber band takes."""
+        layout = self.scene.layout
+        return [] if layout is None else [layout.ref(place) for place in layout.touched(band).tolist()]
 
     def _set_band(self, band: QRectF | None) -> None:
         for rect in (self._marks.band, band):

@@ -8,6 +8,7 @@ import numpy as np
 from gpudesk.core.columns import Ids
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.floor_item_layout import EMPTY, TABLE, ItemLayout, lay_out_items
 from gpudesk.ui.canvas.floor_plan_layout import FloorLayout, lay_out_floor
 from gpudesk.ui.canvas.floor_plan_paint import RackCounts, RackPaint
 from gpudesk.ui.object_ref import ObjectRef
@@ -32,6 +33,7 @@ class FloorScene:
         paint: how racks are painted.
         counts: findings of racks and floor devices.
         moved: bodies that are drawn elsewhere for the moment, by their places in the layout.
+        moved_items: floor items that are, by their ids.
     """
 
     snapshot: Snapshot | None = None
@@ -39,8 +41,10 @@ class FloorScene:
     paint: RackPaint | None = None
     counts: RackCounts | None = None
     moved: frozenset[int] = frozenset()
+    moved_items: frozenset[int] = frozenset()
     _layout: FloorLayout | None = None
     _numbers: Mapping[str, Ids] = field(default_factory=dict)
+    _items: tuple[object, int | None, ItemLayout] = (None, None, EMPTY)
 
     @property
     def layout(self) -> FloorLayout | None:
@@ -48,6 +52,16 @@ class FloorScene:
         if self._layout is None and self.snapshot is not None and self.hall_id is not None:
             self._layout = lay_out_floor(self.snapshot, self.hall_id)
         return self._layout
+
+    @property
+    def items(self) -> ItemLayout:
+        """The floor items of the hall, made where they are not up to date."""
+        if self.snapshot is None or self.hall_id is None:
+            return EMPTY
+        rows = self.snapshot[TABLE]
+        if self._items[0] is not rows or self._items[1] != self.hall_id:
+            self._items = (rows, self.hall_id, lay_out_items(self.snapshot, self.hall_id))
+        return self._items[2]
 
     def show(self, snapshot: Snapshot | None, hall_id: int | None) -> bool:
         """Show a hall of a snapshot; returns whether it is laid out anew."""
@@ -94,6 +108,10 @@ class FloorScene:
             self._numbers = {"steps": steps, "errors": errors, "warnings": warnings}
         return self._numbers[name]
 
+    def item_findings(self, item_id: int) -> tuple[int, int]:
+        """How many errors and warnings name a floor item."""
+        return (0, 0) if self.counts is None else self.counts.items.get(item_id, (0, 0))
+
     def figure(self, place: int) -> str:
         """What a body shows below its name."""
         layout = self.layout
@@ -114,11 +132,14 @@ class FloorScene:
 
     def bounds_of(self, refs: Iterable[ObjectRef]) -> Bounds | None:
         """The rectangle around objects, None if none of them stands in this hall."""
-        layout, places = self.layout, self.bodies_of(refs)
+        wanted = list(refs)
+        layout, places = self.layout, self.bodies_of(wanted)
+        items = self.items.bounds_of(wanted)
         if layout is None or not len(places):
-            return None
+            return items
         low, high = layout.low[places].min(axis=0), layout.high[places].max(axis=0)
-        return Bounds(float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        bodies = Bounds(float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        return bodies if items is None else bodies.united(items)
 
 
 def _same(before: Snapshot, after: Snapshot) -> bool:

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
+from gpudesk.ui.canvas.floor_item_layer import ItemLayer
+from gpudesk.ui.canvas.floor_item_layout import DrawnItem
+from gpudesk.ui.canvas.floor_item_overlay import ItemMarks
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX, GroundLayer, RulerLayer, aisle_name, caption_px
 from gpudesk.ui.canvas.floor_plan_legend import FloorLegendLayer
 from gpudesk.ui.canvas.floor_plan_overlay import FloorOverlayLayer
@@ -18,6 +21,7 @@ from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.floor_item_words import item_lines
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
@@ -25,8 +29,10 @@ from gpudesk.ui.quantities import format_number
 _REVEAL_MM = 300.0
 _NAME_PX = 14
 """From the middle of a row's name to where it still takes the pointer."""
+_ITEM_REACH_PX = 5.0
+"""Items that are smaller than twice this take the pointer beside them, too."""
 _EMPTY = Bounds(0.0, 0.0, 20_000.0, 12_000.0)
-SHOWN = ("rack", "device", "rack_row", "hall")
+SHOWN = ("rack", "device", "rack_row", "hall", "floor_item")
 """Of what tables objects can be selected on the floor."""
 
 
@@ -51,9 +57,11 @@ class FloorView(CanvasView):
         self._legend = FloorLegendLayer(self.scene)
         self._ruler = RulerLayer(self.scene)
         self._marks = FloorOverlayLayer(self.scene)
-        self.base = (self._ground, BodyLayer(self.scene), MarkLayer(self.scene))
+        self._item_marks = ItemMarks(self.scene, self._marks)
+        areas, solids = ItemLayer(self.scene, bodies=False), ItemLayer(self.scene, bodies=True)
+        self.base = (self._ground, areas, BodyLayer(self.scene), solids, MarkLayer(self.scene))
         self.pinned = (self._ruler, self._legend)
-        self.overlay = (self._marks,)
+        self.overlay = (self._item_marks, self._marks)
 
     # what is shown
 
@@ -120,7 +128,7 @@ class FloorView(CanvasView):
         chosen = tuple(dict.fromkeys(ref for ref in refs if ref.table in SHOWN))
         if chosen == self._marks.selected and current is None:
             return
-        region = self._marks.extent(self.camera, [*self._marks.selected, *self._current_refs()])
+        region = self._extent([*self._marks.selected, *self._current_refs()])
         changed = chosen != self._marks.selected
         self._marks.selected = chosen
         self._marks.current = current or (chosen[-1] if chosen else None)
@@ -141,14 +149,24 @@ class FloorView(CanvasView):
         self.fit(None if bounds is None else bounds.grown(2 * _REVEAL_MM))
 
     def object_at(self, point: QPoint) -> ObjectRef | None:
-        """What is drawn at a point of the widget: a rack or device, else a row by its name, else the hall by its name."""
+        """What is drawn at a point of the widget: a column or door, a rack or device, a row or the hall by its name, an area."""
         layout = self.scene.layout
         if layout is None:
             return None
+        item = self._item_at(point, bodies=True)
+        if item is not None:
+            return item.ref
         place = layout.at(*self.point_mm(point))
         if place is not None:
             return layout.ref(place)
-        return self._named_at(point)
+        named = self._named_at(point)
+        if named is not None:
+            return named
+        area = self._item_at(point, bodies=False)
+        return None if area is None else area.ref
+
+    def _item_at(self, point: QPoint, *, bodies: bool) -> DrawnItem | None:
+        return self.scene.items.at(*self.point_mm(point), _ITEM_REACH_PX / self.camera.scale, bodies=bodies)
 
     def _named_at(self, point: QPoint) -> ObjectRef | None:
         layout, camera = self.scene.layout, self.camera
@@ -177,14 +195,18 @@ class FloorView(CanvasView):
         return [] if self._marks.current is None else [self._marks.current]
 
     def _repaint_marks(self, before: QRegion) -> None:
-        self.update(before + self._marks.extent(self.camera, [*self._marks.selected, *self._current_refs()]))
+        self.update(before + self._extent([*self._marks.selected, *self._current_refs()]))
+
+    def _extent(self, refs: list[ObjectRef]) -> QRegion:
+        """The pixels that marks of some objects touch."""
+        return self._marks.extent(self.camera, refs) + self._item_marks.extent(self.camera, refs)
 
     def _hover(self, ref: ObjectRef | None) -> None:
         if ref == self._marks.hovered:
             return
         touched = [each for each in (self._marks.hovered, ref) if each is not None]
         self._marks.hovered = ref
-        self.update(self._marks.extent(self.camera, touched))
+        self.update(self._extent(touched))
 
     def _ring(self, shown: bool) -> None:
         """Show or hide the ring where the keyboard stands."""
@@ -222,7 +244,10 @@ class FloorView(CanvasView):
         if layout is None or snapshot is None:
             return ""
         x, y = self.point_mm(point)
-        place = layout.at(x, y)
+        place, body = layout.at(x, y), self._item_at(point, bodies=True)
+        item = body or (self._item_at(point, bodies=False) if place is None else None)
+        if item is not None:
+            return "\n".join(item_lines(item, self.scene.item_findings(item.shape.id)))
         if place is None:
             return next((aisle_name(each) for each in layout.aisles if _inside(each.corners, x, y)), "")
         lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]

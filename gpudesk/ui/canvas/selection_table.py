@@ -1,17 +1,20 @@
 """The selection of a drawing as a real table, for screen readers and for who would rather read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.floor_items import outline_points
 from gpudesk.core.hardware import Face
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.placement import span_name
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.floor_item_words import kind_name, size_text
 
 _COLUMNS = (
     QT_TRANSLATE_NOOP("SelectionTable", "Name"),
@@ -69,6 +72,8 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     row = table.row(ref.id)
     if ref.table in {"hall", "rack_row"}:
         return (row["name"], "", "", "", "")
+    if ref.table == "floor_item":
+        return (row["name"], kind_name(row["kind"]), "", _item_size(row), "")
     if ref.table == "rack":
         return (row["name"], snapshot.types[row["type_id"]].title, row["name"], "", "")
     rack_id = row["rack_id"]
@@ -86,6 +91,14 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     if row["position"] is not None:
         units = span_name(row["position"], row["position"] + max(1, kind.height_half_units)) if kind.height_half_units else "0U"
     return (row["name"], kind.title, rack, units, face_name(row["face"]))
+
+
+def _item_size(row: Mapping[str, Any]) -> str:
+    """Width and depth of a floor item, or of the rectangle around its outline."""
+    if row["width_mm"] is not None:
+        return size_text(row["width_mm"], row["depth_mm"])
+    points = outline_points(str(row["outline"]))
+    return size_text(*np.ptp(points, axis=0).tolist()) if len(points) else ""
 
 
 def face_name(face: int) -> str:

@@ -1,6 +1,6 @@
 """The inspector: what is selected, what can be set on it, every fact with its source, and its figures with their working."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -29,9 +29,18 @@ class InspectorDock(QWidget):
     go_requested = Signal(object)
     pin_requested = Signal(object)
 
-    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        registry: ActionRegistry,
+        parent: QWidget | None = None,
+        *,
+        unselected: Callable[[], ObjectRef | None] | None = None,
+    ) -> None:
+        """`unselected` says what is shown while nothing is selected; without it, or where it says nothing, the project is."""
         super().__init__(parent)
         self._session = session
+        self._unselected = unselected
         self._registry = registry
         self._form: Form | None = None
         self._shape: object = None
@@ -78,7 +87,7 @@ class InspectorDock(QWidget):
         if not self._session.is_open:
             self._clear()
             return
-        selection = self._session.selection
+        selection = self._shown()
         shape = Form.shape(self._session.snapshot, selection)
         if shape != self._shape or self._form is None:
             self._shape = shape
@@ -95,6 +104,13 @@ class InspectorDock(QWidget):
         if isinstance(shown, FieldList):
             shown.fit_badges()
         self._show_head(selection)
+
+    def _shown(self) -> tuple[ObjectRef, ...]:
+        """The selection, or what stands for it while nothing is selected."""
+        if self._session.selection or self._unselected is None:
+            return self._session.selection
+        instead = self._unselected()
+        return () if instead is None else (instead,)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

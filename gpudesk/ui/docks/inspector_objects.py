@@ -29,10 +29,12 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
     if not selection:
         return ProjectForm(session, selection)
     tables = {ref.table for ref in selection}
-    if len(selection) > 1:
-        return SeveralForm(session, selection)
     # Their forms are made of those of this module.
+    from gpudesk.ui.docks.inspector_items import ItemForm, ItemsForm
     from gpudesk.ui.docks.inspector_rooms import HallForm, RowForm
+
+    if len(selection) > 1:
+        return ItemsForm(session, selection) if tables == {"floor_item"} else SeveralForm(session, selection)
 
     forms: dict[str, type[Form]] = {
         "device": DeviceForm,
@@ -40,6 +42,7 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
         "reservation": ReservationForm,
         "rack_row": RowForm,
         "hall": HallForm,
+        "floor_item": ItemForm,
     }
     return forms.get(tables.pop(), SeveralForm)(session, selection)
 

@@ -30,11 +30,12 @@ class SeveralForm(Form):
 
     def title(self) -> str:
         selected = self.ids_by_table()
-        counts = {table: len(selected.get(table, ())) for table in ("device", "rack", "reservation")}
+        counts = {table: len(selected.get(table, ())) for table in ("device", "rack", "reservation", "floor_item")}
         words: dict[str, Callable[[int], str]] = {
             "device": lambda count: self.tr("%n device(s)", "", count),
             "rack": lambda count: self.tr("%n rack(s)", "", count),
             "reservation": lambda count: self.tr("%n reservation(s)", "", count),
+            "floor_item": lambda count: self.tr("%n floor item(s)", "", count),
         }
         return ", ".join(words[table](count) for table, count in counts.items() if count)
 
@@ -45,7 +46,10 @@ class SeveralForm(Form):
             self._figure_rows(rows)
         self.group(rows, self.tr("Set for all"))
         rows.add_gap()
-        if "reservation" in tables:
+        if "floor_item" in tables:
+            self.phase_row(rows)
+            self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        elif "reservation" in tables:
             if tables == {"reservation"}:
                 self.line(rows, self.tr("Reason"), "reason", lambda text: self.set_fields(reason=text))
             self.phase_row(rows)

@@ -134,7 +134,7 @@ def objects_of(snapshot: Snapshot, selection: Iterable[ObjectRef]) -> frozenset[
     return frozenset(found)
 
 
-_DRAWN = ("device", "rack", "reservation")
+_DRAWN = ("device", "rack", "reservation", "floor_item")
 # Of what is not drawn, those things that are: by table, the column that names it in each.
 _STANDING_FOR = {
     "catalog_item": (("device", "type_id"), ("rack", "type_id")),
@@ -146,10 +146,12 @@ _STANDING_FOR = {
 def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
     """What a drawing of racks can show of a finding: its objects, and for a type, hall or row those of it; the place if there are none."""
     refs: dict[ObjectRef, None] = {}
+    on_floor = any(table == "floor_item" and snapshot[table].has(row_id) for table, row_id in finding.objects)
     for table, row_id in finding.objects:
         if table in _DRAWN and snapshot[table].has(row_id):
             refs[ObjectRef(table, row_id)] = None
-        for other, column in _STANDING_FOR.get(table, ()):
+        # What lies on the floor says where; the racks of its hall would hide it.
+        for other, column in () if on_floor else _STANDING_FOR.get(table, ()):
             refs |= dict.fromkeys(ObjectRef(other, each) for each in snapshot[other].where(column, row_id).tolist())
     place = ObjectRef(finding.place.table, finding.place.id)
     if not refs and place.table in _DRAWN and snapshot[place.table].has(place.id):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
-from gpudesk.ui.canvas.floor_plan_drop import FloorDropView
+from gpudesk.ui.canvas.floor_item_pointer import FloorItemPointer
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode, FloorPointerView
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.object_ref import ObjectRef
@@ -46,7 +46,7 @@ class FloorMap(PlanMap):
         return np.concatenate([rects, np.array(walls, np.float64)])
 
 
-class FloorCanvas(FloorDropView):
+class FloorCanvas(FloorItemPointer):
     """The floor of a hall with everything that pointer and keys can do in it.
 
     Arrows go to the neighbour and Shift extends; Home and End, Enter, F (Shift+F: the selection), Esc.
@@ -56,11 +56,11 @@ class FloorCanvas(FloorDropView):
         super().__init__(parent)
         self.map = FloorMap(self)
         self.map.setAccessibleName(self.tr("Map of the hall"))
-        self.overlay = (self.map, self._marks)
+        self.overlay = (self.map, *self.overlay)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """See the class; what is in hand comes first."""
-        if self.placing_key(event):
+        """See the class; what is in hand or being drawn comes first."""
+        if self.placing_key(event) or self.takes_key(event):
             return
         handler = self._handlers().get(Qt.Key(event.key()))
         if handler is None or not handler(event.modifiers()):

@@ -2,13 +2,15 @@
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.ui import theme
+from gpudesk.ui import icons, theme
+from gpudesk.ui.action_table.floor_items import DRAWN
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, RackCounts, paint_title, rack_counts, rack_paint
+from gpudesk.ui.canvas.floor_plan_view import SHOWN
 from gpudesk.ui.docks.catalog_dock import CatalogDock
 from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
@@ -26,7 +28,7 @@ from gpudesk.ui.widgets.why import WhyContent, WhyView
 WIDE = 1700
 NARROW = 1340
 """Below this width the catalog begins folded to the edge."""
-_SHARED = ("edit.copy", "edit.paste", "edit.delete", "edit.select-all", "view.minimap")
+_SHARED = ("edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
 
 
@@ -54,7 +56,7 @@ class FloorPlace(QMainWindow):
         self.canvas = FloorCanvas()
         self._gestures = FloorGestures(session, self.canvas, self)
         self.catalog = CatalogDock(session, registry, on_floor=True)
-        self.inspector = InspectorDock(session, registry)
+        self.inspector = InspectorDock(session, registry, unselected=self._hall_shown)
         self.problems = ProblemsDock(session, registry)
         self.history = HistoryDock(session, registry)
         self.paints = QComboBox()
@@ -92,6 +94,7 @@ class FloorPlace(QMainWindow):
         """Show another hall."""
         if hall_id != self.hall_id:
             self.canvas.set_hall(self._session.snapshot, hall_id)
+            self.inspector.refresh()
             self.halls.setCurrentIndex(self.halls.findData(hall_id))
             self._repaint()
 
@@ -142,7 +145,7 @@ class FloorPlace(QMainWindow):
     def _standing(self, ref: ObjectRef) -> ObjectRef | None:
         """The rack or floor device of an object, None where it stands on no floor."""
         snapshot = self._session.snapshot
-        if ref.table in ("rack", "rack_row"):
+        if ref.table in ("rack", "rack_row", "floor_item"):
             return ref if snapshot[ref.table].has(ref.id) else None
         if ref.table not in ("device", "reservation") or not snapshot[ref.table].has(ref.id):
             return None
@@ -181,6 +184,13 @@ class FloorPlace(QMainWindow):
         bar.addSeparator()
         bar.add_tool(action("floor.select"))
         bar.add_tool(action("floor.measure"))
+        bar.addSeparator()
+        draw = QAction(icons.icon("draw-obstacle"), self.tr("Draw"), self)
+        draw.setToolTip(self.tr("Draw columns, obstacles, keep-out areas, doors, routes and containments"))
+        menu = QMenu(bar)
+        self._registry.fill_menu(menu, (*(f"floor.draw-{key}" for key in DRAWN.values()), "|", "floor.add-item"))
+        draw.setMenu(menu)
+        bar.add_menu(draw)
         bar.addSeparator()
         bar.add_tool(action("floor.turn"))
         bar.add_tool(action("floor.mirror"))
@@ -289,6 +299,11 @@ class FloorPlace(QMainWindow):
             self.canvas.set_hall(snapshot, hall_id)
             self._repaint()
 
+    def _hall_shown(self) -> ObjectRef | None:
+        """What the inspector shows while nothing is selected."""
+        hall_id = self.hall_id
+        return None if hall_id is None or not self._session.snapshot["hall"].has(hall_id) else ObjectRef("hall", hall_id)
+
     def _first_hall(self) -> int | None:
         """The hall with the most racks."""
         snapshot = self._session.snapshot
@@ -315,7 +330,7 @@ class FloorPlace(QMainWindow):
 
     def _select(self, refs: list[ObjectRef]) -> None:
         """Take over what was selected on the floor; what it does not show, such as reservations, stays selected as it was told."""
-        if tuple(refs) != tuple(ref for ref in self._session.selection if ref.table in ("rack", "device", "rack_row", "hall")):
+        if tuple(refs) != tuple(ref for ref in self._session.selection if ref.table in SHOWN):
             self._session.select(refs)
 
     # gestures
@@ -345,8 +360,22 @@ class FloorPlace(QMainWindow):
 
     def _context_menu(self, ref: ObjectRef | None, where: QPoint) -> None:
         menu = QMenu(self)
-        if ref is None:
-            ids: tuple[str, ...] = ("floor.new-row", "floor.new-rack", "edit.paste", "|", "edit.select-all", "view.zoom-fit")
+        if ref is not None and ref.table == "floor_item":
+            ids: tuple[str, ...] = (
+                *("edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.rename", "|"),
+                *("floor.turn", "floor.turn-back", "floor.item-outline", "|", "floor.select-hall"),
+            )
+        elif ref is None:
+            ids = (
+                "floor.new-row",
+                "floor.new-rack",
+                "floor.add-item",
+                "edit.paste",
+                "|",
+                "edit.select-all",
+                "floor.select-hall",
+                "view.zoom-fit",
+            )
         else:
             ids = (
                 *("edit.copy", "edit.paste", "edit.delete", "edit.rename", "|"),

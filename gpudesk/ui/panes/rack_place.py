@@ -3,7 +3,7 @@
 import operator
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -45,7 +45,13 @@ _COLOURS = ("hardware", "status", "phase", "power", "mass")
 
 
 class RackPlace(QMainWindow):
-    """Racks and what stands in them. It is a window in the window, so that its docks can be moved and are remembered."""
+    """Racks and what stands in them. It is a window in the window, so that its docks can be moved and are remembered.
+
+    Signals:
+        floor_wanted(list): these `ObjectRef`s are to be seen on the floor.
+    """
+
+    floor_wanted = Signal(list)
 
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
         super().__init__()
@@ -156,12 +162,20 @@ class RackPlace(QMainWindow):
         self.canvas.show_as(other.canvas)
 
     def go_to(self, *refs: ObjectRef) -> None:
-        """Select objects and bring them into sight, showing their racks if they are not."""
-        if not all(self.canvas.shows(ref) for ref in refs):
+        """Select objects and bring them into sight, showing their racks if they are not; floor items are only selected."""
+        drawn = [ref for ref in refs if ref.table != "floor_item"]
+        if not all(self.canvas.shows(ref) for ref in drawn):
             self.scope.setCurrentIndex(0)
             self._scope_chosen()
         self._session.select(refs)
-        self.canvas.reveal_refs(refs)
+        self.canvas.reveal_refs(drawn)
+
+    def _go_to_problem(self, refs: list[ObjectRef]) -> None:
+        """Show what a problem is about; what no rack holds is seen on the floor."""
+        if refs and all(ref.table == "floor_item" for ref in refs):
+            self.floor_wanted.emit(refs)
+        else:
+            self.go_to(*refs)
 
     def place_by_keys(self, type_key: str) -> None:
         """Let the person place a type: in a rack by keys or the next click, a rack by its dialog, what stands on the floor at once."""
@@ -284,7 +298,7 @@ class RackPlace(QMainWindow):
         canvas.open_requested.connect(self._open)
         canvas.context_menu_requested.connect(self._context_menu)
         self.catalog.place_requested.connect(self.place_by_keys)
-        self.problems.go_requested.connect(lambda refs: self.go_to(*refs))
+        self.problems.go_requested.connect(self._go_to_problem)
         self.inspector.go_requested.connect(self.go_to)
         self.inspector.pin_requested.connect(self.pin_why)
         self.faces.chosen.connect(lambda key: self.set_faces(_FACES[key]))

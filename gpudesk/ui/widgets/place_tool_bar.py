@@ -37,6 +37,13 @@ class PlaceToolBar(QToolBar):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return button
 
+    def add_menu(self, action: QAction) -> QToolButton | None:
+        """Add the action of a menu: a button with its text that opens it."""
+        button = self.add_tool(action, word=True)
+        if button is not None:
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return button
+
     def add_labelled(self, label: str, control: QWidget) -> QAction:
         """Add a control with a word before it, such as "Row" and a drop-down."""
         pair = QWidget(self)

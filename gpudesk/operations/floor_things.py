@@ -1,0 +1,133 @@
+"""Floor items together with racks, and together with each other: moved, turned, copied; the pitch of a row."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.floor import Stands
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.outline import turned
+from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_items import item_shapes
+from gpudesk.operations.floor import Group, move_on_floor
+from gpudesk.operations.floor_items import move_floor_item, move_floor_items
+from gpudesk.operations.naming import CopyNames
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+_ITEM = "floor_item"
+MOST_COPIES = 1000
+"""The most floor items that one step copies."""
+PITCH_MM = (100, 10_000)
+"""The least and greatest distance from rack to rack of a row."""
+
+
+@operation
+def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int) -> None:
+    """Move racks, rows, floor devices and floor items together; see `move_on_floor` and `move_floor_items`.
+
+    Args:
+        objects: table ("rack", "rack_row", "device" or "floor_item") and id of each.
+    """
+    items, standing = _parted(objects)
+    if items:
+        move_floor_items(edit, items, dx_mm, dy_mm)
+    if standing or not items:
+        move_on_floor(edit, standing, dx_mm, dy_mm)
+    if items and standing:
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
+        edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing)})
+
+
+@operation
+def turn_floor_items(edit: Edit, item_ids: Sequence[int], turn_ddeg: int) -> None:
+    """Turn floor items together about the middle of the least upright rectangle around them.
+
+    Args:
+        turn_ddeg: tenths of a degree, from the width of the hall towards its depth.
+
+    Raises:
+        Refused: nothing was chosen, an item is unknown, or they lie in several halls.
+    """
+    rows = _demand_one_hall(edit, item_ids)
+    corners = [shape.corners for shape in item_shapes(edit.columns(_ITEM)) if shape.id in set(item_ids)]
+    low = np.min([each.min(axis=0) for each in corners], axis=0)
+    high = np.max([each.max(axis=0) for each in corners], axis=0)
+    middle = (low + high) / 2
+    for row in rows:
+        first = np.array([[row["x_mm"], row["y_mm"]]], np.float64)
+        ((x_mm, y_mm),) = (turned(first - middle, turn_ddeg) + middle).tolist()
+        move_floor_item(edit, int(row["id"]), round(x_mm), round(y_mm), int(row["angle_ddeg"]) + turn_ddeg)
+    text = QT_TRANSLATE_NOOP("operations", "Turn {name}") if len(rows) == 1 else QT_TRANSLATE_NOOP("operations", "Turn {count} floor items")
+    edit.title = Message(_CONTEXT, text, {"name": str(rows[0]["name"]), "count": len(rows)})
+
+
+@operation
+def copy_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int, hall_id: int | None = None) -> list[int]:
+    """Copy floor items to another place of their hall or of another; returns the ids of the copies.
+
+    Raises:
+        Refused: nothing was chosen, too many, or an item is unknown.
+    """
+    if not 1 <= len(item_ids) <= MOST_COPIES:
+        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} copies can be made of this at once.")
+        raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
+    if hall_id is not None:
+        edit.row("hall", hall_id)
+    made: list[int] = []
+    for item_id in dict.fromkeys(item_ids):
+        row = edit.row(_ITEM, item_id)
+        hall = int(row["hall_id"]) if hall_id is None else hall_id
+        columns = edit.columns(_ITEM)
+        names = CopyNames(columns["name"][columns["hall_id"] == hall])
+        kept = {name: value for name, value in row.items() if name not in ("id", "name", "hall_id")}
+        name = names.after(str(row["name"]), str(row["name"]) + " ")
+        made.append(edit.insert(_ITEM, **{**kept, "hall_id": hall, "name": name}))
+    move_floor_items(edit, made, dx_mm, dy_mm)
+    first = str(edit.row(_ITEM, item_ids[0])["name"])
+    text = QT_TRANSLATE_NOOP("operations", "Copy {name}") if len(made) == 1 else QT_TRANSLATE_NOOP("operations", "Copy {count} floor items")
+    edit.title = Message(_CONTEXT, text, {"name": first, "count": len(made)})
+    return made
+
+
+@operation
+def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
+    """Put the racks of a row at one distance from each other, corner to corner; the first one stays. See `move_on_floor`.
+
+    Raises:
+        Refused: the pitch is out of bounds, or the row has fewer than two racks.
+    """
+    least, most = PITCH_MM
+    if not least <= pitch_mm <= most:
+        text = QT_TRANSLATE_NOOP("operations", "The pitch of a row lies between {least} and {most}.")
+        raise Refused(Message(_CONTEXT, text, {"least": Quantity(least, "mm"), "most": Quantity(most, "mm")}))
+    row = edit.row("rack_row", row_id)
+    racks = edit.columns("rack")
+    group = Group(edit, [("rack", rack_id) for rack_id in racks.where("row_id", row_id).tolist()], least=2)
+    stands = group.trial.stands
+    turn = np.radians(int(row["angle_ddeg"]) / 10)
+    along = np.array([np.cos(turn), np.sin(turn)])
+    at = stands.x_mm * along[0] + stands.y_mm * along[1]
+    order = np.argsort(at, kind="stable")
+    wanted = np.empty(len(at))
+    wanted[order] = at[order[0]] + pitch_mm * np.arange(len(at))
+    moved: Stands = stands.moved((wanted - at)[:, None] * along[None, :])
+    group.put(moved)
+    text = QT_TRANSLATE_NOOP("operations", "Put the racks of row {name} {pitch} apart")
+    edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "pitch": Quantity(pitch_mm, "mm")})
+
+
+def _parted(objects: Sequence[Standing]) -> tuple[list[int], list[Standing]]:
+    """The floor items among some objects, and the others."""
+    return [row_id for table, row_id in objects if table == _ITEM], [each for each in objects if each[0] != _ITEM]
+
+
+def _demand_one_hall(edit: Edit, item_ids: Sequence[int]) -> list[dict[str, int | str]]:
+    rows = [dict(edit.row(_ITEM, item_id)) for item_id in dict.fromkeys(item_ids)]
+    if not rows:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+    if len({row["hall_id"] for row in rows}) > 1:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These things stand in several halls.")))
+    return rows

@@ -1,0 +1,138 @@
+"""Racks named by a pattern: what each will be called is seen before, and which names clash."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QTableWidget, QTableWidgetItem, QWidget
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.name_pattern import RACK_FIELDS, checked_pattern
+from gpudesk.derived.floor_items import PlannedName, planned_names
+from gpudesk.ui import icons, theme
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+
+USUAL = "R{row:02}-{n:02}"
+MOST_LINES = 2000
+"""More racks than a person reads are counted, not listed; clashes come first."""
+_MOST_NUMBER = 9999
+
+
+class NameRacksDialog(DeskDialog):
+    """Asks for pattern, rows and first numbers, and shows old and new names."""
+
+    def __init__(self, session: Session, hall_id: int, row_ids: Sequence[int] = (), parent: QWidget | None = None) -> None:
+        """`row_ids` are rows to name alone, if the person so chooses."""
+        super().__init__(parent)
+        self._project = session
+        self._hall_id = hall_id
+        hall = session.snapshot["hall"].row(hall_id)
+        self.set_heading(
+            self.tr("Name racks by pattern"),
+            self.tr("Rows are counted from the front of {hall} to its back, racks along their row.").format(hall=hall["name"]),
+        )
+        rows = session.snapshot["rack_row"]
+        self._rows = [row_id for row_id in row_ids if rows.row(row_id)["hall_id"] == hall_id]
+        form = Form(self)
+        self.pattern = QLineEdit(str(hall["rack_names"]) or USUAL, form)
+        self.pattern.setMaxLength(190)
+        self.scope = QComboBox(form)
+        self.scope.addItem(self.tr("all rows of the hall"), False)
+        if self._rows:
+            names = ", ".join(str(rows.row(row_id)["name"]) for row_id in self._rows[:4])
+            self.scope.addItem(self.tr("only {rows}").format(rows=names if len(self._rows) <= 4 else f"{names} …"), True)
+            self.scope.setCurrentIndex(1)
+        self.first_row, self.first = (QSpinBox(form) for _ in range(2))
+        for field in (self.first_row, self.first):
+            field.setRange(0, _MOST_NUMBER)
+            field.setValue(1)
+        fields = ", ".join("{" + name + "}" for name in RACK_FIELDS)
+        text = self.tr("Made of text and of {fields}; {example} fills up with zeros to two digits.")
+        self._usual_hint = text.format(fields=fields, example="{n:02}")
+        self._hint = form.add(self.tr("Pattern"), self.pattern, self._usual_hint)
+        form.add(self.tr("Rows"), self.scope)
+        form.add(self.tr("First row"), self.first_row)
+        form.add(self.tr("First rack"), self.first)
+        self.preview = QTableWidget(0, 2, self)
+        self.preview.setHorizontalHeaderLabels([self.tr("Name now"), self.tr("New name")])
+        self.preview.setAccessibleName(self.tr("Names now and then"))
+        self.preview.verticalHeader().hide()
+        self.preview.verticalHeader().setDefaultSectionSize(theme.size("row"))
+        self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.preview.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.preview.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.preview.setShowGrid(False)
+        self.preview.setTabKeyNavigation(False)
+        self.preview.setMinimumHeight(200)
+        form.add_wide(self.preview)
+        self.add_form(form)
+        self.add_buttons("", self.rename)
+        self.pattern.textChanged.connect(self._update)
+        self.scope.currentIndexChanged.connect(self._update)
+        self.first_row.valueChanged.connect(self._update)
+        self.first.valueChanged.connect(self._update)
+        self._update()
+
+    def rename(self) -> None:
+        """Give the names, as one step."""
+        rows = self._chosen_rows()
+        numbers = (self.first_row.value(), self.first.value())
+        self.do(self._project, operations.rename_racks, self._hall_id, self.pattern.text().strip(), rows, *numbers)
+
+    def _chosen_rows(self) -> list[int] | None:
+        return self._rows if self.scope.currentData() else None
+
+    def _update(self) -> None:
+        try:
+            pattern = checked_pattern(self.pattern.text())
+        except Refused as error:
+            self._refuse(tr_message(error.message))
+            return
+        if not pattern:
+            self._refuse(self.tr("A pattern is needed."))
+            return
+        snapshot = self._project.snapshot
+        hall, racks = snapshot["hall"].row(self._hall_id), snapshot["rack"]
+        numbers = (self.first_row.value(), self.first.value())
+        planned = planned_names(hall, snapshot["rack_row"], racks, pattern, self._chosen_rows(), *numbers)
+        own = {each.rack for each in planned}
+        others = [name for rack_id, name in zip(racks.ids.tolist(), racks["name"].tolist(), strict=True) if rack_id not in own]
+        counts = Counter(each.new for each in planned)
+        taken = {name for name in others if name in counts} | {name for name, count in counts.items() if count > 1}
+        self._show(planned, taken)
+        changed = sum(each.old != each.new for each in planned)
+        if not planned:
+            self._say(self.tr("No rack stands in these rows."), wrong=True)
+        elif taken:
+            self._say(self.tr("Several racks would be called {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
+        else:
+            self._say(self._usual_hint, wrong=False)
+        self.set_verb(self.tr("Name {count} racks").format(count=format_number(changed)), enabled=bool(changed) and not taken)
+
+    def _refuse(self, text: str) -> None:
+        self._say(text, wrong=True)
+        self._show([], set())
+        self.set_verb(self.tr("Name racks"), enabled=False)
+
+    def _say(self, text: str, *, wrong: bool) -> None:
+        self._hint.setText(text)
+        self._hint.set_ink("severity.error" if wrong else "text.tertiary")
+
+    def _show(self, planned: Sequence[PlannedName], taken: set[str]) -> None:
+        shown = sorted(planned, key=lambda each: each.new not in taken)[:MOST_LINES]
+        self.preview.setRowCount(len(shown))
+        for line, each in enumerate(shown):
+            old, new = QTableWidgetItem(each.old), QTableWidgetItem(each.new)
+            if each.new in taken:
+                new.setIcon(icons.icon("severity-error"))
+                new.setToolTip(self.tr("Another rack would be called so, too"))
+            elif each.new == each.old:
+                new.setForeground(theme.current().text.tertiary)
+            for column, item in enumerate((old, new)):
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+                self.preview.setItem(line, column, item)
