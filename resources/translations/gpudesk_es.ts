@@ -1905,10 +1905,6 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
-        <source>{count} are hidden by entries of the program or your own: {keys}.</source>
-        <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
-    </message>
-    <message>
         <source>{count} are hidden by others of the same key: {keys}.</source>
         <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
     </message>
@@ -6428,17 +6424,6 @@
     </message>
 </context>
 <context>
-    <name>SourceLine</name>
-    <message>
-        <source>Show the facts of {source}</source>
-        <translation>Mostrar los datos de {source}</translation>
-    </message>
-    <message>
-        <source>Show the facts that were read there</source>
-        <translation>Mostrar los datos que se leyeron ahí</translation>
-    </message>
-</context>
-<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -6613,10 +6598,6 @@ Deducido: {derived}.</translation>
         <translation>Aún no se ha guardado nada: lo que falla está indicado en su sitio y en la lista.</translation>
     </message>
     <message>
-        <source>Nothing is saved yet: what is wrong stands in the list.</source>
-        <translation>Aún no se ha guardado nada: lo que está mal aparece en la lista.</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>Guardar</translation>
     </message>
@@ -6627,10 +6608,6 @@ Deducido: {derived}.</translation>
     <message>
         <source>The entry as text</source>
         <translation>La entrada como texto</translation>
-    </message>
-    <message>
-        <source>line {line}</source>
-        <translation>línea {line}</translation>
     </message>
 </context>
 <context>
@@ -6650,10 +6627,6 @@ Deducido: {derived}.</translation>
     <message>
         <source>From above</source>
         <translation>Desde arriba</translation>
-    </message>
-    <message>
-        <source>Front and rear of {model}</source>
-        <translation>Frente y trasera de {model}</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -10698,10 +10671,6 @@ Deducido: {derived}.</translation>
         <translation>{name} no puede ser {value}: es true (sí) o false (no).</translation>
     </message>
     <message>
-        <source>{name} cannot be {value}: it is {wanted}.</source>
-        <translation>{name} no puede ser {value}: es {wanted}.</translation>
-    </message>
-    <message>
         <source>{name}: more of them stand in a rack than it says units.</source>
         <translation>{name}: en un rack hay más de los que dicen sus unidades.</translation>
     </message>
@@ -10719,10 +10688,6 @@ Deducido: {derived}.</translation>
     <message>
         <source>Take one row or one hall of it, and repeat that.</source>
         <translation>Tome una fila o una sala y repítala.</translation>
-    </message>
-    <message>
-        <source>The template {name} has nothing to choose, so no {parameter}.</source>
-        <translation>La plantilla {name} no ofrece nada que elegir, tampoco {parameter}.</translation>
     </message>
     <message>
         <source>There is no template {name}; there are {known}.</source>
