@@ -9,6 +9,7 @@
       items:                             # the same for the items of a list; without `names` for all of them
         interfaces:
           - {names: [eth0], more: {enabled: false}}
+      attributes: {as: attributes, more: {gpu: GH100}}    # the same for the attributes of a module's profile
       strays:                            # items that are no ports here, with their places in the list
         interfaces: [{at: 3, item: {name: vlan1, type: virtual}}]
 
@@ -18,6 +19,7 @@ Made from the difference between the document and what `netbox_stated` says of t
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from gpudesk.formats.netbox_profiles import ATTRIBUTES
 from gpudesk.formats.netbox_words import BAY_LISTS, PORT_LISTS
 
 LISTS = (*PORT_LISTS, *BAY_LISTS)
@@ -56,7 +58,13 @@ def difference(original: Mapping[str, Any], said: Mapping[str, Any], strays: Str
         strays: list to places to items of the original that have no counterpart.
     """
     plain = {name: value for name, value in original.items() if not _itemised(name, value, said, strays)}
+    ours, said = said.get(ATTRIBUTES[0]), {name: value for name, value in said.items() if name != ATTRIBUTES[0]}
+    called = next((name for name in ATTRIBUTES if isinstance(original.get(name), dict)), "")
+    theirs = plain.pop(called) if called else None
     kept = _patch(plain, {name: value for name, value in said.items() if name not in LISTS})
+    if theirs is not None or ours is not None:
+        # A document without the mapping is told from one where it is empty.
+        kept["attributes"] = {"as": called} | _patch(theirs or {}, ours or {})
     items = {}
     for name in LISTS:
         value = original.get(name)
@@ -117,7 +125,13 @@ def _patch(original: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, An
 
 def restored(said: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
     """The document: what our words state, with what was kept beside them."""
-    document = _patched({name: value for name, value in said.items() if name not in LISTS}, kept)
+    attributes = said.get(ATTRIBUTES[0])
+    document = _patched({name: value for name, value in said.items() if name not in LISTS and name != ATTRIBUTES[0]}, kept)
+    patch = _mapping(kept.get("attributes"))
+    found = _patched(attributes or {}, patch)
+    called = str(patch.get("as", ATTRIBUTES[0]))
+    if found or (patch and called):
+        document[called or ATTRIBUTES[0]] = found
     patches, strays = _mapping(kept.get("items")), _mapping(kept.get("strays"))
     for name in LISTS:
         if name not in said and name not in strays:

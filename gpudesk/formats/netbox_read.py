@@ -11,6 +11,7 @@ from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import Value
 from gpudesk.formats.netbox_kept import difference
+from gpudesk.formats.netbox_profiles import ATTRIBUTES, PROFILE, profile_of, read_profile
 from gpudesk.formats.netbox_quality import quality_of_type
 from gpudesk.formats.netbox_read_facts import MOST_RACK_UNITS, FactReader, ImpossibleHeight, family_of_device
 from gpudesk.formats.netbox_read_ports import Components, group_bodies, read_components, tell_key
@@ -29,7 +30,7 @@ KEYS: Mapping[Kind, frozenset[str]] = {
     Kind.DEVICE: _COMMON
     | {"slug", "u_height", "is_full_depth", "airflow", "front_image", "rear_image", "subdevice_role", "is_powered"}
     | {"exclude_from_utilization", "default_platform", INVENTORY, *BAY_LISTS},
-    Kind.MODULE: _COMMON | {"airflow", "profile", "attributes", "module-bays", INVENTORY},
+    Kind.MODULE: _COMMON | {"airflow", PROFILE, *ATTRIBUTES, "module-bays", INVENTORY},
     Kind.RACK: frozenset(
         "manufacturer model slug description form_factor width u_height outer_width outer_height outer_depth outer_unit weight max_weight"
         " weight_unit mounting_depth starting_unit desc_units comments".split()
@@ -167,8 +168,8 @@ def _device(data: Mapping[str, Any], kind: Kind, source: str, remarks: Remarks) 
     if kind is Kind.MODULE:
         height_u: float = 0
         mount = Mount.CHILD
-        ports = bool(found.counts[INTERFACES] or found.counts[FRONT] or found.counts[REAR])
-        family = Family.ADAPTER if ports else Family.ACCESSORY
+        facts.facts |= read_profile(data, source, remarks)
+        family = _family_of_module(data, found)
     else:
         height_u = facts.height_u()
         family = family_of_device(data, found.counts, found.traffic_ports)
@@ -183,6 +184,14 @@ def _device(data: Mapping[str, Any], kind: Kind, source: str, remarks: Remarks) 
     groups = group_bodies(found, family, mount, round(2 * height_u), source)
     body = {"family": family.value, "mount": mount.name.lower(), "facts": facts.facts, "ports": groups, "bays": bays}
     return body | {"passages": found.passages}, found
+
+
+def _family_of_module(data: Mapping[str, Any], found: Components) -> Family:
+    """The family of a module: by its profile, else by whether it has ports for data."""
+    profile = profile_of(data)
+    if profile is not None:
+        return profile.family
+    return Family.ADAPTER if found.counts[INTERFACES] or found.counts[FRONT] or found.counts[REAR] else Family.ACCESSORY
 
 
 def _mount(data: Mapping[str, Any], height_u: float, found: Components, remarks: Remarks) -> Mount:

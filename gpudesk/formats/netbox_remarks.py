@@ -8,6 +8,10 @@ from gpudesk.formats.netbox_report import Remark
 TEXTS: Mapping[str, str] = {
     "airflow-unknown": QT_TRANSLATE_NOOP("netbox", "airflow {value} is no direction of NetBox: kept for NetBox, not used"),
     "airflow-without-word": QT_TRANSLATE_NOOP("netbox", "airflow {value} has no word here: kept for NetBox, shown as not known"),
+    "attributes-odd": QT_TRANSLATE_NOOP(
+        "netbox", "attributes that the profile does not have, or not so ({names}): kept for NetBox, not used"
+    ),
+    "attributes-without-profile": QT_TRANSLATE_NOOP("netbox", "attributes without a profile, which NetBox refuses: kept, not used"),
     "bays-without-role": QT_TRANSLATE_NOOP("netbox", "device bays without subdevice_role parent: the bays are taken"),
     "date-as-text": QT_TRANSLATE_NOOP("netbox", "{value} is a date for YAML: taken as a text"),
     "draw-of-inlet": QT_TRANSLATE_NOOP(
@@ -57,6 +61,7 @@ TEXTS: Mapping[str, str] = {
     "positions-odd": QT_TRANSLATE_NOOP(
         "netbox", "positions of {count} ports in {list} is no number from 1 to 1024: 1 taken, kept for NetBox"
     ),
+    "profile-unknown": QT_TRANSLATE_NOOP("netbox", "the profile {value} is none that NetBox brings: kept for NetBox, not used"),
     "rack-size-assumed": QT_TRANSLATE_NOOP(
         "netbox", "without {keys}: a usual size is assumed so that the rack can be placed, nothing of it goes back to NetBox"
     ),

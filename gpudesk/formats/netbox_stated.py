@@ -10,6 +10,7 @@ from typing import Any
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Passage, Port, PortGroup
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.netbox_profiles import PART_KIND, stated_profile
 from gpudesk.formats.netbox_words import (
     CONSOLE,
     CONSOLE_SERVER,
@@ -36,6 +37,8 @@ OUT_OF_BAND = "out_of_band"
 _MOST_MANAGEMENT_PORTS = 2
 """A switch with more out-of-band ports in one group is the switch of that network, not managed through them."""
 _UNPOWERED = frozenset({Family.PANEL, Family.CASSETTE, Family.CABLE_MANAGER, Family.BLANK, Family.SHELF})
+_MODULE_AIRFLOW = frozenset({"front-to-rear", "rear-to-front", "left-to-right", "right-to-left", "side-to-rear", "passive"})
+"""Directions that NetBox knows of modules."""
 _MODULES = frozenset({Family.ADAPTER, Family.TRANSCEIVER, Family.CASSETTE, Family.GPU})
 
 
@@ -89,10 +92,12 @@ def kind_of(hardware: HardwareType) -> Kind:
         return Kind(kept)
     if hardware.family is Family.RACK:
         return Kind.RACK
-    if hardware.family is Family.CABLE or (hardware.family is Family.ACCESSORY and hardware.mount is not Mount.UNITS):
+    part = hardware.family is Family.ACCESSORY and PART_KIND not in hardware.facts
+    if hardware.family is Family.CABLE or (part and hardware.mount is not Mount.UNITS):
         text = QT_TRANSLATE_NOOP("netbox", "NetBox has no type for {key}, which is of the family {family}.")
         raise NotInNetBox(Message("netbox", text, {"key": hardware.key, "family": hardware.family.value}))
-    return Kind.MODULE if hardware.family in _MODULES or hardware.mount is Mount.PART else Kind.DEVICE
+    module = hardware.family in _MODULES or hardware.mount is Mount.PART or PART_KIND in hardware.facts
+    return Kind.MODULE if module else Kind.DEVICE
 
 
 def stated(hardware: HardwareType, kind: Kind, mappings: Mappings) -> dict[str, Any]:
@@ -105,12 +110,14 @@ def stated(hardware: HardwareType, kind: Kind, mappings: Mappings) -> dict[str, 
     if hardware.part_numbers and len(hardware.part_numbers[0]) <= LONGEST_PART_NUMBER:
         document["part_number"] = hardware.part_numbers[0]
     bays = _bays(hardware)
+    if kind is Kind.MODULE:
+        document |= stated_profile(hardware)
     if kind is Kind.DEVICE:
         half_units = hardware.height_half_units if hardware.mount is Mount.UNITS else 0
         document["u_height"] = half_units // 2 if half_units % 2 == 0 else half_units / 2
         document["is_full_depth"] = bool(hardware.facts["full_depth"].value) if "full_depth" in hardware.facts else True
     direction = next((word for word, ours in words().airflow.items() if ours == hardware.text("airflow_direction")), "")
-    if direction and kind is Kind.DEVICE:
+    if direction and (kind is Kind.DEVICE or direction in _MODULE_AIRFLOW):
         document["airflow"] = direction
     document |= _weight(hardware)
     ports = _ports(hardware)

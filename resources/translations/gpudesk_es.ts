@@ -1905,6 +1905,10 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
+        <source>{count} are hidden by entries of the program or your own: {keys}.</source>
+        <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
+    </message>
+    <message>
         <source>{count} are hidden by others of the same key: {keys}.</source>
         <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
     </message>
@@ -9094,6 +9098,14 @@ Deducido: {derived}.</translation>
         <translation>otro tipo tiene la clave {taken}: este es {key}</translation>
     </message>
     <message>
+        <source>attributes that the profile does not have, or not so ({names}): kept for NetBox, not used</source>
+        <translation>atributos que el perfil no tiene, o no así ({names}): se guardan para NetBox, no se usan</translation>
+    </message>
+    <message>
+        <source>attributes without a profile, which NetBox refuses: kept, not used</source>
+        <translation>atributos sin perfil, que NetBox rechaza: se guardan, no se usan</translation>
+    </message>
+    <message>
         <source>device bays without subdevice_role parent: the bays are taken</source>
         <translation>bahías de equipos sin subdevice_role parent: se toman las bahías</translation>
     </message>
@@ -9236,6 +9248,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>the file is larger than {limit} bytes</source>
         <translation>el archivo supera {limit} bytes</translation>
+    </message>
+    <message>
+        <source>the profile {value} is none that NetBox brings: kept for NetBox, not used</source>
+        <translation>el perfil {value} no es ninguno de los que trae NetBox: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>the slug has {count} characters, more than the 50 of older releases: kept</source>

@@ -63,6 +63,17 @@ def test_every_defined_fact_is_used_or_awaited(catalog: Catalog, types: list[Har
     used = {name for kind in types for name in kind.facts}
     awaited = {"power_peak_w", "noise_db", "liquid_heat_share_percent", "os_drives", "lift_people", "power_nameplate_w"}
     awaited |= {"crate_width_mm", "crate_depth_mm", "crate_height_mm"}
+    # What parts of others say by their profile: tests/formats/test_netbox_profiles.py.
+    awaited |= {
+        "part_kind",
+        "cpu_architecture",
+        "clock_ghz",
+        "rotation_rpm",
+        "drive_kind",
+        "memory_mt_per_s",
+        "input_kind",
+        "hot_swappable",
+    }
     assert set(catalog.facts) - used <= awaited
 
 

@@ -24,6 +24,24 @@ HEIGHTS = (0.5, 1, 1.0, 1.5, 2, 2.0, 3, 4, 10, 48, 50)
 AIRFLOWS = ("front-to-rear", "rear-to-front", "left-to-right", "right-to-left", "passive")
 
 
+PROFILES: tuple[tuple[str, Document], ...] = (
+    ("CPU", {"architecture": "x86_64", "speed": 2.4, "cores": 56}),
+    ("CPU", {"architecture": None, "speed": 2, "cores": 8}),
+    ("Expansion card", {"connector_type": "PCIe x16", "bandwidth": 400}),
+    ("Expansion card", {"bandwidth": 12}),
+    ("Fan", {"rpm": 12000}),
+    ("Fan", {}),
+    ("GPU", {"interface": "PCIe 5.0 x16", "gpu": "GH100", "memory": 80}),
+    ("GPU", {"interface": "PCIe 4.0", "memory": 24}),
+    ("Hard disk", {"type": "NVME", "size": 3840}),
+    ("Hard disk", {"type": "HD", "size": 7, "speed": 7200}),
+    ("Memory", {"class": "DDR5", "size": 64, "data_rate": 4800, "ecc": True}),
+    ("Power supply", {"input_current": "AC", "input_voltage": 240, "wattage": 3300, "hot_swappable": True}),
+    ("Transceiver", {"form_factor": "OSFP", "media": "single-mode fiber", "phy": "400GBASE-DR4", "data_rate": "400G", "reach": 500}),
+    ("Transceiver", {"data_rate": "1.6T", "connector_type": "MPO-12"}),
+)  # fmt: skip
+
+
 @dataclass
 class Made:
     """One file: its text, the documents in it, and the codes of the remarks that it must draw."""
@@ -122,11 +140,33 @@ def _broken_way(document: Document, rnd: random.Random) -> None:
         document["front-ports"].append({"name": "extra", "type": "lc", "rear_port": "nowhere"})
 
 
+def _says(profile: str | None, attributes: Document) -> Callable[[Document, random.Random], object]:
+    """A module with this profile and these attributes in place of its own."""
+
+    def put(document: Document, rnd: random.Random) -> None:
+        for name in ("profile", "attribute_data", "attributes"):
+            document.pop(name, None)
+        document.update({"profile": profile} if profile else {})
+        document.update(attributes)
+
+    return put
+
+
+def is_module(document: Document) -> bool:
+    return "slug" not in document and "form_factor" not in document and str(document.get("model", "")).startswith("Module")
+
+
 def _odd(code: str, fits: Callable[[Document], bool], put: Callable[[Document, random.Random], object], *touches: str) -> Oddity:
     return Oddity(code, fits, put, frozenset(touches))
 
 
 ODDITIES = (
+    _odd("profile-unknown", is_module, _says("Coffee machine", {}), "profile"),
+    _odd("attributes-without-profile", is_module, _says(None, {"attribute_data": {"cups": 3}}), "profile"),
+    _odd("attributes-odd", is_module, _says("GPU", {"attribute_data": {"memory": "80 GB"}}), "profile"),
+    _odd("attributes-odd", is_module, _says("CPU", {"attributes": ["8 cores"]}), "profile"),
+    _odd("attributes-odd", is_module, _says("Fan", {"attributes": {"blades": 7}}), "profile"),
+    _odd("attributes-odd", is_module, _says("Power supply", {"attribute_data": {"input_current": "DC", "input_voltage": -48}}), "profile"),
     _odd("height-missing", is_placed, _drop("u_height"), "u_height"),
     _odd("height-as-text", is_placed, _set("u_height", "2"), "u_height"),
     _odd("height-rounded", is_placed, _set("u_height", 1.33), "u_height"),
@@ -313,6 +353,14 @@ def module(rnd: random.Random, number: int) -> Document:
     if rnd.random() < 0.5:
         made |= {"weight": round(rnd.uniform(0.1, 9), 2), "weight_unit": "lb"}
     made["interfaces"] = [{"name": f"GigabitEthernet{{module}}/{n}", "type": "1000base-x-sfp"} for n in range(rnd.randint(1, 9))]
+    if rnd.random() < 0.6:
+        profile, attributes = rnd.choice(PROFILES)
+        made["profile"] = profile
+        told = {name: value for name, value in attributes.items() if value is not None or rnd.random() < 0.5}
+        if told or rnd.random() < 0.5:
+            made[rnd.choice(("attribute_data", "attribute_data", "attributes"))] = told
+        if rnd.random() < 0.3:
+            made["airflow"] = rnd.choice(AIRFLOWS)
     return made
 
 

@@ -4,6 +4,7 @@ From the library's schema folder (devicetype.json, moduletype.json, racktype.jso
 through a panel are allowed, because one file must serve every release, and racks of 21 inches, which NetBox knows and the library does not.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from gpudesk.formats.netbox_words import (
@@ -97,9 +98,66 @@ DEVICE["allOf"] = [
         "then": {"required": ["subdevice_role"], "properties": {"subdevice_role": {"const": "parent"}}},
     }
 ]
+_STRING: Schema = {"type": "string"}
+_INTEGER: Schema = {"type": "integer"}
+PROFILES: Mapping[str, Schema] = {
+    "CPU": {"properties": {"architecture": _STRING, "speed": {"type": "number"}, "cores": _INTEGER}},
+    "Expansion card": {"properties": {"connector_type": _STRING, "bandwidth": _INTEGER}},
+    "Fan": {"properties": {"rpm": _INTEGER}},
+    "GPU": {
+        "properties": {
+            "interface": {"enum": ["PCIe 4.0", "PCIe 4.0 x8", "PCIe 4.0 x16", "PCIe 5.0 x16"]},
+            "gpu": _STRING,
+            "memory": _INTEGER,
+        },
+        "required": ["memory"],
+    },
+    "Hard disk": {
+        "properties": {"type": {"enum": ["HD", "SSD", "NVME"]}, "size": _INTEGER, "speed": _INTEGER},
+        "required": ["size"],
+    },
+    "Memory": {
+        "properties": {"class": {"enum": ["DDR3", "DDR4", "DDR5"]}, "size": _INTEGER, "data_rate": _INTEGER, "ecc": _FLAG},
+        "required": ["class", "size"],
+    },
+    "Power supply": {
+        "properties": {
+            "input_current": {"enum": ["AC", "DC"]},
+            "input_voltage": _INTEGER,
+            "wattage": _INTEGER,
+            "hot_swappable": _FLAG,
+        },
+        "required": ["input_current", "input_voltage"],
+    },
+    "Transceiver": {
+        "properties": dict.fromkeys(("form_factor", "media", "phy", "data_rate", "connector_type"), _STRING) | {"reach": {"type": "number"}}
+    },
+}
+"""The profiles that NetBox brings (netbox/dcim/migrations/initial_data/module_type_profiles), from 4.3 on; transceivers later."""
 MODULE: Schema = _TOGETHER | _closed(
-    ["manufacturer", "model"], _NAMED | _WEIGHED | _LISTS | {"part_number": _text(50), "description": {"type": "string"}}
+    ["manufacturer", "model"],
+    _NAMED
+    | _WEIGHED
+    | _LISTS
+    | {
+        "part_number": _text(50),
+        "description": {"type": "string"},
+        "airflow": {"enum": ["front-to-rear", "rear-to-front", "left-to-right", "right-to-left", "side-to-rear", "passive"]},
+        "profile": {"enum": [name for name in PROFILES if name != "Transceiver"]},
+        "attribute_data": {"type": "object", "minProperties": 1},
+    },
 )
+MODULE["dependentRequired"] = {"weight": ["weight_unit"], "attribute_data": ["profile"]}
+MODULE["allOf"] = [
+    {
+        "if": {"properties": {"profile": {"const": name}}, "required": ["profile"]},
+        "then": {
+            "properties": {"attribute_data": schema | {"type": "object"}},
+            "required": ["attribute_data"] if "required" in schema else [],
+        },
+    }
+    for name, schema in PROFILES.items()
+]
 RACK: Schema = _closed(
     ["manufacturer", "model", "slug", "form_factor", "width", "u_height", "starting_unit"],
     _NAMED
