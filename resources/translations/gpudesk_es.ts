@@ -1905,10 +1905,6 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
-        <source>{count} are hidden by entries of the program or your own: {keys}.</source>
-        <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
-    </message>
-    <message>
         <source>{count} are hidden by others of the same key: {keys}.</source>
         <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
     </message>
