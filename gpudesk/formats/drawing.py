@@ -90,3 +90,24 @@ def drawing_of(content: bytes) -> Drawing:
         said = QT_TRANSLATE_NOOP("drawing", "The drawing under the plan cannot be read: {reason}.")
         raise InvalidData(Message(_CONTEXT, said, {"reason": str(error)})) from error
     return Drawing(width, height, layers, lines, texts)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingColumns:
+    """A drawing as what is painted: every straight piece of its lines, shape (n, 4), x1, y1, x2, y2 in units, and its texts."""
+
+    width: int
+    height: int
+    pieces: Reals
+    texts: Sequence[DrawnText]
+
+
+def drawing_columns(content: bytes) -> DrawingColumns:
+    """The drawing that `drawing_bytes` wrote, as columns.
+
+    Raises:
+        InvalidData: the bytes are no such drawing.
+    """
+    drawing = drawing_of(content)
+    pieces = [np.concatenate([line.points[:-1], line.points[1:]], axis=1) for line in drawing.lines if len(line.points) > 1]
+    return DrawingColumns(drawing.width, drawing.height, np.concatenate(pieces) if pieces else np.empty((0, 4)), drawing.texts)

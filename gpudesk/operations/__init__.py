@@ -38,6 +38,7 @@ from gpudesk.operations.floor_items import (
 )
 from gpudesk.operations.floor_new import copy_on_floor, put_new, racks_at, repeat_on_floor, row_at
 from gpudesk.operations.floor_things import copy_floor_items, move_things, set_row_pitch, turn_floor_items
+from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
@@ -87,6 +88,7 @@ __all__ = [
     "fill_bays",
     "fill_pattern",
     "fill_rack",
+    "fit_hall",
     "flip_devices",
     "flip_face",
     "import_devices",

@@ -1,5 +1,6 @@
 """What the actions of the table do in one window, and which of them can be done now."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
+    from gpudesk.ui.underlay_commands import FloorUnderlays
 
 
 class Commands(QObject):
@@ -28,6 +30,7 @@ class Commands(QObject):
         self.project = ProjectCommands(window)
         self.view = ViewCommands(window)
         self.floor: FloorCommands | None = None
+        self.underlays: FloorUnderlays | None = None
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""
@@ -49,10 +52,18 @@ class Commands(QObject):
     def furnish_floor(self, place: "FloorPlace") -> None:
         """Connect what needs the place of the floor."""
         from gpudesk.ui.floor_commands import FloorCommands
+        from gpudesk.ui.underlay_commands import FloorUnderlays
 
         self.floor = FloorCommands(self._window, place)
+        self.underlays = FloorUnderlays(self._window, place)
         self.view.furnish_floor(place)
         place.problems.problem_changed.connect(self.update)
+
+    def lay_under(self, path: Path) -> None:
+        """Go to the floor and lay a file under the plan of its hall, as is asked for when one is dropped on the window."""
+        self._window.go("floor")
+        if self._window.shown_floor is not None and self.underlays is not None:
+            self.underlays.take(path)
 
     def update(self) -> None:
         """Enable what can be done now."""
@@ -104,6 +115,8 @@ class Commands(QObject):
             "several": len(objects) > 1,
             "in row": place.row_in_hand() is not None,
             "clipboard": self.floor.has_copied,
+            "hall": place.hall_id is not None,
+            "underlay": self.underlays is not None and self.underlays.in_hand() is not None,
         }
         return {name for name, holds in conditions.items() if holds} | self.floor.items.met()
 

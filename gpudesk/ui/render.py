@@ -54,6 +54,8 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
                 desk.session.adopt(document)
                 wait_until(lambda: desk.session.findings is not None and desk.jobs.running == 0)
                 desk.window.go(_WINDOWS[pane])
+                # What lies under a plan is unpacked when its floor is shown.
+                wait_until(lambda: desk.jobs.running == 0)
             if pane == "catalog":
                 wait_until(lambda: desk.window.catalog.model.rowCount() > 0 and desk.jobs.running == 0)
             settle()

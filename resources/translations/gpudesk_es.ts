@@ -91,6 +91,10 @@
         <translation>10 mm arriba</translation>
     </message>
     <message>
+        <source>A picture, a page of a PDF or a DXF drawing, to plan on</source>
+        <translation>Una imagen, una página de un PDF o un dibujo DXF sobre el que planificar</translation>
+    </message>
+    <message>
         <source>About GPU Desk</source>
         <translation>Acerca de GPU Desk</translation>
     </message>
@@ -103,6 +107,10 @@
         <translation>Añadir una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un cerramiento por sus números</translation>
     </message>
     <message>
+        <source>Add a hall first.</source>
+        <translation>Añada antes una sala.</translation>
+    </message>
+    <message>
         <source>Add a hall to the site</source>
         <translation>Añadir una sala al emplazamiento</translation>
     </message>
@@ -113,6 +121,10 @@
     <message>
         <source>Add floor item…</source>
         <translation>Añadir elemento de la planta…</translation>
+    </message>
+    <message>
+        <source>All pictures and drawings under this hall: show, hide, choose, take away</source>
+        <translation>Todas las imágenes y dibujos bajo esta sala: mostrar, ocultar, elegir, quitar</translation>
     </message>
     <message>
         <source>As the desktop</source>
@@ -173,6 +185,10 @@
     <message>
         <source>Chosen types for NetBox…</source>
         <translation>Tipos elegidos para NetBox…</translation>
+    </message>
+    <message>
+        <source>Click two points of the picture under the plan and say how far they lie apart</source>
+        <translation>Haga clic en dos puntos de la imagen bajo el plano y diga a qué distancia están</translation>
     </message>
     <message>
         <source>Close project</source>
@@ -297,6 +313,10 @@
     <message>
         <source>Draw</source>
         <translation>Dibujar</translation>
+    </message>
+    <message>
+        <source>Draw a rectangle from wall to wall: it becomes the hall</source>
+        <translation>Dibuje un rectángulo de pared a pared: será la sala</translation>
     </message>
     <message>
         <source>Draw areas on which nothing may stand</source>
@@ -467,8 +487,24 @@
         <translation>Ir a lo que se puede comprar: cada dato con su fuente, comparado lado a lado</translation>
     </message>
     <message>
+        <source>Hall&apos;s size by numbers…</source>
+        <translation>Tamaño de la sala con números…</translation>
+    </message>
+    <message>
+        <source>Hall&apos;s size from the drawing</source>
+        <translation>Tamaño de la sala según el dibujo</translation>
+    </message>
+    <message>
         <source>Hardware</source>
         <translation>Hardware</translation>
+    </message>
+    <message>
+        <source>Hide or show it</source>
+        <translation>Ocultar o mostrar</translation>
+    </message>
+    <message>
+        <source>Hide what lies under the plan, or show it again</source>
+        <translation>Ocultar lo que hay bajo el plano o volver a mostrarlo</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -533,6 +569,14 @@
     <message>
         <source>Language of the desktop</source>
         <translation>Idioma del escritorio</translation>
+    </message>
+    <message>
+        <source>Lay a picture or drawing under the plan first.</source>
+        <translation>Ponga antes una imagen o un dibujo bajo el plano.</translation>
+    </message>
+    <message>
+        <source>Lay a picture or drawing under the plan…</source>
+        <translation>Poner una imagen o un dibujo bajo el plano…</translation>
     </message>
     <message>
         <source>Leave the program</source>
@@ -661,6 +705,10 @@
     <message>
         <source>Move up one unit</source>
         <translation>Subir una unidad</translation>
+    </message>
+    <message>
+        <source>Move what lies under the plan</source>
+        <translation>Mover lo que hay bajo el plano</translation>
     </message>
     <message>
         <source>Name racks by pattern…</source>
@@ -931,12 +979,24 @@
         <translation>Guardar una copia…</translation>
     </message>
     <message>
+        <source>Save the floor as a picture…</source>
+        <translation>Guardar la planta como imagen…</translation>
+    </message>
+    <message>
         <source>Say how far the selected things have come, from planned to in use</source>
         <translation>Indicar en qué punto están los elementos seleccionados, de planificado a en servicio</translation>
     </message>
     <message>
         <source>Say in which phase the selected things are built</source>
         <translation>Indicar en qué fase se montan los elementos seleccionados</translation>
+    </message>
+    <message>
+        <source>Scale by numbers…</source>
+        <translation>Escalar con números…</translation>
+    </message>
+    <message>
+        <source>Scale by two points</source>
+        <translation>Escalar con dos puntos</translation>
     </message>
     <message>
         <source>Select a problem first.</source>
@@ -1107,6 +1167,18 @@
         <translation>La comparación como CSV…</translation>
     </message>
     <message>
+        <source>The floor shows through the paper of plans, and the dark theme turns them light on dark; not for photographs</source>
+        <translation>El suelo se ve a través del papel de los planos, y el tema oscuro los muestra claros sobre oscuro; no para fotografías</translation>
+    </message>
+    <message>
+        <source>The hall as it is painted now, as PNG, SVG or PDF; DXF is under File, Export</source>
+        <translation>La sala tal como se ve ahora, en PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
+    </message>
+    <message>
+        <source>The pointer drags the picture under the plan, and nothing else</source>
+        <translation>El puntero arrastra la imagen bajo el plano y nada más</translation>
+    </message>
+    <message>
         <source>The pointer measures distance and angle from corner to corner</source>
         <translation>El puntero mide distancia y ángulo de esquina a esquina</translation>
     </message>
@@ -1183,8 +1255,20 @@
         <translation>Girar la selección en sentido contrario alrededor de su centro</translation>
     </message>
     <message>
+        <source>Type two points of the picture under the plan and their true distance</source>
+        <translation>Escriba dos puntos de la imagen bajo el plano y su distancia real</translation>
+    </message>
+    <message>
+        <source>Type where the walls are; everything keeps its place on the plan</source>
+        <translation>Escriba dónde están las paredes; todo conserva su lugar en el plano</translation>
+    </message>
+    <message>
         <source>Types from a file…</source>
         <translation>Tipos desde un archivo…</translation>
+    </message>
+    <message>
+        <source>Under the plan</source>
+        <translation>Bajo el plano</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1219,8 +1303,16 @@
         <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
     </message>
     <message>
+        <source>What lies under the plan…</source>
+        <translation>Lo que hay bajo el plano…</translation>
+    </message>
+    <message>
         <source>What the catalog says now of types that the project uses, and take it over</source>
         <translation>Lo que el catálogo dice ahora de los tipos que usa el proyecto, y adoptarlo</translation>
+    </message>
+    <message>
+        <source>Without paper</source>
+        <translation>Sin papel</translation>
     </message>
     <message>
         <source>Write the chosen types as CSV or XLSX, one row a type</source>
@@ -1397,6 +1489,10 @@
     <message>
         <source>exit leave</source>
         <translation>terminar cerrar</translation>
+    </message>
+    <message>
+        <source>export image PNG SVG PDF print</source>
+        <translation>exportar imagen PNG SVG PDF imprimir</translation>
     </message>
     <message>
         <source>fix repair</source>
@@ -1581,6 +1677,34 @@
     <message>
         <source>tool ruler distance length</source>
         <translation>herramienta regla distancia longitud</translation>
+    </message>
+    <message>
+        <source>underlay background image PDF DXF PNG JPEG architect floor plan</source>
+        <translation>fondo imagen PDF DXF PNG JPEG arquitecto plano de planta</translation>
+    </message>
+    <message>
+        <source>underlay calibrate size</source>
+        <translation>fondo calibrar tamaño escala</translation>
+    </message>
+    <message>
+        <source>underlay dark invert transparent white</source>
+        <translation>fondo oscuro invertir transparente blanco</translation>
+    </message>
+    <message>
+        <source>underlay drag shift</source>
+        <translation>fondo arrastrar desplazar</translation>
+    </message>
+    <message>
+        <source>underlay list layers</source>
+        <translation>fondo lista capas</translation>
+    </message>
+    <message>
+        <source>underlay room walls rectangle</source>
+        <translation>fondo sala paredes rectángulo</translation>
+    </message>
+    <message>
+        <source>underlay visible</source>
+        <translation>fondo visible</translation>
     </message>
     <message>
         <source>units</source>
@@ -3221,6 +3345,61 @@
     </message>
 </context>
 <context>
+    <name>FloorUnderlays</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Click two points whose distance you know.</source>
+        <translation>Haga clic en dos puntos cuya distancia conozca.</translation>
+    </message>
+    <message>
+        <source>Drawing {name}</source>
+        <translation>Dibujando {name}</translation>
+    </message>
+    <message>
+        <source>Lay under the plan</source>
+        <translation>Poner bajo el plano</translation>
+    </message>
+    <message>
+        <source>Not drawn: {kinds}.</source>
+        <translation>No se dibujan: {kinds}.</translation>
+    </message>
+    <message>
+        <source>Pictures, PDF and DXF ({patterns})</source>
+        <translation>Imágenes, PDF y DXF ({patterns})</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>Leyendo {name}</translation>
+    </message>
+    <message>
+        <source>Save the floor as a picture</source>
+        <translation>Guardar la planta como imagen</translation>
+    </message>
+    <message>
+        <source>The picture lies at {path}.</source>
+        <translation>La imagen está en {path}.</translation>
+    </message>
+    <message>
+        <source>{name} lies under the plan, for now as wide as the hall: it does not say its scale.</source>
+        <translation>{name} está bajo el plano, por ahora tan ancho como la sala: no dice su escala.</translation>
+    </message>
+    <message>
+        <source>{name} lies under the plan: {width} × {height} by the scale that the page names.</source>
+        <translation>{name} está bajo el plano: {width} × {height} según la escala que indica la página.</translation>
+    </message>
+    <message>
+        <source>{name} lies under the plan: {width} × {height}, drawn in {unit}; lines: {lines}.</source>
+        <translation>{name} está bajo el plano: {width} × {height}, dibujado en {unit}; líneas: {lines}.</translation>
+    </message>
+    <message>
+        <source>{name}, page {number}</source>
+        <translation>{name}, página {number}</translation>
+    </message>
+</context>
+<context>
     <name>FloorView</name>
     <message>
         <source>Floor plan</source>
@@ -3340,6 +3519,48 @@
     <message>
         <source>Width</source>
         <translation>Ancho</translation>
+    </message>
+</context>
+<context>
+    <name>HallSizeDialog</name>
+    <message>
+        <source>Corner, from north wall</source>
+        <translation>Esquina, desde la pared norte</translation>
+    </message>
+    <message>
+        <source>Corner, from west wall</source>
+        <translation>Esquina, desde la pared oeste</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>From the walls as they are now.</source>
+        <translation>Desde las paredes tal como están ahora.</translation>
+    </message>
+    <message>
+        <source>Hall&apos;s size from its plan</source>
+        <translation>Tamaño de la sala según su plano</translation>
+    </message>
+    <message>
+        <source>Set the size</source>
+        <translation>Fijar el tamaño</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>{name}: everything keeps its place on the plan; the walls go where the rectangle is.</source>
+        <translation>{name}: todo conserva su lugar en el plano; las paredes van adonde está el rectángulo.</translation>
+    </message>
+</context>
+<context>
+    <name>HallTool</name>
+    <message>
+        <source>Drag a rectangle from wall to wall, inside: it becomes the hall. Alt: not drawn to line ends. Esc: leave it.</source>
+        <translation>Arrastre un rectángulo de pared a pared, por dentro: será la sala. Alt: sin atraer a extremos. Esc: dejarlo.</translation>
     </message>
 </context>
 <context>
@@ -4309,6 +4530,13 @@
     </message>
 </context>
 <context>
+    <name>MoveTool</name>
+    <message>
+        <source>Drag the picture under the plan. Shift: straight. Esc: leave it.</source>
+        <translation>Arrastre la imagen bajo el plano. Mayús: recto. Esc: dejarlo.</translation>
+    </message>
+</context>
+<context>
     <name>NameRacksDialog</name>
     <message>
         <source>A pattern is needed.</source>
@@ -4885,6 +5113,29 @@
     </message>
 </context>
 <context>
+    <name>PdfPageDialog</name>
+    <message>
+        <source>Lay this page under the plan</source>
+        <translation>Poner esta página bajo el plano</translation>
+    </message>
+    <message>
+        <source>Page {number}</source>
+        <translation>Página {number}</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Páginas</translation>
+    </message>
+    <message>
+        <source>Which page?</source>
+        <translation>¿Qué página?</translation>
+    </message>
+    <message>
+        <source>{name} has {count} pages.</source>
+        <translation>{name} tiene {count} páginas.</translation>
+    </message>
+</context>
+<context>
     <name>PhaseField</name>
     <message>
         <source>0 (pilot)</source>
@@ -4951,6 +5202,17 @@
     <message>
         <source>Pilot</source>
         <translation>Piloto</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceFields</name>
+    <message>
+        <source>From north wall</source>
+        <translation>Desde la pared norte</translation>
+    </message>
+    <message>
+        <source>From west wall</source>
+        <translation>Desde la pared oeste</translation>
     </message>
 </context>
 <context>
@@ -6108,6 +6370,76 @@
     </message>
 </context>
 <context>
+    <name>ScaleTool</name>
+    <message>
+        <source>Click the second point. Shift: straight, Alt: not drawn to line ends, Esc: back.</source>
+        <translation>Haga clic en el segundo punto. Mayús: recto, Alt: sin atraer a extremos, Esc: atrás.</translation>
+    </message>
+    <message>
+        <source>Scale: click the first of two points whose distance you know. Esc: leave it.</source>
+        <translation>Escala: haga clic en el primero de dos puntos cuya distancia conozca. Esc: dejarlo.</translation>
+    </message>
+    <message>
+        <source>now {length}</source>
+        <translation>ahora {length}</translation>
+    </message>
+</context>
+<context>
+    <name>ScaleUnderlayDialog</name>
+    <message>
+        <source>First point</source>
+        <translation>Primer punto</translation>
+    </message>
+    <message>
+        <source>From the west and from the north wall, where it lies now: read it at the rulers.</source>
+        <translation>Desde las paredes oeste y norte, donde está ahora: léalo en las reglas.</translation>
+    </message>
+    <message>
+        <source>Now {length}.</source>
+        <translation>Ahora {length}.</translation>
+    </message>
+    <message>
+        <source>Put the first point at</source>
+        <translation>Poner el primer punto en</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Escalar</translation>
+    </message>
+    <message>
+        <source>Scale by two points</source>
+        <translation>Escalar con dos puntos</translation>
+    </message>
+    <message>
+        <source>Second point</source>
+        <translation>Segundo punto</translation>
+    </message>
+    <message>
+        <source>The two points are the same.</source>
+        <translation>Los dos puntos son el mismo.</translation>
+    </message>
+    <message>
+        <source>The whole then measures {width} × {height}.</source>
+        <translation>El conjunto medirá {width} × {height}.</translation>
+    </message>
+    <message>
+        <source>True distance</source>
+        <translation>Distancia real</translation>
+    </message>
+    <message>
+        <source>Turn it so that the line runs along a wall</source>
+        <translation>Girarlo para que la línea siga una pared</translation>
+    </message>
+    <message>
+        <source>Where the first point lies</source>
+        <translation>Dónde está el primer punto</translation>
+    </message>
+    <message>
+        <source>{name}: how far do the two points lie apart in truth?</source>
+        <translation>{name}: ¿a qué distancia están en realidad los dos puntos?</translation>
+    </message>
+</context>
+<context>
     <name>SelectionTable</name>
     <message>
         <source>Face</source>
@@ -7000,6 +7332,158 @@ Deducido: {derived}.</translation>
     </message>
 </context>
 <context>
+    <name>UnderlayFlow</name>
+    <message>
+        <source>Add a hall first: its size can be taken from the drawing afterwards.</source>
+        <translation>Añada antes una sala: su tamaño se puede tomar después del dibujo.</translation>
+    </message>
+    <message>
+        <source>There is no hall under which {name} could lie.</source>
+        <translation>No hay ninguna sala bajo la que poner {name}.</translation>
+    </message>
+    <message>
+        <source>centimetres</source>
+        <translation>centímetros</translation>
+    </message>
+    <message>
+        <source>decimetres</source>
+        <translation>decímetros</translation>
+    </message>
+    <message>
+        <source>feet</source>
+        <translation>pies</translation>
+    </message>
+    <message>
+        <source>inches</source>
+        <translation>pulgadas</translation>
+    </message>
+    <message>
+        <source>kilometres</source>
+        <translation>kilómetros</translation>
+    </message>
+    <message>
+        <source>metres</source>
+        <translation>metros</translation>
+    </message>
+    <message>
+        <source>millimetres</source>
+        <translation>milímetros</translation>
+    </message>
+    <message>
+        <source>yards</source>
+        <translation>yardas</translation>
+    </message>
+</context>
+<context>
+    <name>UnderlayForm</name>
+    <message>
+        <source>0 % hides it</source>
+        <translation>Con 0 % se oculta</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>Drawing under {hall}</source>
+        <translation>Dibujo bajo {hall}</translation>
+    </message>
+    <message>
+        <source>From north wall</source>
+        <translation>Desde la pared norte</translation>
+    </message>
+    <message>
+        <source>From west wall</source>
+        <translation>Desde la pared oeste</translation>
+    </message>
+    <message>
+        <source>Hall&apos;s size from the drawing</source>
+        <translation>Tamaño de la sala según el dibujo</translation>
+    </message>
+    <message>
+        <source>Hide or show</source>
+        <translation>Ocultar o mostrar</translation>
+    </message>
+    <message>
+        <source>Move by the pointer</source>
+        <translation>Mover con el puntero</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Opacidad</translation>
+    </message>
+    <message>
+        <source>Picture under {hall}</source>
+        <translation>Imagen bajo {hall}</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>Resolución</translation>
+    </message>
+    <message>
+        <source>Scale by numbers…</source>
+        <translation>Escalar con números…</translation>
+    </message>
+    <message>
+        <source>Scale by two points</source>
+        <translation>Escalar con dos puntos</translation>
+    </message>
+    <message>
+        <source>Take away</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Giro</translation>
+    </message>
+    <message>
+        <source>Under the plan</source>
+        <translation>Bajo el plano</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>drawing of lines</source>
+        <translation>dibujo de líneas</translation>
+    </message>
+    <message>
+        <source>{width} × {height} px</source>
+        <translation>{width} × {height} px</translation>
+    </message>
+</context>
+<context>
+    <name>UnderlayListDialog</name>
+    <message>
+        <source>Add…</source>
+        <translation>Añadir…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Nothing lies under this plan yet.</source>
+        <translation>Todavía no hay nada bajo este plano.</translation>
+    </message>
+    <message>
+        <source>Under the plan</source>
+        <translation>Bajo el plano</translation>
+    </message>
+    <message>
+        <source>What is ticked is shown. The name of one selects it for the inspector.</source>
+        <translation>Lo marcado se muestra. El nombre de cada uno lo selecciona para el inspector.</translation>
+    </message>
+</context>
+<context>
+    <name>UnderlayPictures</name>
+    <message>
+        <source>Reading what lies under the plan</source>
+        <translation>Leyendo lo que hay bajo el plano</translation>
+    </message>
+</context>
+<context>
     <name>UpdateTypesDialog</name>
     <message>
         <source>Bays</source>
@@ -7279,6 +7763,25 @@ Deducido: {derived}.</translation>
     <message>
         <source>provisioned</source>
         <translation>provisionados</translation>
+    </message>
+</context>
+<context>
+    <name>_Line</name>
+    <message>
+        <source>Show {name}</source>
+        <translation>Mostrar {name}</translation>
+    </message>
+    <message>
+        <source>Take {name} away</source>
+        <translation>Quitar {name}</translation>
+    </message>
+    <message>
+        <source>drawing</source>
+        <translation>dibujo</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>imagen</translation>
     </message>
 </context>
 <context>
@@ -9825,6 +10328,10 @@ Deducido: {derived}.</translation>
         <translation>Escalar {name} por dos puntos</translation>
     </message>
     <message>
+        <source>Set the size of {name} from its plan</source>
+        <translation>Fijar el tamaño de {name} según su plano</translation>
+    </message>
+    <message>
         <source>Set {fields} of {count} objects</source>
         <translation>Cambiar {fields} de {count} elementos</translation>
     </message>
@@ -9871,6 +10378,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>The clipboard holds no devices of a rack.</source>
         <translation>El portapapeles no contiene equipos de un rack.</translation>
+    </message>
+    <message>
+        <source>The corner of the hall would lie more than 10 km away.</source>
+        <translation>La esquina de la sala quedaría a más de 10 km.</translation>
     </message>
     <message>
         <source>The entry {key} of the plan describes {other}.</source>
@@ -10350,6 +10861,10 @@ Deducido: {derived}.</translation>
         <translation>La sección es una de estas: {panes}; la imagen acaba en {formats}; y todas salvo home necesitan un proyecto.</translation>
     </message>
     <message>
+        <source>A picture ends in one of {formats}.</source>
+        <translation>Una imagen termina en uno de {formats}.</translation>
+    </message>
+    <message>
         <source>The picture could not be written to {path}.</source>
         <translation>No se pudo escribir la imagen en {path}.</translation>
     </message>
@@ -10782,6 +11297,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>The picture has {size} MB; at most {most} MB are kept. Save it smaller.</source>
         <translation>La imagen ocupa {size} MB; se guardan {most} MB como máximo. Guárdela más pequeña.</translation>
+    </message>
+    <message>
+        <source>The picture is damaged and cannot be shown. Save it anew as PNG or JPEG.</source>
+        <translation>La imagen está dañada y no se puede mostrar. Guárdela de nuevo como PNG o JPEG.</translation>
     </message>
     <message>
         <source>The picture is damaged: it does not say its size.</source>

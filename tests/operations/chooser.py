@@ -338,6 +338,10 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
         {"angle_ddeg": choose.whole(0, 3600)},
     ),
     "move_to_bay": lambda choose: ((choose.id("device"), choose.id("device"), choose.bay()), {}),
+    "fit_hall": lambda choose: (
+        (choose.id("hall"), choose.whole(-5000, 5000), choose.whole(-(10**8), 5000), choose.whole(-1, 30_000), choose.whole(1, 30_000)),
+        {},
+    ),
     "move_underlay": lambda choose: ((choose.id("underlay"), choose.whole(-5000, 5000), choose.whole(-5000, 10**8)), {}),
     "name_phase": lambda choose: ((choose.whole(-1, 3), choose.text()), {}),
     "nudge": lambda choose: ((choose.ids("device"), choose.whole(-3, 3)), {}),

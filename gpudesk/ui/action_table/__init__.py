@@ -10,6 +10,7 @@ from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
 from gpudesk.ui.action_table.place import PLACE
 from gpudesk.ui.action_table.project import PROJECT
+from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.actions import MenuSpec
 
@@ -39,6 +40,8 @@ CONDITIONS = {
     "floor box": QT_TRANSLATE_NOOP("Actions", "Select exactly one rectangle, such as an obstacle, first."),
     "several": QT_TRANSLATE_NOOP("Actions", "Select two or more racks first."),
     "in row": QT_TRANSLATE_NOOP("Actions", "Select a row, or a rack that stands in one, first."),
+    "hall": QT_TRANSLATE_NOOP("Actions", "Add a hall first."),
+    "underlay": QT_TRANSLATE_NOOP("Actions", "Lay a picture or drawing under the plan first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
     "catalog": QT_TRANSLATE_NOOP("Actions", "Go to the catalog first."),
     "own type": QT_TRANSLATE_NOOP("Actions", "Only types of your own can be changed; copy this one first."),
@@ -64,6 +67,7 @@ MENUS = (
     MenuSpec("floor/move", QT_TRANSLATE_NOOP("Actions", "Move"), group="turn", icon="move"),
     MenuSpec("floor/align", QT_TRANSLATE_NOOP("Actions", "Line up"), group="turn"),
     MenuSpec("floor/paint-by", QT_TRANSLATE_NOOP("Actions", "Paint racks by"), group="paint", icon="colour-by"),
+    UNDERLAY_MENU,
     MenuSpec("catalog", QT_TRANSLATE_NOOP("Actions", "C&atalog")),
     MenuSpec("catalog/import", QT_TRANSLATE_NOOP("Actions", "Import"), group="exchange", icon="import"),
     MenuSpec("catalog/export", QT_TRANSLATE_NOOP("Actions", "Export"), group="exchange", icon="export"),
@@ -72,4 +76,17 @@ MENUS = (
     MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
 )
 
-ACTIONS = (*FILE, *EDIT, *PROJECT, *PLACE, *FLOOR_ACTIONS, *FLOOR_ITEM_ACTIONS, *CATALOG_ACTIONS, *VIEW, *GO, *CHECK, *HELP)
+ACTIONS = (
+    *FILE,
+    *EDIT,
+    *PROJECT,
+    *PLACE,
+    *FLOOR_ACTIONS,
+    *FLOOR_ITEM_ACTIONS,
+    *UNDERLAY_ACTIONS,
+    *CATALOG_ACTIONS,
+    *VIEW,
+    *GO,
+    *CHECK,
+    *HELP,
+)

@@ -49,6 +49,11 @@ class CameraView(QWidget):
         return self._bounds
 
     @property
+    def fitted_bounds(self) -> Bounds:
+        """What `fit` shows when nothing is named: the drawing."""
+        return self._bounds
+
+    @property
     def margins(self) -> Margins:
         """What stays free around a drawing that is fitted into the view."""
         return Margins()
@@ -96,7 +101,7 @@ class CameraView(QWidget):
 
     def fit(self, bounds: Bounds | None = None, *, animated: bool = True) -> None:
         """Show all of `bounds`, or of the drawing."""
-        target = self._camera.fitted(bounds or self._bounds, self.margins, self.fit_scale)
+        target = self._camera.fitted(bounds or self.fitted_bounds, self.margins, self.fit_scale)
         if animated:
             self.go_to(target)
         else:

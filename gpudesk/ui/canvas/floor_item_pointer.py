@@ -114,7 +114,7 @@ class FloorItemPointer(FloorDropView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to draw or to stretch; else select as ever."""
         point = event.position()
-        if event.button() == Qt.MouseButton.LeftButton and not self.pans(event) and self.placing is None:
+        if event.button() == Qt.MouseButton.LeftButton and not self.pans(event) and self.placing is None and self.tool is None:
             if self._drawing is not None:
                 self._ring(False)
                 self._draw_press = point

@@ -11,6 +11,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_plan_carry import SNAP_PX, FloorCarry
 from gpudesk.ui.canvas.floor_plan_overlay import Measured
+from gpudesk.ui.canvas.floor_plan_tool import FloorTool
 from gpudesk.ui.canvas.floor_plan_view import FloorView
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, format_quantity
@@ -21,6 +22,9 @@ class FloorMode(Enum):
 
     SELECT = "select"
     MEASURE = "measure"
+    SCALE_UNDERLAY = "underlay-scale"
+    MOVE_UNDERLAY = "underlay-move"
+    SIZE_HALL = "underlay-hall"
 
 
 class FloorPointerView(FloorView):
@@ -48,6 +52,12 @@ class FloorPointerView(FloorView):
         self._carry: FloorCarry | None = None
         self._measuring: tuple[float, float] | None = None
         self.pointed: tuple[float, float] | None = None
+        self.tools: dict[FloorMode, FloorTool] = {}
+
+    @property
+    def tool(self) -> FloorTool | None:
+        """What takes the left button, None while it selects or measures."""
+        return self.tools.get(self._mode)
 
     def set_writable(self, writable: bool) -> None:
         """Whether things can be carried."""
@@ -61,7 +71,7 @@ class FloorPointerView(FloorView):
         return self._mode
 
     def set_mode(self, mode: FloorMode) -> None:
-        """Let the left button select or measure."""
+        """Let the left button do something else."""
         if mode is not self._mode:
             self.cancel()
             self._mode = mode
@@ -78,7 +88,9 @@ class FloorPointerView(FloorView):
 
     def cancel(self) -> bool:
         """Let go of whatever is carried, banded or measured; false if nothing was."""
+        tool = self.tool
         busy = self._carry is not None or self._band is not None or self._measuring is not None
+        busy = (tool is not None and tool.cancel()) or busy
         self._press = self._band = self._carry = self._measuring = None
         self._marks.band = self._marks.carried = None
         if self.scene.moved:
@@ -99,6 +111,10 @@ class FloorPointerView(FloorView):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         point = event.position()
+        tool = self.tool
+        if tool is not None:
+            tool.press(point, event.modifiers())
+            return
         if self._mode is FloorMode.MEASURE:
             self._measuring = self._measure_point(point, event.modifiers())
             self._measure_to(point, event.modifiers())
@@ -130,8 +146,11 @@ class FloorPointerView(FloorView):
         """Carry, draw the band, measure, or hover."""
         point = event.position()
         self.pointed = self.point_mm(point)
+        tool = self.tool
         if self.panning:
             super().mouseMoveEvent(event)
+        elif tool is not None:
+            tool.move(point, event.modifiers(), held=bool(event.buttons() & Qt.MouseButton.LeftButton))
         elif self._carry is not None:
             self._hold(point, event.modifiers())
         elif self._measuring is not None:
@@ -150,7 +169,10 @@ class FloorPointerView(FloorView):
             return
         if event.button() != Qt.MouseButton.LeftButton:
             return
-        if self._carry is not None:
+        tool = self.tool
+        if tool is not None:
+            tool.release(event.position(), event.modifiers())
+        elif self._carry is not None:
             self._drop()
         elif self._measuring is not None:
             self._measuring = None
@@ -271,5 +293,7 @@ class FloorPointerView(FloorView):
 
     def _show_hand(self) -> None:
         super()._show_hand()
-        if not self._space_held and self._mode is FloorMode.MEASURE:
+        if not self._space_held and self._mode is FloorMode.MOVE_UNDERLAY:
+            self.setCursor(Qt.CursorShape.SizeAllCursor)
+        elif not self._space_held and self._mode is not FloorMode.SELECT:
             self.setCursor(Qt.CursorShape.CrossCursor)

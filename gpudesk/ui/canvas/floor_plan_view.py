@@ -18,6 +18,7 @@ from gpudesk.ui.canvas.floor_plan_overlay import FloorOverlayLayer
 from gpudesk.ui.canvas.floor_plan_paint import RackCounts, RackPaint
 from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, MarkLayer
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
+from gpudesk.ui.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.canvas.view import CanvasView
@@ -32,7 +33,7 @@ _NAME_PX = 14
 _ITEM_REACH_PX = 5.0
 """Items that are smaller than twice this take the pointer beside them, too."""
 _EMPTY = Bounds(0.0, 0.0, 20_000.0, 12_000.0)
-SHOWN = ("rack", "device", "rack_row", "hall", "floor_item")
+SHOWN = ("rack", "device", "rack_row", "hall", "floor_item", "underlay")
 """Of what tables objects can be selected on the floor."""
 
 
@@ -41,6 +42,7 @@ class FloorView(CanvasView):
 
     Attributes:
         scene: what is drawn.
+        underlays: what lies under it.
         selection_table: the selection as a table model.
     """
 
@@ -52,6 +54,7 @@ class FloorView(CanvasView):
         self.setAccessibleName(self.tr("Floor plan"))
         self.setProperty(OWN_FOCUS, True)
         self.scene = FloorScene()
+        self.underlays = UnderlayScene()
         self.selection_table = SelectionTable(self)
         self._ground = GroundLayer(self.scene)
         self._legend = FloorLegendLayer(self.scene)
@@ -59,7 +62,7 @@ class FloorView(CanvasView):
         self._marks = FloorOverlayLayer(self.scene)
         self._item_marks = ItemMarks(self.scene, self._marks)
         areas, solids = ItemLayer(self.scene, bodies=False), ItemLayer(self.scene, bodies=True)
-        self.base = (self._ground, areas, BodyLayer(self.scene), solids, MarkLayer(self.scene))
+        self.base = (self._ground, UnderlayLayer(self.underlays), areas, BodyLayer(self.scene), solids, MarkLayer(self.scene))
         self.pinned = (self._ruler, self._legend)
         self.overlay = (self._item_marks, self._marks)
 
@@ -68,9 +71,10 @@ class FloorView(CanvasView):
     def set_hall(self, snapshot: Snapshot | None, hall_id: int | None) -> None:
         """Show a hall of a state of the project; another hall comes into view as a whole."""
         other = hall_id != self.scene.hall_id
-        if self.scene.show(snapshot, hall_id):
-            layout = self.scene.layout
-            self.set_bounds(_EMPTY if layout is None else layout.bounds)
+        before = self.underlays.bounds
+        self.underlays.show(snapshot, hall_id)
+        if self.scene.show(snapshot, hall_id) or self.underlays.bounds != before:
+            self.set_bounds(self._reach())
         if other:
             self.fit(animated=False)
         if self._marks.hovered is not None and not self.scene.exists(self._marks.hovered):
@@ -79,6 +83,24 @@ class FloorView(CanvasView):
             self._marks.current = None
         self._tell_selection()
         self.invalidate()
+
+    def _reach(self) -> Bounds:
+        """The hall, what stands in it, and what lies under it."""
+        layout, under = self.scene.layout, self.underlays.bounds
+        if layout is None:
+            return _EMPTY
+        return layout.bounds if under is None else layout.bounds.united(under)
+
+    @property
+    def fitted_bounds(self) -> Bounds:
+        """A hall in which something stands, without the margins of what lies under it; else everything."""
+        layout = self.scene.layout
+        return layout.bounds if layout is not None and len(layout) else self.bounds
+
+    def hall_bounds(self) -> Bounds:
+        """The hall and what stands in it."""
+        layout = self.scene.layout
+        return self.bounds if layout is None else layout.bounds
 
     def set_paint(self, paint: RackPaint | None, counts: RackCounts | None) -> None:
         """Paint racks by a property and mark them with their findings."""

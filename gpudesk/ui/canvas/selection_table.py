@@ -70,7 +70,7 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
     """Name, type, rack, units and face of an object."""
     table, racks = snapshot[ref.table], snapshot["rack"]
     row = table.row(ref.id)
-    if ref.table in {"hall", "rack_row"}:
+    if ref.table in {"hall", "rack_row", "underlay"}:
         return (row["name"], "", "", "", "")
     if ref.table == "floor_item":
         return (row["name"], kind_name(row["kind"]), "", _item_size(row), "")

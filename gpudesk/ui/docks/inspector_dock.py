@@ -11,6 +11,7 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_objects import form_for
+from gpudesk.ui.docks.inspector_underlay import UnderlayForm
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.field_rows import FieldList
@@ -24,10 +25,12 @@ class InspectorDock(QWidget):
     Signals:
         go_requested(ObjectRef): the person follows a link to another object.
         pin_requested(WhyContent): the working of a figure shall be kept as a dock.
+        underlay_previewed(int, int): an underlay shall be shown at so many percent for the moment.
     """
 
     go_requested = Signal(object)
     pin_requested = Signal(object)
+    underlay_previewed = Signal(int, int)
 
     def __init__(
         self,
@@ -96,6 +99,9 @@ class InspectorDock(QWidget):
             self._form.setParent(self)
             self._form.go_requested.connect(self.go_requested)
             self._form.pin_requested.connect(self.pin_requested)
+            if isinstance(self._form, UnderlayForm):
+                self._form.previewed.connect(self.underlay_previewed)
+                self._form.action_wanted.connect(lambda action: self._registry.action(action).trigger())
             rows = FieldList()
             self._form.fill(rows)
             self._show_rows(rows)

@@ -32,6 +32,7 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
     # Their forms are made of those of this module.
     from gpudesk.ui.docks.inspector_items import ItemForm, ItemsForm
     from gpudesk.ui.docks.inspector_rooms import HallForm, RowForm
+    from gpudesk.ui.docks.inspector_underlay import UnderlayForm
 
     if len(selection) > 1:
         return ItemsForm(session, selection) if tables == {"floor_item"} else SeveralForm(session, selection)
@@ -43,6 +44,7 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
         "rack_row": RowForm,
         "hall": HallForm,
         "floor_item": ItemForm,
+        "underlay": UnderlayForm,
     }
     return forms.get(tables.pop(), SeveralForm)(session, selection)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.core.placement import Reals
 from gpudesk.ui.canvas.floor_item_pointer import FloorItemPointer
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode, FloorPointerView
+from gpudesk.ui.canvas.floor_plan_underlay_marks import UnderlayMarks
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.object_ref import ObjectRef
 
@@ -56,7 +57,7 @@ class FloorCanvas(FloorItemPointer):
         super().__init__(parent)
         self.map = FloorMap(self)
         self.map.setAccessibleName(self.tr("Map of the hall"))
-        self.overlay = (self.map, *self.overlay)
+        self.overlay = (self.map, *self.overlay, UnderlayMarks(self))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """See the class; what is in hand or being drawn comes first."""

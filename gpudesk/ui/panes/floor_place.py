@@ -20,6 +20,7 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.panes.floor_gestures import FloorGestures
 from gpudesk.ui.session import Session
+from gpudesk.ui.underlay_pictures import UnderlayPictures
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
@@ -57,6 +58,7 @@ class FloorPlace(QMainWindow):
         self._gestures = FloorGestures(session, self.canvas, self)
         self.catalog = CatalogDock(session, registry, on_floor=True)
         self.inspector = InspectorDock(session, registry, unselected=self._hall_shown)
+        self.under = UnderlayPictures(session, self.canvas, self)
         self.problems = ProblemsDock(session, registry)
         self.history = HistoryDock(session, registry)
         self.paints = QComboBox()
@@ -95,6 +97,7 @@ class FloorPlace(QMainWindow):
         if hall_id != self.hall_id:
             self.canvas.set_hall(self._session.snapshot, hall_id)
             self.inspector.refresh()
+            self.under.follow()
             self.halls.setCurrentIndex(self.halls.findData(hall_id))
             self._repaint()
 
@@ -264,6 +267,7 @@ class FloorPlace(QMainWindow):
         self.problems.go_requested.connect(lambda refs: self.go_to(*refs))
         self.inspector.go_requested.connect(self.go_to)
         self.inspector.pin_requested.connect(self.pin_why)
+        self.inspector.underlay_previewed.connect(self._preview_underlay)
         self.paints.activated.connect(lambda index: self.set_paint_by(PAINTS[index]))
         self.halls.activated.connect(lambda index: self.show_hall(int(self.halls.itemData(index))))
         self._empty.button_clicked.connect(self._registry.action("place.new-hall").trigger)
@@ -274,6 +278,7 @@ class FloorPlace(QMainWindow):
 
     def _project_opened(self) -> None:
         self.canvas.set_hall(None, None)
+        self.under.follow()
         self.canvas.set_writable(self._session.writable)
         self._project_changed()
         self._show_selection()
@@ -297,6 +302,7 @@ class FloorPlace(QMainWindow):
         self.halls.setCurrentIndex(self.halls.findData(hall_id))
         if self.isVisible() or self.canvas.scene.snapshot is None:
             self.canvas.set_hall(snapshot, hall_id)
+            self.under.follow()
             self._repaint()
 
     def _hall_shown(self) -> ObjectRef | None:
@@ -332,6 +338,12 @@ class FloorPlace(QMainWindow):
         """Take over what was selected on the floor; what it does not show, such as reservations, stays selected as it was told."""
         if tuple(refs) != tuple(ref for ref in self._session.selection if ref.table in SHOWN):
             self._session.select(refs)
+
+    def _preview_underlay(self, underlay_id: int, percent: int) -> None:
+        """Show an underlay more or less strongly while somebody drags."""
+        self.canvas.underlays.preview(underlay_id, opacity_percent=percent)
+        self.under.follow()
+        self.canvas.invalidate()
 
     # gestures
 

@@ -1,0 +1,171 @@
+"""What is painted of a picture or drawing under a plan: sizes of one picture from large to small, or lines, in the inks of the theme.
+
+Everything here is made on a reading thread; pictures and the lines are never changed afterwards.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPen
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.placement import Reals
+from gpudesk.formats.drawing import MEDIA, DrawingColumns, DrawnText, drawing_columns
+from gpudesk.formats.own_process import in_own_process
+from gpudesk.ui.canvas.batch import draw_lines
+from gpudesk.ui.canvas.text import ink
+
+MOST_SHOWN_PIXELS = 20_000_000
+"""Of larger pictures a smaller one is shown: 80 MB are enough."""
+_LONGEST_SIDE_PX = 16_000
+_MOST_READ_MB = 450
+"""A picture of 100 megapixels, the largest that is kept, with its four bytes a pixel."""
+_LEAST_LEVEL_PX = 256
+_SHEET_PX = 5000
+"""The longer side of the picture that stands for a drawing of many lines."""
+_ROWS_AT_ONCE = 256
+_LARGE_DRAWING_BYTES = 100_000
+"""So large a drawing is unpacked in a process of its own, because that is long pure Python."""
+
+
+@dataclass(frozen=True)
+class UnderlayContent:
+    """What is painted.
+
+    Attributes:
+        width, height: in the units of the underlay: pixels, or those of the drawing.
+        levels: pictures of all of it, each half as wide as the one before it.
+        pieces: the straight pieces of a drawing in its units, shape (n, 4); None for a picture.
+        texts: of a drawing.
+    """
+
+    width: int
+    height: int
+    levels: Sequence[QImage]
+    pieces: Reals | None = None
+    texts: Sequence[DrawnText] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """How it is painted.
+
+    Attributes:
+        line: the colour of the lines of drawings.
+        dark: whether the board is dark: then light and dark of pictures change places.
+        through: whether the board shows through the paper of pictures; else they are painted as they are.
+    """
+
+    line: QColor
+    dark: bool
+    through: bool
+
+
+def underlay_content(content: bytes, media: str, inks: Inks) -> UnderlayContent:
+    """Unpack what the project keeps.
+
+    Raises:
+        InvalidData: it is damaged.
+    """
+    if media == MEDIA:
+        columns = in_own_process(drawing_columns, content) if len(content) > _LARGE_DRAWING_BYTES else drawing_columns(content)
+        return UnderlayContent(columns.width, columns.height, _levels(_sheet(columns, inks.line)), columns.pieces, columns.texts)
+    size, picture = decoded(content)
+    made = inked(picture, dark=inks.dark) if inks.through else picture
+    return UnderlayContent(size.width(), size.height(), _levels(made))
+
+
+def decoded(content: bytes) -> tuple[QSize, QImage]:
+    """The size of a PNG or JPEG picture, and the picture on white, smaller if it is very large.
+
+    Raises:
+        InvalidData: it is damaged.
+    """
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    QImageReader.setAllocationLimit(_MOST_READ_MB)
+    reader = QImageReader(buffer)
+    size = reader.size()
+    if size.isValid():
+        pixels, longest = size.width() * size.height(), max(size.width(), size.height())
+        shrink = min(1.0, math.sqrt(MOST_SHOWN_PIXELS / max(pixels, 1)), _LONGEST_SIDE_PX / max(longest, 1))
+        if shrink < 1.0:
+            reader.setScaledSize(QSize(max(1, round(size.width() * shrink)), max(1, round(size.height() * shrink))))
+    image = reader.read()
+    if image.isNull() or not size.isValid():
+        text = QT_TRANSLATE_NOOP("underlay", "The picture is damaged and cannot be shown. Save it anew as PNG or JPEG.")
+        raise InvalidData(Message("underlay", text))
+    if not image.hasAlphaChannel():
+        return size, image.convertToFormat(QImage.Format.Format_RGB32)
+    paper = QImage(image.size(), QImage.Format.Format_RGB32)
+    paper.fill(Qt.GlobalColor.white)
+    painter = QPainter(paper)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    return size, paper
+
+
+def inked(picture: QImage, *, dark: bool) -> QImage:
+    """A picture without its paper: white is clear, and what is printed keeps its colour.
+
+    A colour c over white is (c − m) + m · 255 where m is the least of its parts: what is printed is c − m, as opaque as 255 − m. On a
+    dark board light and dark change places with the hue kept, c + 255 − least − greatest, and the same goes for black paper.
+
+    Args:
+        picture: in the format RGB32.
+    """
+    made = picture.copy()
+    lines = np.frombuffer(made.bits(), np.uint8).reshape(made.height(), made.bytesPerLine())[:, : 4 * made.width()]
+    for start in range(0, made.height(), _ROWS_AT_ONCE):
+        part = lines[start : start + _ROWS_AT_ONCE].reshape(-1, made.width(), 4)
+        least = np.minimum(np.minimum(part[..., 0], part[..., 1]), part[..., 2])
+        clear = 255 - least
+        if dark:
+            shift = clear - np.maximum(np.maximum(part[..., 0], part[..., 1]), part[..., 2])
+        else:
+            shift = np.negative(least)
+        part[..., :3] += shift[..., None]
+        part[..., 3] = clear
+    made.reinterpretAsFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    return made
+
+
+def _sheet(drawing: DrawingColumns, colour: QColor) -> QImage:
+    """A drawing as a picture."""
+    scale = _SHEET_PX / max(drawing.width, drawing.height)
+    sheet = QImage(
+        max(1, math.ceil(drawing.width * scale)), max(1, math.ceil(drawing.height * scale)), QImage.Format.Format_ARGB32_Premultiplied
+    )
+    sheet.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(sheet)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    draw_lines(painter, drawing.pieces * scale, QPen(colour, 2.0))
+    for text in drawing.texts:
+        if text.height * scale >= 6:
+            draw_text(painter, text, colour, text.x * scale, text.y * scale, text.height * scale, 0.0)
+    painter.end()
+    return sheet
+
+
+def draw_text(painter: QPainter, text: DrawnText, colour: QColor, x_px: float, y_px: float, height_px: float, turn_deg: float) -> None:
+    """Write a text of a drawing from its base line up."""
+    painter.save()
+    painter.setPen(colour)
+    painter.setFont(ink("body", px=max(1, min(200, round(height_px * 1.35)))).font)
+    painter.translate(x_px, y_px)
+    painter.rotate(turn_deg + text.angle_ddeg / 10)
+    painter.drawText(QPointF(0, 0), text.text)
+    painter.restore()
+
+
+def _levels(picture: QImage) -> tuple[QImage, ...]:
+    levels = [picture]
+    while min(levels[-1].width(), levels[-1].height()) >= 2 * _LEAST_LEVEL_PX:
+        half = levels[-1].size() / 2
+        levels.append(levels[-1].scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation))
+    return tuple(levels)

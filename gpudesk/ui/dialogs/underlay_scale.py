@@ -1,0 +1,120 @@
+"""The scale of an underlay by two of its points: how far they lie apart in truth, how their line runs, and where the first one lies."""
+
+import math
+
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+
+from gpudesk import operations
+from gpudesk.ui.canvas.floor_plan_underlay import Underlay
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form, LengthField
+from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.session import Session
+
+FARTHEST_MM = 10_000_000
+_LEAST_MM, _MOST_MM = 1, 5_000_000
+Point = tuple[float, float]
+
+
+class PlaceFields(QWidget):
+    """A point of the hall: from its west and from its north wall."""
+
+    def __init__(self, point: Point, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.west = exact_field(round(point[0]), -FARTHEST_MM, FARTHEST_MM, self)
+        self.north = exact_field(round(point[1]), -FARTHEST_MM, FARTHEST_MM, self)
+        self.west.setAccessibleName(self.tr("From west wall"))
+        self.north.setAccessibleName(self.tr("From north wall"))
+        self.west.setToolTip(self.west.accessibleName())
+        self.north.setToolTip(self.north.accessibleName())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.west, 1)
+        row.addWidget(self.north, 1)
+        self.setFocusProxy(self.west)
+
+    def point(self) -> Point:
+        """The point, in mm."""
+        return self.west.length_mm(), self.north.length_mm()
+
+
+def exact_field(length_mm: int, least_mm: int, most_mm: int, parent: QWidget) -> LengthField:
+    """A length to the millimetre."""
+    made = LengthField(length_mm, least_mm, most_mm, parent)
+    made.setDecimals(3)
+    made.set_length_mm(length_mm)
+    made.setFixedHeight(26)
+    return made
+
+
+class ScaleUnderlayDialog(DeskDialog):
+    """Asks for two points where they lie now, and their true distance. The points that were clicked stand there already."""
+
+    def __init__(self, session: Session, underlay: Underlay, points: tuple[Point, Point] | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self._underlay = underlay
+        self._given = points
+        start, end = points or (underlay.hall_point(0, 0), underlay.hall_point(underlay.width, 0))
+        self.set_heading(
+            self.tr("Scale by two points"), self.tr("{name}: how far do the two points lie apart in truth?").format(name=underlay.name)
+        )
+        form = Form(self)
+        self.first, self.second = PlaceFields(start, form), PlaceFields(end, form)
+        self.distance = exact_field(max(1, round(math.dist(start, end))), _LEAST_MM, _MOST_MM, form)
+        self.level = QCheckBox(self.tr("Turn it so that the line runs along a wall"), form)
+        self.put = QCheckBox(self.tr("Put the first point at"), form)
+        self.at = PlaceFields(start, form)
+        self.at.setEnabled(False)
+        self.put.toggled.connect(self.at.setEnabled)
+        now = self.tr("Now {length}.").format(length=format_quantity(round(math.dist(start, end)), "mm"))
+        if points is None:
+            hint = self.tr("From the west and from the north wall, where it lies now: read it at the rulers.")
+            form.add(self.tr("First point"), self.first, hint)
+            form.add(self.tr("Second point"), self.second)
+        else:
+            self.first.hide()
+            self.second.hide()
+        form.add(self.tr("True distance"), self.distance, now)
+        form.add("", self.level)
+        form.add("", self.put)
+        self.result_hint = form.add("", self.at)
+        self.at.setAccessibleName(self.tr("Where the first point lies"))
+        self.add_form(form)
+        self.add_buttons(self.tr("Scale"), self.scale)
+        for field in (self.distance, self.first.west, self.first.north, self.second.west, self.second.north):
+            field.length_changed.connect(self._update)
+        self._update()
+        self.distance.setFocus()
+        self.distance.selectAll()
+
+    def points(self) -> tuple[Point, Point]:
+        """The two points of the hall at which they lie now."""
+        return self._given or (self.first.point(), self.second.point())
+
+    def targets(self) -> tuple[Point, Point]:
+        """Where they shall lie."""
+        start, end = self.points()
+        angle = math.atan2(end[1] - start[1], end[0] - start[0])
+        if self.level.isChecked():
+            angle = round(angle / (math.pi / 2)) * (math.pi / 2)
+        at = self.at.point() if self.put.isChecked() else start
+        length = self.distance.length_mm()
+        return at, (at[0] + length * math.cos(angle), at[1] + length * math.sin(angle))
+
+    def scale(self) -> None:
+        """Scale it."""
+        picture = tuple(self._underlay.picture_point(*point) for point in self.points())
+        self.do(self._project, operations.scale_underlay, self._underlay.id, picture, self.targets())
+
+    def _update(self) -> None:
+        start, end = self.points()
+        apart = math.dist(start, end)
+        if apart < 1:
+            self.result_hint.setText(self.tr("The two points are the same."))
+            return
+        factor = self.distance.length_mm() / apart * abs(self._underlay.turn)
+        sides = (format_quantity(round(side * factor) / 1000, "m", decimals=2) for side in (self._underlay.width, self._underlay.height))
+        width, height = sides
+        self.result_hint.setText(self.tr("The whole then measures {width} × {height}.").format(width=width, height=height))

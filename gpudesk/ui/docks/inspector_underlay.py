@@ -1,0 +1,172 @@
+"""The form of the inspector for what lies under a plan."""
+
+import cmath
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+
+from gpudesk import operations
+from gpudesk.formats.drawing import MEDIA
+from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
+from gpudesk.ui.docks.inspector_objects import NamedForm
+from gpudesk.ui.quantities import format_number, format_quantity, parse_number, shown_scale
+from gpudesk.ui.widgets.field_rows import EditorRow, FieldList, LineField
+from gpudesk.ui.widgets.link_button import LinkButton
+
+_STILL_MS = 300
+"""After so long without another key the opacity is taken."""
+
+
+class UnderlayForm(NamedForm):
+    """One underlay: where it lies, how strongly it shows, and what can be done with it.
+
+    Signals:
+        previewed(int, int): it shall be shown at so many percent for the moment.
+        action_wanted(str): an action of the table shall be done.
+    """
+
+    previewed = Signal(int, int)
+    action_wanted = Signal(str)
+
+    def subtitle(self) -> str:
+        underlay = self._underlay()
+        kind = self.tr("Drawing under {hall}") if underlay.media == MEDIA else self.tr("Picture under {hall}")
+        return kind.format(hall=self.session.snapshot["hall"].row(int(self.rows()[0]["hall_id"]))["name"])
+
+    def fill(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("Under the plan"))
+        rows.add_gap()
+        self.name_row(rows)
+        unit = shown_scale("mm")[0]
+        self._number(rows, self.tr("From west wall"), unit, _west, lambda each, mm: self._shift(mm - _west(each), 0))
+        self._number(rows, self.tr("From north wall"), unit, _north, lambda each, mm: self._shift(0, mm - _north(each)))
+        self._number(rows, self.tr("Width"), unit, lambda each: abs(each.turn) * each.width, self._widen)
+        self._turn_row(rows)
+        self._opacity_row(rows)
+        rows.add_gap()
+        self.fact(rows, self.tr("Depth"), lambda: format_quantity(round(abs(self._underlay().turn) * self._underlay().height), "mm"))
+        self.fact(rows, self.tr("Resolution"), self._resolution)
+        rows.add_gap()
+        if self.session.writable:
+            for action, text in (
+                ("floor.underlay-scale", self.tr("Scale by two points")),
+                ("floor.underlay-scale-numbers", self.tr("Scale by numbers…")),
+                ("floor.underlay-move", self.tr("Move by the pointer")),
+                ("floor.underlay-hall", self.tr("Hall's size from the drawing")),
+                ("floor.underlay-show", self.tr("Hide or show")),
+                ("edit.delete", self.tr("Take away")),
+            ):
+                link = LinkButton(text)
+                link.setContentsMargins(10, 0, 10, 0)
+                link.clicked.connect(lambda _checked=False, action=action: self.action_wanted.emit(action))
+                rows.add(_indented(link))
+
+    def _underlay(self) -> Underlay:
+        row = self.rows()[0]
+        return next(each for each in underlays_of(self.session.snapshot, int(row["hall_id"])) if each.id == row["id"])
+
+    def _resolution(self) -> str:
+        underlay = self._underlay()
+        if underlay.media == MEDIA:
+            return self.tr("drawing of lines")
+        size = self.tr("{width} × {height} px").format(width=format_number(underlay.width), height=format_number(underlay.height))
+        return f"{size} · {format_quantity(round(abs(underlay.turn), 1), 'mm')}/px"
+
+    def _number(
+        self, rows: FieldList, label: str, unit: str, value: Callable[[Underlay], float], commit: Callable[[Underlay, float], None]
+    ) -> None:
+        editor = LineField()
+        factor = shown_scale("mm")[1]
+
+        def typed(text: str) -> None:
+            number, underlay = parse_number(text), self._underlay()
+            if number is None or abs(number / factor - value(underlay)) < 0.5:
+                self.refresh(self.selection)
+            else:
+                commit(underlay, number / factor)
+
+        self.take_lines(editor, typed)
+        self.add_editor(rows, label, editor, unit)
+        self.updates.append(lambda: editor.set_value(format_number(round(value(self._underlay()) * factor, 0 if factor == 1 else 2))))
+
+    def _turn_row(self, rows: FieldList) -> None:
+        editor = LineField()
+
+        def angle() -> float:
+            return round(math.degrees(cmath.phase(self._underlay().turn)), 2) % 360
+
+        def typed(text: str) -> None:
+            number = parse_number(text)
+            if number is None or number == angle():
+                self.refresh(self.selection)
+            else:
+                underlay = self._underlay()
+                self._place(underlay, cmath.rect(abs(underlay.turn), math.radians(number)))
+
+        self.take_lines(editor, typed)
+        self.add_editor(rows, self.tr("Turn"), editor, "°")
+        self.updates.append(lambda: editor.set_value(format_number(angle())))
+
+    def _opacity_row(self, rows: FieldList) -> None:
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setRange(0, 100)
+        slider.setPageStep(10)
+        slider.setEnabled(self.session.writable)
+        slider.setToolTip(self.tr("0 % hides it"))
+        still = QTimer(slider, singleShot=True, interval=_STILL_MS)
+
+        def take() -> None:
+            still.stop()
+            if self.session.is_open and slider.value() != int(self.rows()[0]["opacity_percent"]):
+                self.session.do(operations.set_underlay_opacity, self.selection[0].id, slider.value())
+
+        def moved(percent: int) -> None:
+            self.previewed.emit(self.selection[0].id, percent)
+            if not slider.isSliderDown():
+                still.start()
+
+        def update() -> None:
+            if not slider.isSliderDown() and not still.isActive():
+                slider.blockSignals(True)
+                slider.setValue(int(self.rows()[0]["opacity_percent"]))
+                slider.blockSignals(False)
+
+        slider.valueChanged.connect(moved)
+        slider.sliderReleased.connect(take)
+        still.timeout.connect(take)
+        rows.add(EditorRow(self.tr("Opacity"), slider))
+        self.updates.append(update)
+
+    def _shift(self, dx_mm: float, dy_mm: float) -> None:
+        self.session.do(operations.move_underlay, self.selection[0].id, round(dx_mm), round(dy_mm))
+
+    def _widen(self, underlay: Underlay, width_mm: float) -> None:
+        if width_mm >= 2:
+            self._place(underlay, underlay.turn / abs(underlay.turn) * width_mm / underlay.width)
+        else:
+            self.refresh(self.selection)
+
+    def _place(self, underlay: Underlay, turn: complex) -> None:
+        """Lay it otherwise about its upper left corner."""
+        right = underlay.corner + turn * underlay.width
+        hall = ((underlay.corner.real, underlay.corner.imag), (right.real, right.imag))
+        self.session.do(operations.scale_underlay, underlay.id, ((0.0, 0.0), (float(underlay.width), 0.0)), hall)
+
+
+def _west(underlay: Underlay) -> float:
+    return underlay.corner.real
+
+
+def _north(underlay: Underlay) -> float:
+    return underlay.corner.imag
+
+
+def _indented(link: LinkButton) -> QWidget:
+    line = QWidget()
+    row = QHBoxLayout(line)
+    row.setContentsMargins(10, 0, 10, 0)
+    row.addWidget(link)
+    row.addStretch(1)
+    return line
