@@ -267,8 +267,7 @@ class MainWindow(QMainWindow):
         if self.place == "home":
             return [self.rail, self.home.page]
         if self.place == "catalog":
-            parts = [self.catalog.filters, self.catalog.table, self.catalog.sheet]
-            return [self.rail, *(part for part in parts if part.isVisible())]
+            return [self.rail, *self.catalog.parts()]
         if self.place == "floor":
             panels = [self.floor.catalog_dock.part, self.floor.canvas, self.floor.inspector, self.floor.problems, self.floor.history]
             return [self.rail, *(part for part in panels if part.isVisible())]

@@ -2104,6 +2104,10 @@
         <translation>Entradas propias</translation>
     </message>
     <message>
+        <source>{fact} is missing</source>
+        <translation>falta: {fact}</translation>
+    </message>
+    <message>
         <source>{found} of {total}</source>
         <translation>{found} de {total}</translation>
     </message>
@@ -2121,6 +2125,10 @@
     <message>
         <source>Fewer or shorter words find more.</source>
         <translation>Con menos palabras o más cortas se encuentra más.</translation>
+    </message>
+    <message>
+        <source>Filters in force</source>
+        <translation>Filtros activos</translation>
     </message>
     <message>
         <source>Import</source>
@@ -2321,7 +2329,7 @@
     </message>
     <message>
         <source>Part numbers</source>
-        <translation>Números de parte</translation>
+        <translation>Referencias</translation>
     </message>
     <message>
         <source>Ports</source>
@@ -2369,6 +2377,10 @@
     <message>
         <source>Two or more types stand here side by side</source>
         <translation>Aquí se ven dos o más tipos lado a lado</translation>
+    </message>
+    <message>
+        <source>Types compared</source>
+        <translation>Tipos comparados</translation>
     </message>
 </context>
 <context>

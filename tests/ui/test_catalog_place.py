@@ -287,7 +287,7 @@ def test_several_types_stand_side_by_side(hand: Hand, place: CatalogPlace) -> No
     QTest.mouseClick(place.comparison.shown.button("differences"), Qt.MouseButton.LeftButton)
     assert model.rowCount() < everything
     assert model.row_of(("fact", "width_mm")) is None
-    place.comparison.header.filter_removed.emit(SYSTEM)
+    QTest.mouseClick(place.comparison.tags.tag(SYSTEM), Qt.MouseButton.LeftButton)
     assert place.comparison.note.isVisible()
 
 

@@ -11,7 +11,8 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.exchange import proposed, shared
 from gpudesk.ui.dialogs.type_entry import TypeEntryDialog
 from gpudesk.ui.dialogs.type_import import TypeImportDialog
-from gpudesk.ui.panes.catalog_place import EXCHANGE, CatalogPlace
+from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.panes.catalog_tools import EXCHANGE
 from tests.ui.catalog_hand import click_type, dialog, go_to_catalog
 from tests.ui.hand import SYSTEM, Hand
 from tests.ui.test_accessibility import nameless, too_small

@@ -61,17 +61,13 @@ class EditTable(DeskTable):
             self.edit(index)
 
     def _span_groups(self) -> None:
-        self.clearSpans()
-        columns = self._lines.columnCount()
-        for row in self._lines.group_rows():
-            if columns > 1:
-                self.setSpan(row, 0, 1, columns)
+        span_groups(self, self._lines)
 
 
 class EditDelegate(DeskTableDelegate):
     """Draws frames round what can be edited, heads of groups over the whole row, and makes the editors."""
 
-    def __init__(self, table: EditTable) -> None:
+    def __init__(self, table: DeskTable) -> None:
         super().__init__(table)
         self._view = table
 
@@ -140,6 +136,15 @@ class EditDelegate(DeskTableDelegate):
     def _finish(self, editor: QWidget) -> None:
         self.commitData.emit(editor)
         self.closeEditor.emit(editor)
+
+
+def span_groups(table: DeskTable, lines: PlainTableModel) -> None:
+    """Let the heads of groups take whole rows."""
+    table.clearSpans()
+    columns = lines.columnCount()
+    for row in lines.group_rows():
+        if columns > 1:
+            table.setSpan(row, 0, 1, columns)
 
 
 def _editable(index: Index) -> bool:

@@ -11,7 +11,7 @@ from gpudesk.catalog.table import Mask, Wanted
 from gpudesk.core.hardware import Family
 from gpudesk.ui.models.catalog_rows import family_icon, family_title, short_title
 from gpudesk.ui.models.type_columns import Column
-from gpudesk.ui.quantities import format_number
+from gpudesk.ui.quantities import THIN_SPACE, format_number, shown_scale
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.facet_list import FacetList, FacetModel
 from gpudesk.ui.widgets.field_rows import FieldList
@@ -68,14 +68,17 @@ class CatalogFilters(QWidget):
         row.addStretch(1)
         top.addLayout(row)
         column.addLayout(top)
-        column.addWidget(self.facets, 3)
-        column.addWidget(GroupHeader(self.tr("Figures from and to"), foldable=False))
+        self.ranges_head = GroupHeader(self.tr("Figures from and to"))
+        self.ranges_head.set_folded(True)
+        self.ranges_head.folded.connect(lambda folded: self._scroll.setVisible(not folded))
+        self._scroll.hide()
+        column.addWidget(self.facets, 2)
+        column.addWidget(self.ranges_head)
         column.addWidget(self._scroll, 1)
         self.setFocusProxy(self.search)
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.changed)
         self.search.textChanged.connect(lambda _: self._typing.start())
-        self.search.left_down.connect(lambda: self.facets.setFocus(Qt.FocusReason.TabFocusReason))
         self.facets.toggled.connect(self._toggle)
         self.clear_link.clicked.connect(self.clear)
 
@@ -93,10 +96,33 @@ class CatalogFilters(QWidget):
         """The families that are asked for, in no order."""
         return [Family(name) for name in self._families]
 
+    def in_force(self, catalog: Catalog) -> dict[str, str]:
+        """What is asked for beside the words, each in a few words, by a key that `take_away` understands."""
+        told = {f"families:{family}": family_title(catalog, Family(family)) for family in sorted(self._families)}
+        told |= {f"vendors:{vendor}": vendor for vendor in sorted(self._vendors)}
+        told |= {f"origins:{origin}": self._origin_names()[origin] for origin in sorted(self._origins)}
+        for name, (low, high) in self.wanted().ranges.items():
+            told[f"range:{name}"] = f"{short_title(catalog, name)} {_bounds_text(low, high, catalog.facts[name].unit)}"
+        if self._missing:
+            told["missing:"] = self.tr("{fact} is missing").format(fact=short_title(catalog, self._missing))
+        return told
+
+    def take_away(self, key: str) -> None:
+        """Ask no longer for one thing of `in_force`."""
+        kind, _, name = key.partition(":")
+        if kind == "range":
+            self._rows[name].set_bounds(None, None)
+            self._bound(name, None, None)
+        elif kind == "missing":
+            self.set_missing("")
+        else:
+            self._toggle(key)
+
     def show_family(self, family: Family) -> None:
         """Ask for one family."""
         self._families = frozenset([family.value])
         self.changed.emit()
+        self.facets.scrollTo(self.model.index_of(f"families:{family.value}"))
 
     def show_origin(self, origin: Origin) -> None:
         """Ask for the types of one origin."""
@@ -127,6 +153,7 @@ class CatalogFilters(QWidget):
         self._families, self._vendors, self._origins = other._families, other._vendors, other._origins
         self._bounds = dict(other._bounds)
         self._missing = other._missing
+        self.ranges_head.set_folded(other.ranges_head.is_folded())
         self.search.setText(other.search.text())
 
     def is_clear(self) -> bool:
@@ -181,6 +208,9 @@ class CatalogFilters(QWidget):
             row.changed.connect(lambda low, high, name=name: self._bound(name, low, high))
             self._ranges.add(row)
             self._rows[name] = row
+        # No more room than the rows need; the facets have the rest.
+        self._scroll.setMaximumHeight(sum(row.sizeHint().height() for row in self._rows.values()) + 4)
+        self.ranges_head.setEnabled(bool(names))
 
     def _bound(self, name: str, low: float | None, high: float | None) -> None:
         self._bounds[name] = (low, high)
@@ -206,3 +236,13 @@ class CatalogFilters(QWidget):
             Origin.USER.value: self.tr("Your own entries"),
             Origin.IMPORT.value: self.tr("Imported libraries"),
         }
+
+
+def _bounds_text(low: float | None, high: float | None, kept: str) -> str:
+    """Bounds as they were typed, in the unit in which one types them."""
+    unit, factor, offset = shown_scale(kept)
+    bounds = ["" if bound is None else format_number(round(bound * factor + offset, 6)) for bound in (low, high)]
+    written = f"{THIN_SPACE}{unit}" if unit else ""
+    if not bounds[0]:
+        return f"≤ {bounds[1]}{written}"
+    return f"≥ {bounds[0]}{written}" if not bounds[1] else f"{bounds[0]}–{bounds[1]}{written}"

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.table import Mask
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.ui import icons
 from gpudesk.ui.action_table.contexts import CATALOG
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.catalog_filters import CatalogFilters
@@ -23,6 +22,7 @@ from gpudesk.ui.models.comparison_rows import MOST_COMPARED
 from gpudesk.ui.models.type_columns import columns_for
 from gpudesk.ui.models.type_table_model import TypeTableModel
 from gpudesk.ui.models.usage import used_types
+from gpudesk.ui.panes.catalog_tools import context_menu, fill_tool_bar
 from gpudesk.ui.panes.comparison import ComparisonView
 from gpudesk.ui.panes.libraries import LibrariesView
 from gpudesk.ui.panes.missing_facts import MissingFactsView
@@ -33,23 +33,10 @@ from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
+from gpudesk.ui.widgets.tag_flow import TagFlow
 
 WIDE = 1700
 PAGES = ("types", "compare", "missing", "libraries")
-IN_MENU = (
-    "catalog.place",
-    "catalog.compare",
-    "catalog.copy-text",
-    "|",
-    "catalog.new",
-    "catalog.copy-own",
-    "catalog.edit",
-    "catalog.delete",
-)
-EXCHANGE = {
-    "import": ("catalog.import-types", "catalog.import-folder", "catalog.import-archive"),
-    "export": ("catalog.export-types", "catalog.export-table", "catalog.export-netbox", "catalog.export-comparison"),
-}
 
 
 class CatalogPlace(QMainWindow):
@@ -99,7 +86,9 @@ class CatalogPlace(QMainWindow):
         for key, title, page in pages:
             self.tabs.add_page(key, title)
             self._pages.addWidget(page)
-        self.setCentralWidget(self._middle())
+        self.in_force = TagFlow(self.tr("Filters in force"))
+        self.middle = self._middle()
+        self.setCentralWidget(self.middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
         self.docks = {
             "filters": self._dock("filters", self.filters, self.filters.header, Qt.DockWidgetArea.LeftDockWidgetArea),
@@ -228,6 +217,7 @@ class CatalogPlace(QMainWindow):
         self._missing_of = mask
         if self.tabs.current() == "missing":
             self.missing.show_types(catalog, mask)
+        self._show_in_force()
         self._sheet_later.start(0)
 
     def _families_shown(self, catalog: Catalog, found: Sequence[str] | None, wanted: frozenset[str]) -> list[Family]:
@@ -249,31 +239,13 @@ class CatalogPlace(QMainWindow):
         self.updates.link_clicked.connect(lambda: self._registry.action("project.update-types").trigger())
         column.addWidget(self.updates)
         column.addWidget(self.tabs)
+        column.addWidget(self.in_force)
         column.addWidget(self._pages, 1)
         return middle
 
     def _tool_bar(self) -> PlaceToolBar:
         bar = PlaceToolBar(self.tr("Tools"))
-        for key in ("catalog.place", "catalog.compare"):
-            bar.add_tool(self._registry.action(key), word=True)
-        bar.addSeparator()
-        for key in ("catalog.new", "catalog.copy-own"):
-            bar.add_tool(self._registry.action(key), word=True)
-        for key in ("catalog.edit", "catalog.delete"):
-            bar.add_tool(self._registry.action(key))
-        bar.add_stretch()
-        for name, text in (("import", self.tr("Import")), ("export", self.tr("Export"))):
-            button = QToolButton(bar)
-            button.setText(text)
-            button.setAccessibleName(text)
-            button.setIcon(icons.icon(name))
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            menu = QMenu(text, button)
-            self._registry.fill_menu(menu, EXCHANGE[name])
-            button.setMenu(menu)
-            bar.addWidget(button)
+        fill_tool_bar(bar, self._registry, {"import": self.tr("Import"), "export": self.tr("Export")})
         return bar
 
     def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -314,9 +286,11 @@ class CatalogPlace(QMainWindow):
         self.filters.changed.connect(self.refresh)
         self.table.row_changed.connect(lambda _: self._show_sheet_later())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
-        self.table.entered.connect(self.place_requested)
+        self.table.entered.connect(self._enter)
         self.table.customContextMenuRequested.connect(self._context_menu)
-        self.filters.search.returnPressed.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
+        for signal in (self.filters.search.returnPressed, self.filters.search.left_down):
+            signal.connect(self._go_to_rows)
+        self.in_force.removed.connect(self.filters.take_away)
         self.note.link_clicked.connect(self.filters.clear)
         self.tabs.page_chosen.connect(self._show_page)
         self.comparison.removed.connect(self._take_out)
@@ -324,8 +298,35 @@ class CatalogPlace(QMainWindow):
         self.libraries.chosen.connect(self.chosen)
         self.libraries.type_requested.connect(self.go_to)
 
+    def parts(self) -> list[QWidget]:
+        """The parts that are seen, from left to right."""
+        found: QWidget | None = self._pages.currentWidget()
+        while found is not None and found.focusProxy() is not None:
+            found = found.focusProxy()
+        at_rest = self.table if found is self._types else found
+        # A page without rows has nothing to go into but its tab.
+        self.middle.setFocusProxy(at_rest if at_rest is not None and at_rest.isVisible() else self.tabs.tabs)
+        return [part for part in (self.filters, self.middle, self.sheet) if part.isVisible()]
+
+    def _go_to_rows(self) -> None:
+        self.tabs.set_current("types")
+        self.table.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _enter(self, key: str) -> None:
+        """Place the type where that can be done, else go on to its sheet."""
+        if self._registry.action("catalog.place").isEnabled():
+            self.place_requested.emit(key)
+        else:
+            self.show_sheet_now()
+            self.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _show_in_force(self) -> None:
+        shown = self.catalog is not None and self.tabs.current() in {"types", "missing"}
+        self.in_force.set_tags(self.filters.in_force(self.catalog) if shown and self.catalog is not None else {})
+
     def _show_page(self, key: str) -> None:
         self._pages.setCurrentIndex(PAGES.index(key))
+        self._show_in_force()
         if key == "missing" and self.catalog is not None and self._missing_of is not None:
             self.missing.show_types(self.catalog, self._missing_of)
         if key == "libraries":
@@ -383,10 +384,5 @@ class CatalogPlace(QMainWindow):
         self._types.setCurrentWidget(self.note)
 
     def _context_menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        self._registry.fill_menu(menu, IN_MENU)
-        menu.addSeparator()
-        export = menu.addMenu(icons.icon("export"), self.tr("Export"))
-        self._registry.fill_menu(export, EXCHANGE["export"])
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = context_menu(self, self._registry, self.tr("Export"))
         menu.popup(self.table.viewport().mapToGlobal(where))

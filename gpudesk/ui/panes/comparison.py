@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
 from gpudesk.core.hardware import HardwareType
-from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.dialogs.edit_table import EditDelegate, span_groups
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.comparison_rows import MOST_COMPARED, comparison_heads, comparison_lines, comparison_table
 from gpudesk.ui.models.plain_table import PlainTableModel
+from gpudesk.ui.panes.still_table import StillTable
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.widgets.tag_flow import TagFlow
 
 _NAME_WIDTH = 190
 _LEAST_WIDTH = 150
@@ -34,14 +36,19 @@ class ComparisonView(QWidget):
         self._catalog: Catalog | None = None
         self._kinds: list[HardwareType] = []
         self.header = DockHeader(self.tr("Comparison"))
-        self.header.filter_removed.connect(self.removed)
+        self.tags = TagFlow(self.tr("Types compared"), self)
+        self.tags.removed.connect(self.removed)
         self.shown = SegmentedControl(
             self.tr("Facts shown"), [Segment("all", self.tr("All facts")), Segment("differences", self.tr("Differences"))], "all"
         )
         self.shown.chosen.connect(lambda _: self._fill())
         self.header.add_control(self.shown)
         self.model = PlainTableModel(())
-        self.table = EditTable(self.tr("Comparison"), self.model, self)
+        self.table = StillTable(self.tr("Comparison"), self)
+        self.table.setModel(self.model)
+        self.table.setItemDelegate(EditDelegate(self.table))
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.model.modelReset.connect(lambda: span_groups(self.table, self.model))
         self.note = QuietNote(self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.note)
@@ -50,6 +57,7 @@ class ComparisonView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
+        column.addWidget(self.tags)
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self.table)
         self.show_types(None, [])
@@ -57,7 +65,7 @@ class ComparisonView(QWidget):
     def show_types(self, catalog: Catalog | None, kinds: Sequence[HardwareType]) -> None:
         """Compare these types."""
         self._catalog, self._kinds = catalog, list(kinds)
-        self.header.set_filters({kind.key: kind.model for kind in kinds})
+        self.tags.set_tags({kind.key: kind.model for kind in kinds})
         self._fill()
 
     def text(self) -> str:

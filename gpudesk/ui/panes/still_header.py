@@ -62,8 +62,9 @@ class StillHeader(QHeaderView):
         colours = theme.current()
         title = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
         align = self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
-        right = bool(Qt.AlignmentFlag(int(align)) & Qt.AlignmentFlag.AlignRight) and not (cut and rect.left() >= from_x)
-        marked = self.sortIndicatorSection() == section
+        flags = self.defaultAlignment() if align is None else Qt.AlignmentFlag(int(align))
+        right = bool(flags & Qt.AlignmentFlag.AlignRight) and not (cut and rect.left() >= from_x)
+        marked = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
         painter.fillRect(seen, colours.surface.sunken)
         drawing.bottom_line(painter, seen, colours.border.subtle)
         words, mark = head_parts(title, seen, right=right, marked=marked)

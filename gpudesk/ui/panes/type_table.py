@@ -1,15 +1,14 @@
 """The view of the table of types."""
 
-from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.type_columns import Special
 from gpudesk.ui.models.type_table_model import TypeTableModel
-from gpudesk.ui.panes.still_header import StillHeader
+from gpudesk.ui.panes.still_table import StillTable
 from gpudesk.ui.panes.type_rows import SORT_MARK, Place, TypeRows
-from gpudesk.ui.widgets.table import DeskTable
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
 _MOST = {Special.MODEL: 240, Special.VENDOR: 120, Special.FAMILY: 130}
@@ -30,7 +29,7 @@ CHOOSING_MS = 60
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class TypeTableView(DeskTable):
+class TypeTableView(StillTable):
     """Rows of types, dragged into the drawing of racks from elsewhere and chosen here. The first column stands still.
 
     Signals:
@@ -49,14 +48,10 @@ class TypeTableView(DeskTable):
         self._since_key = QElapsedTimer()
         self._hurried = False
         self._rows = TypeRows(model)
-        head = StillHeader(self)
-        self.setHorizontalHeader(head)
-        head.setHighlightSections(False)
-        head.setFixedHeight(theme.size("table_head"))
-        head.setMinimumSectionSize(theme.size("hit_min"))
         self.setModel(model)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        head = self.head
         head.setStretchLastSection(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         head.setSortIndicatorClearable(True)
@@ -64,9 +59,6 @@ class TypeTableView(DeskTable):
         self.setSortingEnabled(True)
         model.modelReset.connect(self._lay_out)
         model.modelReset.connect(self._rows.forget)
-        # What stands still is not scrolled along with the rest.
-        self.horizontalScrollBar().valueChanged.connect(lambda _: self._paint_anew())
-        head.sectionResized.connect(lambda *_: self._paint_anew())
 
     @property
     def hurried(self) -> bool:
@@ -98,22 +90,6 @@ class TypeTableView(DeskTable):
             self._update_row(index.row())
         self.row_changed.emit(self._types.key_at(current.row()) if current.isValid() else "")
 
-    def visualRect(self, index: _Index) -> QRect:
-        rect = super().visualRect(index)
-        return rect.translated(self.horizontalHeader().offset(), 0) if index.isValid() and index.column() == 0 else rect
-
-    def indexAt(self, point: QPoint) -> QModelIndex:
-        head = self.horizontalHeader()
-        still = isinstance(head, StillHeader) and 0 <= point.x() < head.still_width()
-        return super().indexAt(point - QPoint(head.offset(), 0) if still else point)
-
-    def scrollTo(self, index: _Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible) -> None:
-        # Rows are chosen whole: going to one never scrolls sideways.
-        bar = self.horizontalScrollBar()
-        value = bar.value()
-        super().scrollTo(index, hint)
-        bar.setValue(value)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         high = theme.size("table_row")
         first = self.rowAt(event.rect().top())
@@ -131,9 +107,9 @@ class TypeTableView(DeskTable):
         painter = QPainter(self.viewport())
         self._rows.set_widths([self.columnWidth(column) for column in range(self._types.columnCount())])
         self._rows.paint(painter, rows, moving, still, self.viewport().width(), high, self.hovered_row())
-        wide = min(self.horizontalHeader().length() - self.horizontalHeader().offset(), self.viewport().width())
+        wide = min(self.head.length() - self.head.offset(), self.viewport().width())
         if still is not None:
-            drawing.right_line(painter, QRect(0, rows[0][1], still.width, len(rows) * high), theme.current().border.default)
+            self.paint_edge(painter, still.width)
         if self.hasFocus() and self.currentIndex().isValid():
             self._rows.paint_ring(painter, self.rowViewportPosition(self.currentIndex().row()), wide, high)
 
@@ -176,7 +152,7 @@ class TypeTableView(DeskTable):
 
     def _places(self) -> tuple[list[Place], Place | None]:
         """The columns that are in sight, and the one that stands still while others have gone below it."""
-        head = self.horizontalHeader()
+        head = self.head
         width = self.viewport().width()
         shift = head.offset()
         places = []
@@ -190,17 +166,13 @@ class TypeTableView(DeskTable):
         if row >= 0:
             self.viewport().update(QRect(0, self.rowViewportPosition(row), self.viewport().width(), theme.size("table_row")))
 
-    def _paint_anew(self) -> None:
-        self.viewport().update()
-        self.horizontalHeader().viewport().update()
-
     def _lay_out(self) -> None:
         """Give new columns their widths; those that a person has drawn stay while the columns stay."""
         names = tuple(column.name for column in self._types.columns())
         if names == self._laid_out or not self._types.rowCount():
             return
         self._laid_out = names
-        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         for place in range(len(names)):
             self.setColumnWidth(place, self._fitting(place))
 

@@ -19,11 +19,14 @@ from PySide6.QtWidgets import (
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.quantities import MISSING, THIN_SPACE
 from gpudesk.ui.widgets.confidence_badge import badge_width, paint_badge
-from gpudesk.ui.widgets.marks import paint_severity
+from gpudesk.ui.widgets.marks import paint_confidence, paint_severity
 
 MARK_COLUMN_WIDTH = 32
 _PADDING = 8
 _BUTTON_HEIGHT = 20
+_MARK = 12
+_WORDS_FROM = 200
+"""From this width on a column has room for a value and the word of its confidence."""
 
 
 class TableRole(IntEnum):
@@ -178,8 +181,11 @@ class DeskTableDelegate(QStyledItemDelegate):
             area.setLeft(place.right() + 6)
         confidence = index.data(TableRole.CONFIDENCE)
         if confidence:
-            width = badge_width(str(confidence))
-            paint_badge(painter, QRectF(area.right() - width, area.top(), width + 1, area.height()), str(confidence))
+            # Beside a value in a narrow column the mark stands alone.
+            with_word = not text or rect.width() >= _WORDS_FROM
+            width = badge_width(str(confidence)) if with_word else _MARK
+            place = QRectF(area.right() - width, area.top(), width + 1, area.height())
+            (paint_badge if with_word else paint_confidence)(painter, place, str(confidence))
             area.setRight(area.right() - width - 8)
         button = index.data(TableRole.BUTTON)
         if button:
