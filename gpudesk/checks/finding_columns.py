@@ -154,6 +154,12 @@ class FindingColumns:
             for finding in self.findings
         )
 
+    def made_ready(self, snapshot: Snapshot) -> FindingColumns:
+        """Itself, with everything made that is made when it is asked for: on a thread that nobody waits for."""
+        _ = self.label_rank, self.found_rank, self.required_rank, self.sentence, self.mend, self.words
+        self._located(snapshot)
+        return self
+
     def where(self, snapshot: Snapshot) -> Where:
         """In which hall, row and rack each finding lies; `snapshot` is the state that was judged."""
         return self._located(snapshot)[1]
@@ -212,6 +218,11 @@ def located(snapshot: Snapshot, tables: Ids, ids: Ids) -> Where:
             if table == "rack_row":
                 row[chosen] = columns.ids[places]
     return Where(hall, row, rack)
+
+
+def located_row(snapshot: Snapshot, table: str, row_id: int) -> Where:
+    """Where one row lies; arrays of shape (1,)."""
+    return located(snapshot, np.array([_CODES.get(table, ABSENT)]), np.array([row_id]))
 
 
 def _kind(finding: Finding) -> tuple[str, str]:

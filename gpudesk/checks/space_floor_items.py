@@ -75,6 +75,7 @@ def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequen
 @rule(
     "space.door_swing",
     title=QT_TRANSLATE_NOOP("checks", "Doors open"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} things stand where a door opens"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
+    from gpudesk.ui.problem_commands import ProblemCommands
     from gpudesk.ui.underlay_commands import FloorUnderlays
 
 
@@ -31,6 +32,7 @@ class Commands(QObject):
         self.view = ViewCommands(window)
         self.floor: FloorCommands | None = None
         self.underlays: FloorUnderlays | None = None
+        self.problems: ProblemCommands | None = None
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""
@@ -39,9 +41,17 @@ class Commands(QObject):
 
         EditCommands(self._window, rack)
         PlaceCommands(self._window, rack)
+
         self.project.furnish(rack)
         self.view.furnish(rack)
-        rack.problems.problem_changed.connect(self.update)
+        self._problem_commands().furnish(rack.problems)
+
+    def _problem_commands(self) -> "ProblemCommands":
+        from gpudesk.ui.problem_commands import ProblemCommands
+
+        if self.problems is None:
+            self.problems = ProblemCommands(self._window)
+        return self.problems
 
     def furnish_catalog(self, place: "CatalogPlace") -> None:
         """Connect what needs the place of the catalog."""
@@ -57,7 +67,7 @@ class Commands(QObject):
         self.floor = FloorCommands(self._window, place)
         self.underlays = FloorUnderlays(self._window, place)
         self.view.furnish_floor(place)
-        place.problems.problem_changed.connect(self.update)
+        self._problem_commands().furnish(place.problems)
 
     def lay_under(self, path: Path) -> None:
         """Go to the floor and lay a file under the plan of its hall, as is asked for when one is dropped on the window."""
@@ -81,7 +91,7 @@ class Commands(QObject):
         if not session.is_open:
             return types
         devices, racks = session.selected("device"), session.selected("rack")
-        problem = window.drawing.problems.current_finding()
+        problems = set() if self.problems is None else self.problems.met()
         standing = self._met_by_floor()
         conditions = {
             "project": True,
@@ -94,13 +104,10 @@ class Commands(QObject):
             "clipboard": window.place != "floor" and (session.clipboard is not None or bool(session.cut)),
             "undo": any(step.done for step in session.history),
             "redo": any(not step.done for step in session.history),
-            "problems": bool(session.findings),
-            "problem": problem is not None,
-            "mend": problem is not None and problem.mend is not None,
             "drawing": window.place in {"rack", "floor"},
             "elevation": window.place == "rack",
         }
-        return types | standing | {name for name, holds in conditions.items() if holds}
+        return types | standing | problems | {name for name, holds in conditions.items() if holds}
 
     def _met_by_floor(self) -> set[str]:
         """The conditions that hold of the floor while it is shown."""

@@ -291,7 +291,7 @@ class MainWindow(QMainWindow):
         self.session.failed.connect(self.refuse)
         self.session.damaged.connect(self.warn)
         self.session.selection_changed.connect(self.commands.update)
-        self.totals.problems_clicked.connect(self._show_problems)
+        self.totals.problems_clicked.connect(self.show_problems)
         theme.notifier().changed.connect(self.update)
 
     def _restore(self) -> None:
@@ -328,7 +328,8 @@ class MainWindow(QMainWindow):
             self.rail.set_mark(place, self._worst())
         self.commands.update()
 
-    def _show_problems(self) -> None:
+    def show_problems(self) -> None:
+        """Show the list of problems of the drawing, and put the focus into it."""
         if self.place != "floor":
             self.go("rack")
         self.drawing.docks["problems"].show()

@@ -1,7 +1,5 @@
 """The actions on the project as a whole and on its checks, and those that explain."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, qVersion
@@ -12,13 +10,12 @@ from gpudesk import __version__
 
 if TYPE_CHECKING:
     from gpudesk.checks import Findings
-    from gpudesk.ui.docks.problems_dock import ProblemsDock
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.rack_place import RackPlace
 
 
 class ProjectCommands(QObject):
-    """Site sheet, baseline, phases, versions, journal; check, mend, exclude; help."""
+    """Site sheet, baseline, phases, versions, journal; check; help."""
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
@@ -46,7 +43,6 @@ class ProjectCommands(QObject):
         from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
         from gpudesk.ui.dialogs.update_types import UpdateTypesDialog
         from gpudesk.ui.dialogs.versions import VersionsDialog
-        from gpudesk.ui.docks.problems_dock import ProblemsDock
 
         window = self._window
         for action, slot in (
@@ -58,16 +54,8 @@ class ProjectCommands(QObject):
             ("project.update-types", lambda: UpdateTypesDialog(self._session, window).open()),
             ("project.remarks", lambda: RemarksDialog(self._session, self._session.selection[0], window).open()),
             ("check.run", self.check),
-            ("check.next", partial(self._with_problems, ProblemsDock.go_next)),
-            ("check.previous", partial(self._with_problems, ProblemsDock.go_previous)),
-            ("check.mend", partial(self._with_problems, ProblemsDock.mend_current)),
-            ("check.exclude", partial(self._with_problems, ProblemsDock.exclude_current)),
         ):
             window.registry.connect_action(action, slot)
-
-    def _with_problems(self, verb: "Callable[[ProblemsDock], object]") -> None:
-        """Do something in the list of problems of the place that is shown."""
-        verb(self._window.drawing.problems)
 
     def check(self) -> None:
         """Judge the whole project anew on a reading thread and say what was found."""

@@ -291,7 +291,10 @@ class _Loaded:
 def _judged(snapshot: Snapshot) -> Findings:
     from gpudesk.checks import findings_of
 
-    return findings_of(snapshot)
+    findings = findings_of(snapshot)
+    # Where they lie is asked for by every drawing.
+    findings.columns.where_named(snapshot)
+    return findings
 
 
 def _make_ready(snapshot: Snapshot) -> None:
@@ -299,6 +302,7 @@ def _make_ready(snapshot: Snapshot) -> None:
     from gpudesk.derived.totals import project_totals
 
     snapshot.cached(project_totals)
+    _judged(snapshot)
 
 
 def _load(path: Path) -> _Loaded:

@@ -26,6 +26,23 @@
     </message>
 </context>
 <context>
+    <name>ExclusionsDialog</name>
+    <message numerus="yes">
+        <source>In force: %n</source>
+        <translation>
+            <numerusform>In force: %n</numerusform>
+            <numerusform>In force: %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>These exclude nothing any more: %n</source>
+        <translation>
+            <numerusform>This excludes nothing any more: %n</numerusform>
+            <numerusform>These exclude nothing any more: %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FillPatternDialog</name>
     <message numerus="yes">
         <source>%n device(s) at {units} are repeated at the same units of other racks.</source>
@@ -116,6 +133,23 @@
 <context>
     <name>ProblemsDock</name>
     <message numerus="yes">
+        <source>Why are these %n problems excluded?</source>
+        <translation>
+            <numerusform>Why is %n problem excluded?</numerusform>
+            <numerusform>Why are these %n problems excluded?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsNote</name>
+    <message numerus="yes">
+        <source>%n problem(s) do not match the filters in the head of this list.</source>
+        <translation>
+            <numerusform>%n problem does not match the filters in the head of this list.</numerusform>
+            <numerusform>%n problems do not match the filters in the head of this list.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n rule(s) judged the whole project.</source>
         <translation>
             <numerusform>%n rule judged the whole project.</numerusform>
@@ -127,13 +161,6 @@
         <translation>
             <numerusform>Show %n excluded problem</numerusform>
             <numerusform>Show %n excluded problems</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show excluded problems too (%n)</source>
-        <translation>
-            <numerusform>Show the excluded problem too (%n)</numerusform>
-            <numerusform>Show excluded problems too (%n)</numerusform>
         </translation>
     </message>
 </context>

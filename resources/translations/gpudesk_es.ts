@@ -99,6 +99,10 @@
         <translation>Acerca de GPU Desk</translation>
     </message>
     <message>
+        <source>Accept all shown problems of this rule for one reason</source>
+        <translation>Aceptar por un mismo motivo todos los problemas mostrados de esta regla</translation>
+    </message>
+    <message>
         <source>Accept the selected problem and write down why</source>
         <translation>Aceptar el problema seleccionado y anotar por qué</translation>
     </message>
@@ -137,6 +141,22 @@
     <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation>Empezar una fila de racks donde está el puntero</translation>
+    </message>
+    <message>
+        <source>Bring errors, warnings and notes together</source>
+        <translation>Reunir los errores, los avisos y las notas</translation>
+    </message>
+    <message>
+        <source>Bring like problems together: one line says what all of them are</source>
+        <translation>Reunir los problemas iguales: una línea dice lo que son todos</translation>
+    </message>
+    <message>
+        <source>Bring the problems of each hall, row and rack together</source>
+        <translation>Reunir los problemas de cada sala, fila y rack</translation>
+    </message>
+    <message>
+        <source>Bring the problems of space, weight, names and so on together</source>
+        <translation>Reunir los problemas de espacio, peso, nombres y demás</translation>
     </message>
     <message>
         <source>Build phase</source>
@@ -303,6 +323,10 @@
         <translation>Repetir el último paso deshecho</translation>
     </message>
     <message>
+        <source>Do what all shown problems of this rule propose, as one step</source>
+        <translation>Hacer en un solo paso lo que proponen todos los problemas mostrados de esta regla</translation>
+    </message>
+    <message>
         <source>Do what the selected problem proposes</source>
         <translation>Hacer lo que propone el problema seleccionado</translation>
     </message>
@@ -367,8 +391,20 @@
         <translation>Huecos iguales</translation>
     </message>
     <message>
+        <source>Exclude all like this…</source>
+        <translation>Excluir todos los iguales…</translation>
+    </message>
+    <message>
         <source>Exclude with a reason…</source>
         <translation>Excluir con un motivo…</translation>
+    </message>
+    <message>
+        <source>Excluded ones too</source>
+        <translation>También los excluidos</translation>
+    </message>
+    <message>
+        <source>Excluded problems…</source>
+        <translation>Problemas excluidos…</translation>
     </message>
     <message>
         <source>Export</source>
@@ -413,6 +449,10 @@
     <message>
         <source>Floor load</source>
         <translation>Carga del suelo</translation>
+    </message>
+    <message>
+        <source>Fold all groups</source>
+        <translation>Plegar todos los grupos</translation>
     </message>
     <message>
         <source>Fold the catalog to the edge</source>
@@ -487,12 +527,20 @@
         <translation>Ir a lo que se puede comprar: cada dato con su fuente, comparado lado a lado</translation>
     </message>
     <message>
+        <source>Group problems by</source>
+        <translation>Agrupar los problemas por</translation>
+    </message>
+    <message>
         <source>Hall&apos;s size by numbers…</source>
         <translation>Tamaño de la sala con números…</translation>
     </message>
     <message>
         <source>Hall&apos;s size from the drawing</source>
         <translation>Tamaño de la sala según el dibujo</translation>
+    </message>
+    <message>
+        <source>Hall, row and rack</source>
+        <translation>Sala, fila y rack</translation>
     </message>
     <message>
         <source>Hardware</source>
@@ -561,6 +609,10 @@
     <message>
         <source>Keys and actions</source>
         <translation>Teclas y órdenes</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
     </message>
     <message>
         <source>Language</source>
@@ -657,6 +709,10 @@
     <message>
         <source>Mend</source>
         <translation>Corregir</translation>
+    </message>
+    <message>
+        <source>Mend all like this</source>
+        <translation>Corregir todos los iguales</translation>
     </message>
     <message>
         <source>Metric: mm, kg, °C</source>
@@ -771,6 +827,10 @@
         <translation>Problema siguiente</translation>
     </message>
     <message>
+        <source>Nothing: one list</source>
+        <translation>Nada: una sola lista</translation>
+    </message>
+    <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
     </message>
@@ -791,8 +851,32 @@
         <translation>Una baldosa arriba</translation>
     </message>
     <message>
+        <source>Only excluded ones</source>
+        <translation>Solo los excluidos</translation>
+    </message>
+    <message>
+        <source>Only this hall</source>
+        <translation>Solo esta sala</translation>
+    </message>
+    <message>
+        <source>Only this rack</source>
+        <translation>Solo este rack</translation>
+    </message>
+    <message>
+        <source>Only this row</source>
+        <translation>Solo esta fila</translation>
+    </message>
+    <message>
+        <source>Only this rule</source>
+        <translation>Solo esta regla</translation>
+    </message>
+    <message>
         <source>Only types of your own can be changed; copy this one first.</source>
         <translation>Solo se pueden cambiar los tipos propios; copie este antes.</translation>
+    </message>
+    <message>
+        <source>Only what is selected</source>
+        <translation>Solo lo seleccionado</translation>
     </message>
     <message>
         <source>Open a copy of the project that comes with the program</source>
@@ -975,6 +1059,14 @@
         <translation>Lados derechos alineados</translation>
     </message>
     <message>
+        <source>Rule</source>
+        <translation>Regla</translation>
+    </message>
+    <message>
+        <source>Rules and severities…</source>
+        <translation>Reglas y gravedades…</translation>
+    </message>
+    <message>
         <source>Save a copy…</source>
         <translation>Guardar una copia…</translation>
     </message>
@@ -999,6 +1091,10 @@
         <translation>Escalar con dos puntos</translation>
     </message>
     <message>
+        <source>Search the problems</source>
+        <translation>Buscar en los problemas</translation>
+    </message>
+    <message>
         <source>Select a problem first.</source>
         <translation>Primero hay que seleccionar un problema.</translation>
     </message>
@@ -1013,6 +1109,14 @@
     <message>
         <source>Select a rack, a row, a device or a floor item first.</source>
         <translation>Selecciona antes un rack, una fila, un equipo o un elemento de la planta.</translation>
+    </message>
+    <message>
+        <source>Select a rack, something in it or a problem of it first.</source>
+        <translation>Primero hay que seleccionar un rack, algo que contenga o uno de sus problemas.</translation>
+    </message>
+    <message>
+        <source>Select a row, a rack that stands in one or a problem of it first.</source>
+        <translation>Primero hay que seleccionar una fila, un rack de ella o uno de sus problemas.</translation>
     </message>
     <message>
         <source>Select a row, or a rack that stands in one, first.</source>
@@ -1055,6 +1159,10 @@
         <translation>Primero hay que seleccionar algo en el dibujo.</translation>
     </message>
     <message>
+        <source>Select something that stands in a hall or a problem of it first.</source>
+        <translation>Primero hay que seleccionar algo que esté en una sala o uno de sus problemas.</translation>
+    </message>
+    <message>
         <source>Select the floor item before</source>
         <translation>Seleccionar el elemento de la planta anterior</translation>
     </message>
@@ -1079,8 +1187,64 @@
         <translation>Cambiar estado…</translation>
     </message>
     <message>
+        <source>Severity</source>
+        <translation>Gravedad</translation>
+    </message>
+    <message>
+        <source>Show all problems</source>
+        <translation>Mostrar todos los problemas</translation>
+    </message>
+    <message>
+        <source>Show every problem in a line of its own</source>
+        <translation>Mostrar cada problema en su propia línea</translation>
+    </message>
+    <message>
+        <source>Show every problem of every group</source>
+        <translation>Mostrar todos los problemas de todos los grupos</translation>
+    </message>
+    <message>
+        <source>Show excluded problems between the others</source>
+        <translation>Mostrar los problemas excluidos entre los demás</translation>
+    </message>
+    <message>
         <source>Show front and rear of each rack side by side</source>
         <translation>Mostrar juntas la cara frontal y la trasera de cada rack</translation>
+    </message>
+    <message>
+        <source>Show only</source>
+        <translation>Mostrar solo</translation>
+    </message>
+    <message>
+        <source>Show only excluded problems, with their reasons</source>
+        <translation>Mostrar solo los problemas excluidos, con sus motivos</translation>
+    </message>
+    <message>
+        <source>Show only problems of the hall of what is selected</source>
+        <translation>Mostrar solo los problemas de la sala de lo seleccionado</translation>
+    </message>
+    <message>
+        <source>Show only problems of the rack that is selected, or of the rack of the selected problem</source>
+        <translation>Mostrar solo los problemas del rack seleccionado, o del rack del problema seleccionado</translation>
+    </message>
+    <message>
+        <source>Show only problems of the row that is selected, or of the row of the selected problem</source>
+        <translation>Mostrar solo los problemas de la fila seleccionada, o de la fila del problema seleccionado</translation>
+    </message>
+    <message>
+        <source>Show only problems of the rule of the selected one</source>
+        <translation>Mostrar solo los problemas de la regla del seleccionado</translation>
+    </message>
+    <message>
+        <source>Show only problems of the selection, whatever is selected</source>
+        <translation>Mostrar solo los problemas de la selección, sea cual sea</translation>
+    </message>
+    <message>
+        <source>Show only problems that hold some words</source>
+        <translation>Mostrar solo los problemas que contienen unas palabras</translation>
+    </message>
+    <message>
+        <source>Show only the heads of the groups of problems</source>
+        <translation>Mostrar solo las cabeceras de los grupos de problemas</translation>
     </message>
     <message>
         <source>Show or hide the catalog of parts</source>
@@ -1149,6 +1313,10 @@
     <message>
         <source>Swap places</source>
         <translation>Intercambiar</translation>
+    </message>
+    <message>
+        <source>Take every filter of the list of problems away</source>
+        <translation>Quitar todos los filtros de la lista de problemas</translation>
     </message>
     <message>
         <source>Take in a device list or what NetBox exports, after a look at what would change</source>
@@ -1275,6 +1443,10 @@
         <translation>Deshacer</translation>
     </message>
     <message>
+        <source>Unfold all groups</source>
+        <translation>Desplegar todos los grupos</translation>
+    </message>
+    <message>
         <source>Units</source>
         <translation>Unidades</translation>
     </message>
@@ -1311,6 +1483,14 @@
         <translation>Lo que el catálogo dice ahora de los tipos que usa el proyecto, y adoptarlo</translation>
     </message>
     <message>
+        <source>What the checks demand, from where, and how much each rule weighs in this project</source>
+        <translation>Lo que exigen las comprobaciones, de dónde viene y cuánto pesa cada regla en este proyecto</translation>
+    </message>
+    <message>
+        <source>What was accepted, why and when; take it back, or drop what no longer exists</source>
+        <translation>Qué se aceptó, por qué y cuándo; se puede anular, o quitar lo que ya no existe</translation>
+    </message>
+    <message>
         <source>Without paper</source>
         <translation>Sin papel</translation>
     </message>
@@ -1345,6 +1525,10 @@
     <message>
         <source>Zoom out</source>
         <translation>Alejar</translation>
+    </message>
+    <message>
+        <source>accepted waived</source>
+        <translation>aceptado tolerado</translation>
     </message>
     <message>
         <source>add cabinet</source>
@@ -1397,6 +1581,10 @@
     <message>
         <source>bug crash support</source>
         <translation>error fallo soporte</translation>
+    </message>
+    <message>
+        <source>clear filter reset</source>
+        <translation>quitar filtro limpiar</translation>
     </message>
     <message>
         <source>clipboard sheet</source>
@@ -1487,6 +1675,10 @@
         <translation>permutar cambiar</translation>
     </message>
     <message>
+        <source>exclusions accepted waived stale reasons</source>
+        <translation>exclusiones aceptado tolerado motivos caducado</translation>
+    </message>
+    <message>
         <source>exit leave</source>
         <translation>terminar cerrar</translation>
     </message>
@@ -1495,8 +1687,24 @@
         <translation>exportar imagen PNG SVG PDF imprimir</translation>
     </message>
     <message>
+        <source>filter problems follow</source>
+        <translation>filtrar problemas seguir</translation>
+    </message>
+    <message>
+        <source>filter problems here only</source>
+        <translation>filtrar problemas aquí solo</translation>
+    </message>
+    <message>
+        <source>filter text</source>
+        <translation>filtrar texto</translation>
+    </message>
+    <message>
         <source>fix repair</source>
         <translation>arreglar reparar remediar</translation>
+    </message>
+    <message>
+        <source>fix repair group every</source>
+        <translation>arreglar reparar grupo todos</translation>
     </message>
     <message>
         <source>front rear turn</source>
@@ -1513,6 +1721,10 @@
     <message>
         <source>ignore accept waive</source>
         <translation>ignorar aceptar omitir</translation>
+    </message>
+    <message>
+        <source>ignore accept waive group every</source>
+        <translation>ignorar aceptar tolerar grupo todos</translation>
     </message>
     <message>
         <source>import netbox delete</source>
@@ -1603,6 +1815,18 @@
         <translation>polígono forma esquinas</translation>
     </message>
     <message>
+        <source>problems collapse</source>
+        <translation>problemas contraer</translation>
+    </message>
+    <message>
+        <source>problems expand</source>
+        <translation>problemas expandir</translation>
+    </message>
+    <message>
+        <source>problems group by order</source>
+        <translation>problemas agrupar ordenar</translation>
+    </message>
+    <message>
         <source>remove erase</source>
         <translation>borrar quitar suprimir</translation>
     </message>
@@ -1633,6 +1857,10 @@
     <message>
         <source>select go column door route keep-out</source>
         <translation>seleccionar ir columna puerta ruta prohibida</translation>
+    </message>
+    <message>
+        <source>severity limits sources silence</source>
+        <translation>gravedad límites fuentes silenciar</translation>
     </message>
     <message>
         <source>share csv xlsx excel spreadsheet</source>
@@ -2841,6 +3069,71 @@
     <message>
         <source>yes</source>
         <translation>sí</translation>
+    </message>
+</context>
+<context>
+    <name>ExclusionsDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Drop all that exclude nothing</source>
+        <translation>Quitar las que no excluyen nada</translation>
+    </message>
+    <message>
+        <source>Excluded problems</source>
+        <translation>Problemas excluidos</translation>
+    </message>
+    <message numerus="yes">
+        <source>In force: %n</source>
+        <translation>
+            <numerusform>En vigor: %n</numerusform>
+            <numerusform>En vigor: %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Judge again</source>
+        <translation>Volver a juzgar</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problema</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
+    </message>
+    <message>
+        <source>Search the excluded problems</source>
+        <translation>Buscar en los problemas excluidos</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Desde</translation>
+    </message>
+    <message numerus="yes">
+        <source>These exclude nothing any more: %n</source>
+        <translation>
+            <numerusform>Ya no excluye nada: %n</numerusform>
+            <numerusform>Ya no excluyen nada: %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What this project accepts, and why. A problem that comes back with the same objects stays excluded.</source>
+        <translation>Lo que este proyecto acepta y por qué. Un problema que vuelve con los mismos objetos sigue excluido.</translation>
+    </message>
+    <message>
+        <source>Where and rule</source>
+        <translation>Lugar y regla</translation>
+    </message>
+    <message>
+        <source>Words, a name or a reason</source>
+        <translation>Palabras, un nombre o un motivo</translation>
     </message>
 </context>
 <context>
@@ -5390,6 +5683,80 @@
     </message>
 </context>
 <context>
+    <name>ProblemFilters</name>
+    <message>
+        <source>All filters</source>
+        <translation>Todos los filtros</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>All rules</source>
+        <translation>Todas las reglas</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regla</translation>
+    </message>
+    <message>
+        <source>Search the problems</source>
+        <translation>Buscar en los problemas</translation>
+    </message>
+    <message>
+        <source>Show only some problems</source>
+        <translation>Mostrar solo algunos problemas</translation>
+    </message>
+    <message>
+        <source>Words, a name or a rule</source>
+        <translation>Palabras, un nombre o una regla</translation>
+    </message>
+    <message>
+        <source>excluded ones</source>
+        <translation>excluidos</translation>
+    </message>
+    <message>
+        <source>nothing selected</source>
+        <translation>nada seleccionado</translation>
+    </message>
+    <message>
+        <source>{name} and {count} more</source>
+        <translation>{name} y {count} más</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemMenu</name>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Ir allí</translation>
+    </message>
+    <message>
+        <source>Judge again</source>
+        <translation>Volver a juzgar</translation>
+    </message>
+    <message>
+        <source>Severity of {rule}</source>
+        <translation>Gravedad de {rule}</translation>
+    </message>
+    <message>
+        <source>off: the rule is silent</source>
+        <translation>desactivada: la regla calla</translation>
+    </message>
+    <message>
+        <source>{severity} (the rule&apos;s own)</source>
+        <translation>{severity} (la propia de la regla)</translation>
+    </message>
+</context>
+<context>
     <name>Problems</name>
     <message>
         <source>Compliance</source>
@@ -5400,16 +5767,40 @@
         <translation>Refrigeración</translation>
     </message>
     <message>
+        <source>Errors</source>
+        <translation>Errores</translation>
+    </message>
+    <message>
         <source>Fabric</source>
         <translation>Red</translation>
+    </message>
+    <message>
+        <source>In no hall: types, rules and the project as a whole</source>
+        <translation>En ninguna sala: tipos, reglas y el proyecto entero</translation>
     </message>
     <message>
         <source>Links</source>
         <translation>Enlaces</translation>
     </message>
     <message>
+        <source>Mend all {count}</source>
+        <translation>Corregir los {count}</translation>
+    </message>
+    <message>
+        <source>Mend {count} of {total}</source>
+        <translation>Corregir {count} de {total}</translation>
+    </message>
+    <message>
+        <source>Mended: {done}. Not mended: {refused}; they are still in the list.</source>
+        <translation>Corregidos: {done}. Sin corregir: {refused}; siguen en la lista.</translation>
+    </message>
+    <message>
         <source>Names</source>
         <translation>Nombres</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -5420,6 +5811,14 @@
         <translation>Energía</translation>
     </message>
     <message>
+        <source>Rack {name}</source>
+        <translation>Rack {name}</translation>
+    </message>
+    <message>
+        <source>Row {name}</source>
+        <translation>Fila {name}</translation>
+    </message>
+    <message>
         <source>Space</source>
         <translation>Espacio</translation>
     </message>
@@ -5428,12 +5827,36 @@
         <translation>Almacenamiento</translation>
     </message>
     <message>
+        <source>Warnings</source>
+        <translation>Avisos</translation>
+    </message>
+    <message>
         <source>Weight</source>
         <translation>Peso</translation>
     </message>
     <message>
         <source>Workstations</source>
         <translation>Estaciones de trabajo</translation>
+    </message>
+    <message>
+        <source>excluded: {reason}</source>
+        <translation>excluido: {reason}</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>plegado</translation>
+    </message>
+    <message>
+        <source>found {value}</source>
+        <translation>encontrado {value}</translation>
+    </message>
+    <message>
+        <source>required {value}</source>
+        <translation>exigido {value}</translation>
+    </message>
+    <message>
+        <source>unfolded</source>
+        <translation>desplegado</translation>
     </message>
 </context>
 <context>
@@ -5468,6 +5891,10 @@
     <message>
         <source>Go there</source>
         <translation>Ir allí</translation>
+    </message>
+    <message>
+        <source>Group the problems</source>
+        <translation>Agrupar los problemas</translation>
     </message>
     <message>
         <source>Judge again</source>
@@ -5531,6 +5958,13 @@
         <source>What the checks find stands here.</source>
         <translation>Aquí aparece lo que hallan las comprobaciones.</translation>
     </message>
+    <message numerus="yes">
+        <source>Why are these %n problems excluded?</source>
+        <translation>
+            <numerusform>¿Por qué se excluye %n problema?</numerusform>
+            <numerusform>¿Por qué se excluyen estos %n problemas?</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Why is this excluded?</source>
         <translation>¿Por qué se excluye?</translation>
@@ -5589,6 +6023,70 @@
     <message>
         <source>required {value}</source>
         <translation>exigido {value}</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsNote</name>
+    <message numerus="yes">
+        <source>%n problem(s) do not match the filters in the head of this list.</source>
+        <translation>
+            <numerusform>%n problema no cumple los filtros de la cabecera de esta lista.</numerusform>
+            <numerusform>%n problemas no cumplen los filtros de la cabecera de esta lista.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s) judged the whole project.</source>
+        <translation>
+            <numerusform>%n regla ha juzgado todo el proyecto.</numerusform>
+            <numerusform>%n reglas han juzgado todo el proyecto.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Checking the project …</source>
+        <translation>Comprobando el proyecto…</translation>
+    </message>
+    <message>
+        <source>Del on a problem asks for a reason and excludes it.</source>
+        <translation>Supr sobre un problema pide un motivo y lo excluye.</translation>
+    </message>
+    <message>
+        <source>No problem is excluded</source>
+        <translation>Ningún problema está excluido</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>No project is open</source>
+        <translation>No hay ningún proyecto abierto</translation>
+    </message>
+    <message>
+        <source>Nothing is selected</source>
+        <translation>No hay nada seleccionado</translation>
+    </message>
+    <message>
+        <source>Only problems of the selection are shown.</source>
+        <translation>Solo se muestran los problemas de la selección.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n excluded problem(s)</source>
+        <translation>
+            <numerusform>Mostrar %n problema excluido</numerusform>
+            <numerusform>Mostrar %n problemas excluidos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all problems</source>
+        <translation>Mostrar todos los problemas</translation>
+    </message>
+    <message>
+        <source>The filters hide all problems</source>
+        <translation>Los filtros ocultan todos los problemas</translation>
+    </message>
+    <message>
+        <source>What the checks find stands here.</source>
+        <translation>Aquí aparece lo que encuentran las comprobaciones.</translation>
     </message>
 </context>
 <context>
@@ -8902,6 +9400,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>{count} things have no name</source>
         <translation>{count} objetos no tienen nombre</translation>
+    </message>
+    <message>
+        <source>{count} things stand where a door opens</source>
+        <translation>{count} objetos están donde se abre una puerta</translation>
     </message>
     <message>
         <source>{count} times a front and a rear device are too deep together</source>

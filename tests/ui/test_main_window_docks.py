@@ -86,9 +86,7 @@ def test_a_problem_is_excluded_with_a_reason_and_judged_again(wrong: Hand) -> No
     wrong.press(Key.Key_Return)
     assert "space.overlap" not in rules(wrong)
     assert list(wrong.snapshot["exclusion"]["reason"]) == ["both are mock-ups"]
-    header = wrong.desk.window.rack.problems.header
-    excluded = next(button for button in header.findChildren(type(header.add_button("close", "x"))) if "xcluded" in button.accessibleName())
-    QTest.mouseClick(excluded, Qt.MouseButton.LeftButton)
+    wrong.desk.window.registry.action("check.with-excluded").trigger()
     wrong.rest()
     go_to_problem(wrong, "space.overlap")
     wrong.press(Key.Key_Delete)

@@ -86,7 +86,7 @@ def test_a_text_that_is_marked_is_looked_up_in_its_own_context() -> None:
             assert call.context in marked[call.place.partition(":")[0]], call.place
     for place, context in messages():
         assert context in marked.get(place.partition(":")[0], {context}), place
-    assert {("checks", text) for rule in RULES.values() for text in (rule.title, rule.source)} - entries("es").keys() == set()
+    assert {("checks", text) for rule in RULES.values() for text in (rule.title, rule.many, rule.source)} - entries("es").keys() == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,6 +9,7 @@ from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
 from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
 from gpudesk.ui.action_table.place import PLACE
+from gpudesk.ui.action_table.problems import PROBLEM_ACTIONS
 from gpudesk.ui.action_table.project import PROJECT
 from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
@@ -31,6 +32,9 @@ CONDITIONS = {
     "problems": QT_TRANSLATE_NOOP("Actions", "There are no problems."),
     "problem": QT_TRANSLATE_NOOP("Actions", "Select a problem first."),
     "mend": QT_TRANSLATE_NOOP("Actions", "This problem has no mend that can be done for you."),
+    "problem rack": QT_TRANSLATE_NOOP("Actions", "Select a rack, something in it or a problem of it first."),
+    "problem row": QT_TRANSLATE_NOOP("Actions", "Select a row, a rack that stands in one or a problem of it first."),
+    "problem hall": QT_TRANSLATE_NOOP("Actions", "Select something that stands in a hall or a problem of it first."),
     "drawing": QT_TRANSLATE_NOOP("Actions", "Go to a drawing first."),
     "elevation": QT_TRANSLATE_NOOP("Actions", "Go to the racks first."),
     "floor": QT_TRANSLATE_NOOP("Actions", "Go to the floor first."),
@@ -73,6 +77,8 @@ MENUS = (
     MenuSpec("catalog/export", QT_TRANSLATE_NOOP("Actions", "Export"), group="exchange", icon="export"),
     MenuSpec("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
     MenuSpec("check", QT_TRANSLATE_NOOP("Actions", "&Check")),
+    MenuSpec("check/group", QT_TRANSLATE_NOOP("Actions", "Group problems by"), group="show", icon="layers"),
+    MenuSpec("check/only", QT_TRANSLATE_NOOP("Actions", "Show only"), group="show", icon="filter"),
     MenuSpec("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
 )
 
@@ -88,5 +94,6 @@ ACTIONS = (
     *VIEW,
     *GO,
     *CHECK,
+    *PROBLEM_ACTIONS,
     *HELP,
 )

@@ -1,34 +1,39 @@
 """The dock of the problems: what is wrong, where, by how much, and the button that mends it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.checks.finding import SHOWN, Finding, Severity
+from gpudesk.checks.finding import Finding, Object
+from gpudesk.checks.finding_columns import FindingColumns, located_row
 from gpudesk.checks.findings import Findings
-from gpudesk.checks.rule import RULES
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations import REGISTRY
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
-from gpudesk.ui.dialogs.rules import RulesDialog
+from gpudesk.ui.docks.problems_filters import ProblemFilters
+from gpudesk.ui.docks.problems_menu import ProblemMenu
+from gpudesk.ui.docks.problems_note import ProblemsNote
 from gpudesk.ui.docks.problems_view import ProblemsView
-from gpudesk.ui.docks.quiet_note import QuietNote
-from gpudesk.ui.docks.severity_filter import SeverityFilter
-from gpudesk.ui.models.problem_rows import Filter, drawn_objects, family_of, family_title, objects_of
+from gpudesk.ui.models.problem_filter import HIDDEN, TOO, Filter
+from gpudesk.ui.models.problem_lines import Grouping
+from gpudesk.ui.models.problem_rows import drawn_objects
 from gpudesk.ui.models.problems_model import ProblemsModel
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.icon_button import IconButton
-from gpudesk.ui.widgets.marks import severity_name
 
 _AT_ONCE = 2000
-"""Up to so many findings are put in order on the interface's thread."""
-_FAMILY, _SELECTION = "family", "selection"
+"""Up to so many findings are made columns on the interface's thread."""
+_PLACES = {"rack": "rack", "row": "rack_row", "hall": "hall"}
 
 
 class ProblemsDock(QWidget):
@@ -36,7 +41,7 @@ class ProblemsDock(QWidget):
 
     Signals:
         go_requested(list): show these `ObjectRef`s.
-        problem_changed(): another problem is in hand, or none.
+        problem_changed(): another problem or group is in hand, or none.
     """
 
     go_requested = Signal(list)
@@ -46,27 +51,29 @@ class ProblemsDock(QWidget):
         super().__init__(parent)
         self._session = session
         self._registry = registry
-        self._family = ""
         self._fresh = False
         self._shown_for: tuple[Findings | None, Filter] | None = None
-        self._told: Finding | None = None
-        self._asked: Finding | None = None
+        self._made: Findings | None = None
+        self._told: object = None
+        self._asked: tuple[str, ...] = ()
         self.setObjectName("problems")
         self.setAccessibleName(self.tr("Problems"))
         self.model = ProblemsModel(self)
         self.view = ProblemsView(self.model, self)
-        self.note = QuietNote(self)
+        self.note = ProblemsNote(self)
         self.prompt = InlinePrompt(self)
+        self.header = DockHeader(self.tr("Problems"))
+        self.filters = ProblemFilters(session, registry, self.header, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.note)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.filters.bar)
         column.addWidget(self._stack, 1)
         column.addWidget(self.prompt)
         self.setFocusProxy(self.view)
-        self.header = DockHeader(self.tr("Problems"))
         self._fill_header()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
@@ -76,13 +83,28 @@ class ProblemsDock(QWidget):
     # what the window asks
 
     def current_finding(self) -> Finding | None:
-        """The problem in hand; None where none is shown."""
+        """The problem in hand; None where none is shown or a group is in hand."""
         return self.view.finding() if self._stack.currentWidget() is self.view else None
+
+    def in_hand(self) -> list[Finding]:
+        """The problem in hand, or all those of the group in hand."""
+        line = self.view.line() if self._stack.currentWidget() is self.view else None
+        return [] if line is None else self.model.findings_at(line)
 
     def can_mend(self, finding: Finding) -> bool:
         """Whether the mend of a problem can be done now."""
         mend = finding.mend
         return mend is not None and finding.excluded is None and mend.operation in REGISTRY and self._session.writable
+
+    def first_in_hand(self) -> Finding | None:
+        """The problem in hand, or the first of the group in hand."""
+        line = self.view.line() if self._stack.currentWidget() is self.view else None
+        return None if line is None else self.model.finding(self.model.number_at(line))
+
+    def has_mend(self) -> bool:
+        """Whether what is in hand proposes something that can be done for all of it."""
+        line = self.view.line() if self._stack.currentWidget() is self.view else None
+        return line is not None and self.model.has_mend(line)
 
     def go_next(self) -> None:
         """Go to the problem after the current one, from the last to the first."""
@@ -93,74 +115,96 @@ class ProblemsDock(QWidget):
         self._step(-1)
 
     def mend_current(self) -> None:
-        """Do what the current problem proposes, as one step."""
-        finding = self.current_finding()
-        if finding is not None:
-            self.mend(finding)
+        """Do what the current problem proposes, or all of the current group, as one step."""
+        self.mend_all(self._mendable())
 
-    def mend(self, listed: Finding) -> None:
-        """Do what a problem of the list proposes, as one step."""
+    def mend_like(self) -> None:
+        """Do what all shown problems of the current one's rule propose, if their mends are of its kind."""
+        self.mend_all(self._alike(mended=True))
+
+    def mend_all(self, listed: Sequence[Finding]) -> None:
+        """Do what problems of the list propose, as one step."""
         findings = self._session.findings
         # The list may be a moment older than the project.
-        finding = None if findings is None else findings.get(listed.key)
-        if finding is not None and finding.mend is not None and self.can_mend(finding):
-            self._session.do(REGISTRY[finding.mend.operation], **dict(finding.mend.arguments))
+        known = [] if findings is None else [finding for each in listed if (finding := findings.get(each.key)) is not None]
+        mends = [finding.mend for finding in known if finding.mend is not None and self.can_mend(finding)]
+        if len(mends) == 1:
+            self._session.do(REGISTRY[mends[0].operation], **dict(mends[0].arguments))
+        elif mends:
+            proposed = [(mend.operation, dict(mend.arguments)) for mend in mends]
+            self._session.do(operations.mend_findings, proposed, done=self._tell_mended)
 
     def exclude_current(self) -> None:
-        """Ask why the current problem is excluded; one that is excluded already is judged again."""
-        finding = self.current_finding()
-        if finding is None or not self._session.writable:
+        """Ask why the current problem or group is excluded; what is excluded already is judged again."""
+        self._exclude(self.in_hand())
+
+    def exclude_like(self) -> None:
+        """Ask why all shown problems of the current one's rule are excluded."""
+        self._exclude(self._alike(mended=False))
+
+    def set_grouping(self, grouping: Grouping) -> None:
+        """Group the problems by something else."""
+        if grouping is not self.model.grouping:
+            self._keeping(lambda: self.model.set_grouping(grouping))
+        self._registry.set_checked(f"check.group.{grouping}")
+
+    def fold_all(self, folded: bool) -> None:
+        """Fold or unfold every group."""
+        self.model.fold_all(folded)
+
+    def only(self, what: str) -> None:
+        """Show only the problems of the "rack", "row" or "hall" in hand, or of the "rule" in hand."""
+        if what == "rule":
+            first = self.first_in_hand()
+            if first is not None:
+                self.filters.only_rule(first.rule)
             return
-        if finding.excluded is not None:
-            self._session.do(operations.include_finding, finding.key)
-            return
-        self._asked = finding
-        self.prompt.ask(self.tr("Why is this excluded?"), self.tr("Exclude"), placeholder=self.tr("Reason, kept in the project"))
+        place = self.place_in_hand(what)
+        if place is not None:
+            self.filters.only_inside(place)
+
+    def place_in_hand(self, what: str) -> Object | None:
+        """The "rack", "row" or "hall" of the current problem while the list has the focus, else of the selection; None if there is none."""
+        if not self._session.is_open:
+            return None
+        snapshot = self._session.snapshot
+        selected = [(ref.table, ref.id) for ref in self._session.selection]
+        first = self.first_in_hand()
+        listed = [] if first is None else [(first.place.table, first.place.id)]
+        for table, row_id in [*listed, *selected] if self.view.hasFocus() else [*selected, *listed]:
+            where = located_row(snapshot, table, row_id)
+            found = {"rack": where.rack, "row": where.row, "hall": where.hall}[what]
+            if int(found[0]) != ABSENT:
+                return _PLACES[what], int(found[0])
+        return None
 
     def refresh(self) -> None:
         """Show the findings as they are now."""
         self._fresh = True
         findings = self._session.findings if self._session.is_open else None
-        chosen = self._filter()
-        counts = {} if findings is None else findings.counts()
-        for severity, button in self._severities.items():
-            button.set_count(counts.get(severity, 0))
-        self._show_filters(chosen)
-        excluded = 0 if findings is None else findings.excluded
-        self._excluded.setEnabled(excluded > 0 or self._excluded.isChecked())
-        self._excluded.set_name(self.tr("Show excluded problems too (%n)", "", excluded))
+        chosen = self.filters.chosen()
+        self.filters.show_counts(findings)
+        self.filters.show_tags(chosen)
         if self._shown_for is None or self._shown_for[0] is not findings or self._shown_for[1] != chosen:
             self._shown_for = (findings, chosen)
             self._show_findings(findings, chosen)
         self.model.set_can_mend(self._session.writable)
-        self._say(findings, excluded)
+        self._say(findings)
         self._tell()
 
     # making
 
     def _fill_header(self) -> None:
-        self._severities = {}
-        for severity in SHOWN:
-            button = SeverityFilter(severity, self.header)
-            button.toggled.connect(self.refresh)
-            self.header.add_beside_title(button)
-            self._severities[severity] = button
-        self.header.filter_removed.connect(self._remove_filter)
-        self._families = self.header.add_button("filter", self.tr("Only one kind of problem"))
-        self._families.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
-        self._family_menu = QMenu(self._families)
-        self._family_menu.aboutToShow.connect(self._fill_families)
-        self._families.setMenu(self._family_menu)
-        self._selection = self.header.add_button("select", self.tr("Only problems of the selection"), checkable=True)
-        self._selection.toggled.connect(self.refresh)
-        self._excluded = self.header.add_button("exclude", "", checkable=True)
-        self._excluded.toggled.connect(self.refresh)
-        menu = QMenu(self.header)
-        rules = menu.addAction(icons.icon("check"), self.tr("Rules and severities…"))
-        rules.triggered.connect(self._open_rules)
-        copy = menu.addAction(icons.icon("copy"), self.tr("Copy the list as text"))
-        copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.text()))
-        self.header.add_menu(menu)
+        groups = self.header.add_button("layers", self.tr("Group the problems"))
+        groups.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(groups)
+        self._registry.fill_menu(menu, (*(f"check.group.{each}" for each in Grouping), "|", "check.fold-all", "check.unfold-all"))
+        groups.setMenu(menu)
+        more = QMenu(self.header)
+        self._registry.fill_menu(more, ("check.rules", "check.exclusions", "|"))
+        copy = more.addAction(icons.icon("copy"), self.tr("Copy the list as text"))
+        copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.model.all_text()))
+        self.header.add_menu(more)
 
     def _connect(self) -> None:
         session = self._session
@@ -169,8 +213,10 @@ class ProblemsDock(QWidget):
         session.changed.connect(self._refresh_soon)
         session.refreshed.connect(self._refresh_soon)
         session.selection_changed.connect(self._selection_changed)
+        self.filters.changed.connect(self.refresh)
+        self.filters.field.left_down.connect(self.view.setFocus)
         self.view.go_requested.connect(self._go)
-        self.view.mend_requested.connect(self.mend)
+        self.view.mend_requested.connect(lambda line: self.mend_all(self.model.mends_of(line)))
         self.view.row_changed.connect(self._tell)
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.note.link_clicked.connect(self._show_all)
@@ -178,13 +224,9 @@ class ProblemsDock(QWidget):
 
     # showing
 
-    def text(self) -> str:
-        """What is shown as lines of text, the values of a line parted by tabs."""
-        lines = range(self.model.rowCount())
-        return "\n".join(self.model.row_text(self.model.finding_at(line)) for line in lines)
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.filters.show_tags(self.filters.chosen())
         if not self._fresh:
             self._later.start()
 
@@ -198,188 +240,154 @@ class ProblemsDock(QWidget):
             self.refresh()
 
     def _closed(self) -> None:
-        self._asked = None
+        self._asked = ()
         self.prompt.dismiss()
         self._refresh_soon()
 
     def _selection_changed(self) -> None:
-        if self._selection.isChecked():
+        if self.filters.of_selection:
             self._refresh_soon()
 
-    def _filter(self) -> Filter:
-        severities = frozenset(severity for severity, button in self._severities.items() if button.isChecked())
-        objects = None
-        if self._selection.isChecked() and self._session.is_open:
-            objects = objects_of(self._session.snapshot, self._session.selection)
-        return Filter(severities, self._family, objects, self._excluded.isChecked())
-
-    def _show_filters(self, chosen: Filter) -> None:
-        filters = {}
-        if chosen.family:
-            filters[_FAMILY] = family_title(chosen.family)
-        if chosen.objects is not None:
-            filters[_SELECTION] = self._selection_title()
-        self.header.set_filters(filters)
-
-    def _selection_title(self) -> str:
-        names = []
-        for ref in self._session.selection:
-            columns = self._session.snapshot[ref.table]
-            names.append(str(columns["name" if "name" in columns else "reason"][columns.position(ref.id)]))
-        if not names:
-            return self.tr("nothing selected")
-        return names[0] if len(names) == 1 else self.tr("{name} and {count} more").format(name=names[0], count=len(names) - 1)
-
     def _show_findings(self, findings: Findings | None, chosen: Filter) -> None:
-        if findings is None or len(findings) <= _AT_ONCE:
-            self._show_rows(() if findings is None else tuple(findings), chosen)
+        snapshot = self._session.snapshot if self._session.is_open else None
+        if findings is None or snapshot is None:
+            self._show_rows(FindingColumns(()), chosen, None)
+            return
+        if len(findings) <= _AT_ONCE or self._made is findings:
+            self._show_rows(findings.columns, chosen, snapshot)
             return
 
-        def sorted_out(rows: tuple[Finding, ...]) -> None:
+        def made(columns: FindingColumns) -> None:
             if isValid(self) and self._shown_for is not None and self._shown_for[0] is findings:
-                self._show_rows(rows, self._shown_for[1])
-                self._say(findings, findings.excluded)
+                self._made = findings
+                self._show_rows(columns, self._shown_for[1], snapshot)
+                self._say(findings)
                 self._tell()
 
-        # Bringing very many into order takes longer than a frame.
-        self._session.jobs.read(lambda _: tuple(findings), sorted_out)
+        # Making columns of very many takes longer than a frame.
+        self._session.jobs.read(lambda _: findings.columns.made_ready(snapshot), made)
 
-    def _show_rows(self, findings: Sequence[Finding], chosen: Filter) -> None:
-        before = self.view.finding()
-        line = self.view.currentIndex().row()
-        self.model.set_findings(findings, chosen)
-        kept = None if before is None else self.model.line_of(before.key)
-        if kept is None and before is not None and self.model.rowCount():
-            # What was mended is gone: the next one takes its place, so that one can go on.
-            kept = min(line, self.model.rowCount() - 1)
-        if kept is not None:
-            self.view.go_to_line(kept)
+    def _show_rows(self, columns: FindingColumns, chosen: Filter, snapshot: Snapshot | None) -> None:
+        self._keeping(lambda: self.model.set_findings(columns, chosen, snapshot))
 
-    def _say(self, findings: Findings | None, excluded: int) -> None:
+    def _keeping(self, change: Callable[[], None]) -> None:
+        """Change what is shown; the row in hand stays in hand, and what was mended gives way to the next one, so that one can go on."""
+        line = self.view.line()
+        name = None if line is None else self.model.name_of(line)
+        top = self.view.verticalScrollBar().value()
+        change()
+        if name is None or line is None or not self.model.rowCount():
+            return
+        kept = self.model.line_named(name)
+        self.view.verticalScrollBar().setValue(top)
+        self.view.go_to_line(min(line, self.model.rowCount() - 1) if kept is None else kept)
+
+    def _say(self, findings: Findings | None) -> None:
         if self.model.rowCount():
             self._stack.setCurrentWidget(self.view)
             return
-        if not self._session.is_open:
-            self.note.say(None, self.tr("No project is open"), self.tr("What the checks find stands here."))
-        elif findings is None:
-            self.note.say(None, self.tr("Checking the project …"))
-        elif any(findings.counts().values()):
-            self.note.say(None, self.tr("The filters hide all problems"), "", self.tr("Show all problems"))
-        else:
-            detail = self.tr("%n rule(s) judged the whole project.", "", len(RULES))
-            link = self.tr("Show %n excluded problem(s)", "", excluded) if excluded else ""
-            self.note.say("ok", self.tr("No problems"), detail, link)
+        self.note.say_why_empty(self._session, findings, self.filters.chosen())
         self._stack.setCurrentWidget(self.note)
 
     def _tell(self) -> None:
-        now = self.current_finding()
-        if now is not self._told:
+        line = self.view.line() if self._stack.currentWidget() is self.view else None
+        now = None if line is None else self.current_finding() or self.model.name_of(line)
+        if now is not self._told and now != self._told:
             self._told = now
             self.problem_changed.emit()
 
+    def _tell_mended(self, mended: operations.Mended) -> None:
+        """Say of what could not be mended that it is still there."""
+        if mended.refused:
+            text = QT_TRANSLATE_NOOP("Problems", "Mended: {done}. Not mended: {refused}; they are still in the list.")
+            values = {"done": mended.done, "refused": len(mended.refused)}
+            self._session.failed.emit(Refused(Message("Problems", text, values), mended.refused[0]))
+
     # answering
+
+    def _mendable(self) -> list[Finding]:
+        line = self.view.line() if self._stack.currentWidget() is self.view else None
+        return [] if line is None else [finding for finding in self.model.mends_of(line) if self.can_mend(finding)]
+
+    def _alike(self, *, mended: bool) -> list[Finding]:
+        """The shown findings of the rule in hand; with `mended` those whose mend is of the kind of the first one's."""
+        found = self.in_hand()
+        if not found:
+            return []
+        alike = [self.model.finding(number) for number in self.model.order.tolist()]
+        alike = [finding for finding in alike if finding.rule == found[0].rule and finding.excluded is None]
+        first = next((finding.mend for finding in found if finding.mend is not None), None)
+        if not mended:
+            return alike
+        return [each for each in alike if first is not None and each.mend is not None and each.mend.title.text == first.title.text]
 
     def _go(self, finding: Finding) -> None:
         if self._session.is_open:
             self.go_requested.emit(drawn_objects(self._session.snapshot, finding))
 
     def _step(self, by: int) -> None:
+        """To the next finding in the order of the list, unfolding what holds it."""
         if not self._fresh:
             self.refresh()
-        count = self.model.rowCount()
-        if not count:
+        order = self.model.order
+        if not len(order):
             return
-        index = self.view.currentIndex()
-        line = (index.row() + by) % count if index.isValid() else (0 if by > 0 else count - 1)
-        self.view.go_to_line(line)
-        self._go(self.model.finding_at(line))
+        line = self.view.line()
+        if line is None:
+            place = 0 if by > 0 else len(order) - 1
+        else:
+            place = order.tolist().index(self.model.number_at(line))
+            if self.model.key_at(line) is None or by < 0:
+                place = (place + by) % len(order)
+        number = int(order[place])
+        key = self.model.finding(number).key
+        if self.model.line_of(key) is None:
+            self.model.unfold_over(number)
+        self.view.go_to_line(self.model.line_of(key) or 0)
+        self._go(self.model.finding(number))
+
+    def _exclude(self, found: Sequence[Finding]) -> None:
+        if not found or not self._session.writable:
+            return
+        counted = [finding.key for finding in found if finding.excluded is None]
+        if not counted:
+            keys = [finding.key for finding in found]
+            verb = (operations.include_finding, keys[0]) if len(keys) == 1 else (operations.include_findings, keys)
+            self._session.do(*verb)
+            return
+        self._asked = tuple(counted)
+        question = self.tr("Why is this excluded?")
+        if len(counted) > 1:
+            question = self.tr("Why are these %n problems excluded?", "", len(counted))
+        self.prompt.ask(question, self.tr("Exclude"), placeholder=self.tr("Reason, kept in the project"))
 
     def _exclude_asked(self, reason: str) -> None:
-        if self._asked is not None:
-            self._session.do(operations.exclude_finding, self._asked.key, reason)
-        self._asked = None
-
-    def _remove_filter(self, key: str) -> None:
-        if key == _FAMILY:
-            self._choose_family("")
-        else:
-            self._selection.setChecked(False)
+        if len(self._asked) == 1:
+            self._session.do(operations.exclude_finding, self._asked[0], reason)
+        elif self._asked:
+            self._session.do(operations.exclude_findings, list(self._asked), reason)
+        self._asked = ()
 
     def _show_all(self) -> None:
         findings = self._session.findings
-        if findings is not None and not any(findings.counts().values()):
-            self._excluded.setChecked(True)
+        if findings is not None and not any(findings.counts().values()) and self.filters.excluded == HIDDEN:
+            self.filters.show_excluded(TOO)
             return
-        self._family = ""
-        for button in self._severities.values():
-            button.setChecked(True)
-        self._selection.setChecked(False)
-        self.refresh()
-
-    def _choose_family(self, family: str) -> None:
-        self._family = family
-        self.refresh()
-
-    # menus
-
-    def _open_rules(self) -> None:
-        if self._session.is_open:
-            RulesDialog(self._session, self.window()).open()
-
-    def _fill_families(self) -> None:
-        menu = self._family_menu
-        menu.clear()
-        group = QActionGroup(menu)
-        findings = self._session.findings
-        counts: dict[str, int] = {}
-        for rule in findings.rules if findings is not None else ():
-            counts[family_of(rule)] = counts.get(family_of(rule), 0) + len(findings.of_rule(rule))  # type: ignore[union-attr]
-        entries = [("", self.tr("All kinds"))]
-        entries += [(family, f"{family_title(family)} ({count})") for family, count in counts.items()]
-        for family, title in entries:
-            action = QAction(title, group, checkable=True, checked=family == self._family)
-            action.triggered.connect(lambda _checked=False, family=family: self._choose_family(family))
-            menu.addAction(action)
+        self.filters.clear()
 
     def _open_menu(self, at: QPoint) -> None:
         index = self.view.indexAt(at)
         if not index.isValid():
             return
         self.view.go_to_line(index.row())
-        menu = self.context_menu(self.model.finding_at(index.row()))
-        menu.popup(self.view.viewport().mapToGlobal(at))
+        self.context_menu().popup(self.view.viewport().mapToGlobal(at))
 
-    def context_menu(self, finding: Finding) -> QMenu:
-        """What can be done with a problem."""
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
-        go = menu.addAction(self.tr("Go there"))
-        go.triggered.connect(lambda _checked=False: self._go(finding))
-        if finding.excluded is None:
-            self._registry.fill_menu(menu, ("check.mend", "check.exclude"))
-        else:
-            again = menu.addAction(self.tr("Judge again"))
-            again.setEnabled(self._session.writable)
-            again.triggered.connect(lambda _checked=False: self.exclude_current())
-        menu.addSeparator()
-        menu.addMenu(self._severity_menu(finding, menu))
-        menu.addSeparator()
-        copy = menu.addAction(icons.icon("copy"), self.tr("Copy as text"))
-        copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.model.row_text(finding)))
-        return menu
+    def context_menu(self) -> QMenu:
+        """What can be done with the problem or group in hand."""
+        return ProblemMenu(self, self._session, self._registry)
 
-    def _severity_menu(self, finding: Finding, parent: QMenu) -> QMenu:
-        rule = finding.rule
-        menu = QMenu(self.tr("Severity of {rule}").format(rule=rule), parent)
-        menu.setEnabled(self._session.writable)
-        group = QActionGroup(menu)
-        own = RULES[rule].severity if rule in RULES else finding.severity
-        for severity in (*SHOWN, Severity.OFF):
-            name = self.tr("off: the rule is silent") if severity is Severity.OFF else severity_name(severity)
-            if severity is own:
-                name = self.tr("{severity} (the rule's own)").format(severity=name)
-            action = QAction(name, group, checkable=True, checked=severity is finding.severity)
-            wanted = None if severity is own else str(severity)
-            action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(operations.set_severity, rule, wanted))
-            menu.addAction(action)
-        return menu
+    def go_to_current(self) -> None:
+        """Show the problem in hand in the drawing."""
+        finding = self.current_finding()
+        if finding is not None:
+            self._go(finding)

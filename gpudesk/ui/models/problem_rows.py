@@ -1,19 +1,17 @@
-"""Which findings the list of problems shows and in which order: plain functions over tuples, quick with tens of thousands."""
+"""What the list of problems is about: its columns, the families of rules, and what can be drawn of a finding."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.finding import SHOWN, Finding, Object, Severity, natural
+from gpudesk.checks.finding import Finding, Object
 from gpudesk.core.columns import Columns
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 
-_FAMILIES = {
+FAMILIES = {
     "space": QT_TRANSLATE_NOOP("Problems", "Space"),
     "weight": QT_TRANSLATE_NOOP("Problems", "Weight"),
     "power": QT_TRANSLATE_NOOP("Problems", "Power"),
@@ -26,6 +24,7 @@ _FAMILIES = {
     "naming": QT_TRANSLATE_NOOP("Problems", "Names"),
     "plan": QT_TRANSLATE_NOOP("Problems", "Plan"),
 }
+"""The families of rules by their keys, in the order in which they are shown."""
 
 
 class Column(IntEnum):
@@ -37,88 +36,6 @@ class Column(IntEnum):
     FOUND = 3
     REQUIRED = 4
     MEND = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """What is shown.
-
-    Attributes:
-        severities: only these.
-        family: only rules of this family; "" for all.
-        objects: only what names one of these rows; None for all.
-        with_excluded: also those that the project excludes.
-    """
-
-    severities: frozenset[Severity] = frozenset(SHOWN)
-    family: str = ""
-    objects: frozenset[Object] | None = None
-    with_excluded: bool = False
-
-    def with_family(self, family: str) -> "Filter":
-        """The same with another family."""
-        return replace(self, family=family)
-
-    def lets_through(self, finding: Finding) -> bool:
-        """Whether a finding is shown."""
-        return (
-            finding.severity in self.severities
-            and (self.with_excluded or finding.excluded is None)
-            and (not self.family or finding.rule.startswith(f"{self.family}."))
-            and (self.objects is None or _concerns(finding, self.objects))
-        )
-
-
-def _concerns(finding: Finding, objects: Collection[Object]) -> bool:
-    return (finding.place.table, finding.place.id) in objects or any(row in objects for row in finding.objects)
-
-
-def shown(findings: Iterable[Finding], chosen: Filter) -> list[Finding]:
-    """The findings that `chosen` lets through, in their order."""
-    return [finding for finding in findings if chosen.lets_through(finding)]
-
-
-def sorted_by(findings: Sequence[Finding], column: Column, *, descending: bool) -> list[Finding]:
-    """Findings by one column; those that are equal in it keep their order. What has no value comes last either way."""
-    key = _by_sentence() if column is Column.PROBLEM else _KEYS[column]
-    having = [(key(finding), finding) for finding in findings]
-    present = [pair for pair in having if pair[0] is not None]
-    absent = [finding for value, finding in having if value is None]
-    present.sort(key=lambda pair: pair[0], reverse=descending)
-    return [finding for _, finding in present] + absent
-
-
-def _by_sentence() -> Callable[[Finding], Any]:
-    """By the sentence of the rule and then the place: what the filled sentences would give, without filling thousands."""
-    known: dict[tuple[str, str], str] = {}
-
-    def key(finding: Finding) -> Any:
-        source = (finding.message.context, finding.message.text)
-        if source not in known:
-            known[source] = QCoreApplication.translate(*source).casefold()
-        return known[source], natural(finding.place.label)
-
-    return key
-
-
-def _by_value(value: Value | None) -> tuple[Any, ...] | None:
-    """Numbers by unit and size, before texts."""
-    if value is None:
-        return None
-    if isinstance(value, Quantity):
-        return (0, value.unit, value.value)
-    if isinstance(value, int | float):
-        return (0, "", float(value))
-    return (1, "", natural(value if isinstance(value, str) else str(value)))
-
-
-_KEYS: dict[Column, Callable[[Finding], Any]] = {
-    Column.MARK: lambda finding: SHOWN.index(finding.severity),
-    Column.WHERE: lambda finding: (natural(finding.place.label), finding.rule),
-    Column.FOUND: lambda finding: _by_value(finding.found),
-    Column.REQUIRED: lambda finding: _by_value(finding.required),
-    Column.MEND: lambda finding: None if finding.mend is None else (finding.mend.title.text, natural(finding.place.label)),
-}
 
 
 def objects_of(snapshot: Snapshot, selection: Iterable[ObjectRef]) -> frozenset[Object]:
@@ -170,5 +87,5 @@ def family_of(rule: str) -> str:
 
 def family_title(family: str) -> str:
     """A family's name in the person's language; the key itself for one that has no name yet."""
-    text = _FAMILIES.get(family)
+    text = FAMILIES.get(family)
     return family if text is None else QCoreApplication.translate("Problems", text)

@@ -1,6 +1,19 @@
-from gpudesk.checks.finding import SHOWN, Finding, Mend, Place, Severity, finding_key
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from gpudesk.checks import SHOWN, Finding, Findings, Mend, Place, Severity, check_all
+from gpudesk.checks.finding import finding_key
+from gpudesk.checks.finding_columns import FindingColumns
+from gpudesk.checks.findings import RuleFindings
 from gpudesk.core.message import Message, Quantity, Value
-from gpudesk.ui.models.problem_rows import Column, Filter, family_of, family_title, shown, sorted_by
+from gpudesk.ui.models.problem_filter import ONLY, TOO, Filter, passing
+from gpudesk.ui.models.problem_lines import Grouping, Key, Lines, arranged, sorted_by
+from gpudesk.ui.models.problem_rows import Column, family_of, family_title
+from tests.checks.site import Site
 
 
 def finding(
@@ -36,40 +49,182 @@ ALL = [
 ]
 
 
-def ids(findings: list[Finding]) -> list[int]:
-    return [each.objects[0][1] for each in findings]
+def columns_of(findings: list[Finding]) -> FindingColumns:
+    """As the project's findings would hold them."""
+    rules = dict.fromkeys(each.rule for each in findings)
+    return Findings({rule: RuleFindings(each for each in findings if each.rule == rule) for rule in rules}).columns
+
+
+def shown(chosen: Filter, findings: list[Finding] = ALL) -> list[int]:
+    """The devices of the findings that are let through."""
+    columns = columns_of(findings)
+    return ids(columns, np.flatnonzero(passing(columns, chosen, None)))
+
+
+def ids(columns: FindingColumns, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[int]:
+    """The devices of findings."""
+    return [columns.findings[number].objects[0][1] for number in numbers.tolist()]
+
+
+def by(column: Column, *, descending: bool = False) -> list[int]:
+    """The devices of all findings by a column."""
+    columns = columns_of(ALL)
+    return ids(columns, sorted_by(columns, np.arange(len(columns)), column, descending=descending))
 
 
 def test_excluded_ones_are_shown_only_when_asked_for() -> None:
-    assert ids(shown(ALL, Filter())) == [1, 3, 4]
-    assert ids(shown(ALL, Filter(with_excluded=True))) == [1, 2, 3, 4]
+    assert shown(Filter()) == [1, 3, 4]
+    assert sorted(shown(Filter(excluded=TOO))) == [1, 2, 3, 4]
+    assert shown(Filter(excluded=ONLY)) == [2]
 
 
-def test_filters_work_together() -> None:
-    assert ids(shown(ALL, Filter(severities=frozenset([Severity.WARNING, Severity.INFO])))) == [3, 4]
-    assert ids(shown(ALL, Filter().with_family("weight"))) == [3]
-    assert ids(shown(ALL, Filter(objects=frozenset([("rack", 2)])))) == [3]
-    assert ids(shown(ALL, Filter(objects=frozenset([("device", 4)]), severities=frozenset(SHOWN)))) == [4]
-    assert shown(ALL, Filter(family="space", severities=frozenset([Severity.INFO]))) == []
+def test_filters_work_together_and_say_what_is_in_force() -> None:
+    assert shown(Filter(severities=frozenset([Severity.WARNING, Severity.INFO]))) == [3, 4]
+    assert shown(Filter(family="weight")) == [3]
+    assert shown(Filter(rule="plan.missing_power")) == [4]
+    assert shown(Filter(family="weight", rule="plan.missing_power")) == []
+    assert shown(Filter(objects=frozenset([("rack", 2)]))) == [3]
+    assert shown(Filter(objects=frozenset([("device", 4)]), severities=frozenset(SHOWN))) == [4]
+    assert shown(Filter(objects=frozenset([("catalog_item", 4)]))) == []
+    assert shown(Filter(family="space", severities=frozenset([Severity.INFO]))) == []
+    assert Filter(excluded=TOO).in_force == ()
+    assert Filter(excluded=ONLY, text="x").in_force == ("text", "excluded")
+
+
+def test_words_are_looked_for_in_sentence_rule_name_and_place() -> None:
+    assert shown(Filter(text="DGX-3")) == [3]
+    assert shown(Filter(text="wrong a10")) == [1]
+    assert shown(Filter(text="missing_power")) == [4]
+    assert shown(Filter(text="Racks bear what stands")) == [3]
+    assert shown(Filter(text="nowhere")) == []
 
 
 def test_places_sort_as_people_count() -> None:
-    assert ids(sorted_by(ALL, Column.WHERE, descending=False)) == [4, 2, 3, 1]
-    assert ids(sorted_by(ALL, Column.WHERE, descending=True))[0] == 1
+    assert by(Column.WHERE) == [4, 2, 3, 1]
+    assert by(Column.WHERE, descending=True)[0] == 1
 
 
 def test_values_sort_by_unit_and_size_and_what_has_none_comes_last_either_way() -> None:
-    assert ids(sorted_by(ALL, Column.FOUND, descending=False)) == [1, 2, 3, 4]
-    assert ids(sorted_by(ALL, Column.FOUND, descending=True)) == [3, 2, 1, 4]
-    assert ids(sorted_by(ALL, Column.MEND, descending=True))[0] == 3
+    assert by(Column.FOUND) == [1, 2, 3, 4]
+    assert by(Column.FOUND, descending=True) == [3, 2, 1, 4]
+    assert by(Column.MEND, descending=True)[0] == 3
+    assert by(Column.PROBLEM) == [4, 2, 3, 1]
 
 
 def test_severities_sort_the_weightiest_first_and_equals_keep_their_order() -> None:
-    assert ids(sorted_by(ALL, Column.MARK, descending=False)) == [1, 2, 3, 4]
-    assert ids(sorted_by(ALL[::-1], Column.MARK, descending=False)) == [2, 1, 3, 4]
+    assert [SHOWN.index(ALL[device - 1].severity) for device in by(Column.MARK)] == [0, 0, 1, 2]
 
 
 def test_families_have_names() -> None:
     assert family_of("power.single_failure") == "power"
     assert family_title("power") == "Power"
     assert family_title("something-new") == "something-new"
+
+
+def crowded() -> Site:
+    """Five overlaps in two racks of one row and one beside the rows, in two halls."""
+    site = Site()
+    racks = [site.rack("A10"), site.rack("A2"), site.rack("B1")]
+    for rack in racks:
+        site.device(rack, 1)
+        site.device(rack, 5)
+    for position in (9, 13):
+        site.device(racks[0], position)
+    return site
+
+
+def laid_out(site: Site, grouping: Grouping, folded: tuple[Key, ...] = ()) -> tuple[Lines, list[str]]:
+    """The lines of a site and what stands in them: groups as "of:key", findings by their rule."""
+    columns = check_all(site.snapshot).columns
+    order, groups = arranged(columns, np.arange(len(columns)), grouping, site.snapshot)
+    lines = Lines(columns, order, groups, lambda key, _: key in folded)
+    names = [
+        "{}:{}".format(*lines.key(line)) if lines.is_head(line) else columns.findings[lines.finding(line)].rule
+        for line in range(len(lines))
+    ]
+    return lines, names
+
+
+def test_without_groups_every_line_is_a_finding() -> None:
+    site = crowded()
+    assert laid_out(site, Grouping.NONE)[1] == [finding.rule for finding in check_all(site.snapshot)]
+
+
+def test_like_findings_stand_under_one_head_and_one_alone_has_none() -> None:
+    lines, names = laid_out(crowded(), Grouping.RULE)
+    assert names[:6] == ["rule:space.overlap", *["space.overlap"] * 5]
+    assert not any(name.startswith("rule:") and names.count(name.removeprefix("rule:")) == 1 for name in names)
+    assert lines.counts(0).tolist() == [5, 0, 0]
+    assert lines.head_of(3) == 0
+    assert lines.head_of(0) is None
+
+
+def test_families_and_severities_hold_their_rules() -> None:
+    names = laid_out(crowded(), Grouping.FAMILY)[1]
+    assert names[:2] == ["family:space", "rule:space.overlap"]
+    assert laid_out(crowded(), Grouping.SEVERITY)[1][:2] == ["severity:error", "rule:space.overlap"]
+    lines = laid_out(crowded(), Grouping.SEVERITY)[0]
+    assert (lines.depth(0), lines.depth(1)) == (0, 1)
+
+
+def test_places_stand_under_their_hall_and_row_as_people_count() -> None:
+    site = crowded()
+    racks = {name: site.snapshot["rack"].where("name", name).tolist()[0] for name in ("A2", "A10", "B1")}
+    names = laid_out(site, Grouping.PLACE)[1]
+    heads = [name for name in names if name.startswith("rack:")]
+    assert heads == [f"rack:{racks[name]}" for name in ("A2", "A10", "B1")]
+    assert names[0].startswith("hall:")
+    assert names[-1].partition(".")[0] in {"plan", "weight"}
+    assert "hall:-1" in names, "what lies in no hall comes last"
+    assert [name for name in names if name.startswith("rack_row:")] == []
+
+
+def test_folded_groups_hide_what_is_in_them_and_say_where_a_finding_went() -> None:
+    site = crowded()
+    lines, names = laid_out(site, Grouping.SEVERITY, (("rule", "space.overlap"),))
+    assert names[:2] == ["severity:error", "rule:space.overlap"]
+    assert "space.overlap" not in names
+    assert len(lines.findings(1)) == 5
+    hidden = int(lines.findings(1)[0])
+    assert lines.line_of(hidden) is None
+    assert lines.over(hidden) == [("severity", "error"), ("rule", "space.overlap")]
+    assert lines.line_of_group(("rule", "space.overlap")) == 1
+    closed = laid_out(site, Grouping.SEVERITY, (("severity", "error"), ("rule", "space.overlap")))[0]
+    assert closed.line_of_group(("rule", "space.overlap")) is None
+    assert not closed.is_head(1) or closed.key(1)[0] == "severity"
+
+
+def test_a_hundred_thousand_are_sorted_filtered_and_grouped_at_once() -> None:
+    one = finding()
+    rules = ("space.overlap", "space.reserved", "weight.heavy_high", "naming.duplicate_device")
+    many = []
+    for number in range(100_000):
+        rule = rules[number % 4]
+        place = Place("rack", number % 3500, f"A{number % 3500}")
+        many.append(
+            replace(
+                one, rule=rule, key=f"{rule}:device={number}", objects=(("device", number),), place=place, found=Quantity(number % 97, "U")
+            )
+        )
+    columns = columns_of(many)
+    site = Site()
+    columns.made_ready(site.snapshot)
+    order = np.arange(len(columns))
+
+    def least(work: Callable[[], object]) -> float:
+        times = []
+        for _ in range(3):
+            begun = time.perf_counter()
+            work()
+            times.append(time.perf_counter() - begun)
+        return min(times)
+
+    def grouped(grouping: Grouping) -> Lines:
+        together, groups = arranged(columns, order, grouping, site.snapshot)
+        return Lines(columns, together, groups, lambda _key, _size: False)
+
+    assert least(lambda: passing(columns, Filter(text="dgx-1 a34", family="space"), site.snapshot)) < 0.1
+    for column in Column:
+        assert least(partial(sorted_by, columns, order, column, descending=True)) < 0.1, column
+    for grouping in Grouping:
+        assert least(partial(grouped, grouping)) < 0.1, grouping

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QMenu
 from pytestqt.modeltest import ModelTester
@@ -16,7 +17,10 @@ from gpudesk.core.message import Message
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.problems_dock import ProblemsDock
+from gpudesk.ui.models.problem_filter import TOO
 from gpudesk.ui.models.problem_rows import Column, family_of
+from gpudesk.ui.models.problem_texts import finding_text, row_text
+from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.table import TableRole
 from gpudesk.ui.widgets.tag import RemovableTag
 from tests.ui.desk import Desk, pod
@@ -61,24 +65,24 @@ def test_findings_stand_weightiest_first_with_their_counts(dock: ProblemsDock, d
     assert order == sorted(order, key=SHOWN.index)
     assert rules(dock).count(OVERLAP) == 2
     counts = desk.session.findings.counts() if desk.session.findings is not None else {}
-    for severity, button in dock._severities.items():
+    for severity, button in dock.filters.severities.items():
         assert button.count() == counts[severity]
         assert str(counts[severity]) in button.accessibleName()
 
 
 def test_a_row_says_what_where_by_how_much_and_what_mends_it(dock: ProblemsDock) -> None:
     finding = choose(dock, OVERLAP)
-    texts = [dock.model.text(finding, column) for column in Column]
+    texts = [finding_text(finding, column) for column in Column]
     assert texts[Column.MARK] == "error"
     assert "dgx-001" in texts[Column.PROBLEM]
     assert texts[Column.WHERE].endswith(f"· {OVERLAP}")
     assert texts[Column.FOUND] == "1U"
     assert texts[Column.MEND]
-    assert dock.model.row_text(finding).count("\t") == 4
+    assert row_text(finding).count("\t") == 4
 
 
 def test_a_severity_is_hidden_and_shown_by_its_count(dock: ProblemsDock) -> None:
-    button = dock._severities[Severity.ERROR]
+    button = dock.filters.severities[Severity.ERROR]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert OVERLAP not in rules(dock)
     QTest.keyClick(button, Qt.Key.Key_Return)
@@ -146,7 +150,7 @@ def test_excluded_ones_are_shown_dim_with_their_reason_and_judged_again(dock: Pr
     key = choose(dock, OVERLAP).key
     desk.do(operations.exclude_finding, key, "agreed")
     assert not [line for line in range(dock.model.rowCount()) if dock.model.finding_at(line).key == key]
-    dock._excluded.click()
+    dock.filters.show_excluded(TOO)
     line = dock.model.line_of(key)
     assert line is not None
     index = dock.model.index(line, Column.MEND)
@@ -162,8 +166,8 @@ def test_excluded_ones_are_shown_dim_with_their_reason_and_judged_again(dock: Pr
 
 
 def test_a_family_is_chosen_and_taken_away_as_a_tag(dock: ProblemsDock) -> None:
-    dock._fill_families()
-    space = next(action for action in dock._family_menu.actions() if action.text().startswith("Space"))
+    dock.filters.fill_menu()
+    space = next(action for action in dock.filters.menu.findChildren(QAction) if action.text().startswith("Space"))
     space.trigger()
     assert {family_of(rule) for rule in rules(dock)} == {"space"}
     tag = dock.header.findChild(RemovableTag)
@@ -176,7 +180,7 @@ def test_a_family_is_chosen_and_taken_away_as_a_tag(dock: ProblemsDock) -> None:
 def test_only_the_selection_and_what_stands_in_it(dock: ProblemsDock, desk: Desk) -> None:
     rack = ObjectRef("rack", desk.id_of("rack", "A01"))
     desk.session.select([rack])
-    dock._selection.click()
+    dock.filters.only_selection(True)
     places = {(dock.model.finding_at(line).place.table, dock.model.finding_at(line).place.id) for line in range(dock.model.rowCount())}
     assert OVERLAP in rules(dock)
     assert places <= {("rack", rack.id), *(("device", row) for row in desk.session.snapshot["device"].where("rack_id", rack.id).tolist())}
@@ -223,7 +227,8 @@ def test_next_and_previous_walk_round(dock: ProblemsDock) -> None:
 
 
 def test_a_rule_is_given_another_severity_from_the_menu(dock: ProblemsDock, desk: Desk) -> None:
-    menu = dock.context_menu(choose(dock, OVERLAP))
+    choose(dock, OVERLAP)
+    menu = dock.context_menu()
     severities = menu.findChildren(QMenu)[0].actions()
     assert next(action.text() for action in severities) == "error (the rule's own)"
     warning = next(action for action in severities if action.text() == "warning")
@@ -245,12 +250,12 @@ def test_no_problems_is_said_with_a_tick(desk: Desk) -> None:
 
 
 def test_filters_that_hide_everything_offer_to_show_it(dock: ProblemsDock) -> None:
-    for button in dock._severities.values():
+    for button in dock.filters.severities.values():
         button.setChecked(False)
     assert dock.note.isVisible()
     dock.note.link_clicked.emit()
     assert dock.view.isVisible()
-    assert all(button.isChecked() for button in dock._severities.values())
+    assert all(button.isChecked() for button in dock.filters.severities.values())
 
 
 def test_what_is_not_seen_is_not_made(dock: ProblemsDock, desk: Desk) -> None:
@@ -259,7 +264,7 @@ def test_what_is_not_seen_is_not_made(dock: ProblemsDock, desk: Desk) -> None:
     frame.hide()
     before = dock.model.rowCount()
     finding = dock.model.finding_at(rules(dock).index(OVERLAP))
-    dock.mend(finding)
+    dock.mend_all([finding])
     desk.settle()
     assert dock.model.rowCount() == before
     frame.show()
@@ -269,10 +274,10 @@ def test_what_is_not_seen_is_not_made(dock: ProblemsDock, desk: Desk) -> None:
 
 def test_a_mend_of_a_problem_that_is_gone_does_nothing(dock: ProblemsDock, desk: Desk) -> None:
     finding = choose(dock, OVERLAP)
-    dock.mend(finding)
+    dock.mend_all([finding])
     desk.settle()
     steps = len(desk.session.history)
-    dock.mend(finding)
+    dock.mend_all([finding])
     desk.settle()
     assert len(desk.session.history) == steps
 
@@ -296,7 +301,7 @@ def test_twenty_thousand_are_listed_and_sorted(dock: ProblemsDock, desk: Desk, m
 
 
 def test_every_control_has_a_name(dock: ProblemsDock) -> None:
-    for widget in dock.header.findChildren(type(dock._excluded)):
+    for widget in dock.header.findChildren(IconButton):
         assert widget.accessibleName(), widget
     assert dock.view.accessibleName()
     assert dock.prompt.findChild(type(dock.prompt.button)) is not None
@@ -323,4 +328,4 @@ def test_an_edit_is_shown_and_the_rule_that_failed_at_it_is_named(dock: Problems
     assert desk.session.history[-1].message.plain() == "Rename Hall 1 to Hall 2"
     assert not desk.failures
     line = rules(dock).index("plan.failed_check")
-    assert dock.model.text(dock.model.finding_at(line), Column.PROBLEM).startswith("The rule naming.empty failed and judges nothing")
+    assert finding_text(dock.model.finding_at(line), Column.PROBLEM).startswith("The rule naming.empty failed and judges nothing")

@@ -1,0 +1,68 @@
+"""The context menu of the list of problems."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from gpudesk import operations
+from gpudesk.checks.finding import SHOWN, Finding, Severity
+from gpudesk.checks.rule import RULES
+from gpudesk.ui import icons
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.models.problem_texts import row_text
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.marks import severity_name
+
+if TYPE_CHECKING:
+    from gpudesk.ui.docks.problems_dock import ProblemsDock
+
+
+class ProblemMenu(QMenu):
+    """What can be done with the problem, or with the group of problems, that is in hand."""
+
+    def __init__(self, dock: "ProblemsDock", session: Session, registry: ActionRegistry) -> None:
+        super().__init__(dock)
+        self._session = session
+        self.aboutToHide.connect(self.deleteLater)
+        found, one = dock.in_hand(), dock.current_finding()
+        if one is not None:
+            self.addAction(self.tr("Go there")).triggered.connect(lambda _checked=False: dock.go_to_current())
+        if all(finding.excluded is not None for finding in found):
+            again = self.addAction(self.tr("Judge again"))
+            again.setEnabled(session.writable)
+            again.triggered.connect(lambda _checked=False: dock.exclude_current())
+        else:
+            registry.fill_menu(self, ("check.mend", "check.exclude"))
+            if one is not None:
+                registry.fill_menu(self, ("check.mend-like", "check.exclude-like"))
+        self.addSeparator()
+        registry.fill_menu(self, ("check.only.rule", "check.only.rack", "check.only.row", "check.only.hall", "check.show-all"))
+        self.addSeparator()
+        if len({finding.rule for finding in found}) == 1:
+            self.addMenu(self._severity_menu(found[0], self))
+        registry.fill_menu(self, ("check.fold-all", "check.unfold-all"))
+        self.addSeparator()
+        copy = self.addAction(icons.icon("copy"), self.tr("Copy as text"))
+        copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(_text(found)))
+
+    def _severity_menu(self, finding: Finding, parent: QWidget) -> QMenu:
+        rule = finding.rule
+        menu = QMenu(self.tr("Severity of {rule}").format(rule=rule), parent)
+        menu.setEnabled(self._session.writable)
+        group = QActionGroup(menu)
+        own = RULES[rule].severity if rule in RULES else finding.severity
+        for severity in (*SHOWN, Severity.OFF):
+            name = self.tr("off: the rule is silent") if severity is Severity.OFF else severity_name(severity)
+            if severity is own:
+                name = self.tr("{severity} (the rule's own)").format(severity=name)
+            action = QAction(name, group, checkable=True, checked=severity is finding.severity)
+            wanted = None if severity is own else str(severity)
+            action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(operations.set_severity, rule, wanted))
+            menu.addAction(action)
+        return menu
+
+
+def _text(found: Sequence[Finding]) -> str:
+    return "\n".join(row_text(finding) for finding in found)

@@ -1,0 +1,33 @@
+"""Why the list of problems is empty, and what would fill it."""
+
+from gpudesk.checks.findings import Findings
+from gpudesk.checks.rule import RULES
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.models.problem_filter import HIDDEN, ONLY, Filter
+from gpudesk.ui.session import Session
+
+
+class ProblemsNote(QuietNote):
+    """The line where the list would be."""
+
+    def say_why_empty(self, session: Session, findings: Findings | None, chosen: Filter) -> None:
+        """Say why nothing of `findings` is shown under the filter `chosen`."""
+        show_all = self.tr("Show all problems")
+        if not session.is_open:
+            self.say(None, self.tr("No project is open"), self.tr("What the checks find stands here."))
+            return
+        if findings is None:
+            self.say(None, self.tr("Checking the project …"))
+            return
+        counted = sum(findings.counts().values())
+        if chosen.excluded == ONLY and not findings.excluded:
+            self.say(None, self.tr("No problem is excluded"), self.tr("Del on a problem asks for a reason and excludes it."), show_all)
+        elif chosen.objects is not None and not session.selection:
+            self.say(None, self.tr("Nothing is selected"), self.tr("Only problems of the selection are shown."), show_all)
+        elif chosen.in_force and counted:
+            detail = self.tr("%n problem(s) do not match the filters in the head of this list.", "", counted)
+            self.say(None, self.tr("The filters hide all problems"), detail, show_all)
+        else:
+            detail = self.tr("%n rule(s) judged the whole project.", "", len(RULES))
+            more = findings.excluded and chosen.excluded == HIDDEN
+            self.say("ok", self.tr("No problems"), detail, self.tr("Show %n excluded problem(s)", "", findings.excluded) if more else "")
