@@ -1,6 +1,7 @@
 """Switches, cards, modules, cables and panels: equal to what their makers and standards print, and fitting each other."""
 
 import itertools
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -385,6 +386,34 @@ def test_only_the_cable_that_was_measured_has_its_diameter_read(catalog: Catalog
     assert all("MCP4Y10" in fact.note for key, fact in alike.items() if key != "nvidia.mcp4y10")
 
 
+def test_what_a_page_says_of_one_part_is_read_of_no_other(catalog: Catalog) -> None:
+    """A product page speaks of its own part, Table 18 of the design guide of the cables of one pod, and a rule of bending of no cable."""
+    page = re.compile(r"NVIDIA (M[A-Z]{2}\w{4,6}?)(?:-|,| |x)")
+    for kind in (*of(catalog, Family.CABLE), *of(catalog, Family.TRANSCEIVER)):
+        # The pages of modules name the cords that belong to them.
+        cord = kind.family is Family.CABLE and kind.text("fibre_mode") != "copper"
+        facts = [(name, each) for name, fact in kind.facts.items() for each in (fact, *fact.others) if each.confidence is Confidence.READ]
+        for name, fact in facts:
+            named = page.match(fact.source)
+            if named is not None and not cord and "Overview" not in fact.source:
+                assert named[1].casefold() in kind.key, (kind.key, name, fact.source)
+            if "Data Center Design" in fact.source and name in ("outer_diameter_mm", "mass_kg_per_m"):
+                assert kind.vendor == "NVIDIA", (kind.key, name)
+            assert not name.startswith("bend_radius"), (kind.key, name)
+
+
+def test_the_delay_of_copper_is_read_where_its_page_prints_it(catalog: Catalog) -> None:
+    """The page of the MCP4Y10 gives 4.5 ns/m as the most, "informative"; for other cables it is taken over, and said to be."""
+    delays = {
+        kind.key: kind.facts["delay_ns_per_m"]
+        for kind in of(catalog, Family.CABLE)
+        if kind.text("fibre_mode") == "copper" and "delay_ns_per_m" in kind.facts
+    }
+    read = {key for key, fact in delays.items() if fact.confidence is Confidence.READ}
+    assert read == {"nvidia.mcp4y10", "nvidia.mcp4y10-flt", "nvidia.mcp4y10-ftf"}
+    assert all("not read of this one" in fact.note for key, fact in delays.items() if key not in read)
+
+
 def test_light_in_glass_takes_its_time(catalog: Catalog) -> None:
     """Group index 1.468 over 299,792,458 m/s (the metre) is 4.9 ns/m; the 4.5 of a page of NVIDIA stand beside."""
     found = 0
@@ -402,6 +431,9 @@ def test_the_doubtful_mass_of_copper_stands_beside_the_larger(catalog: Catalog) 
     """0.045 kg/m at 9.43 mm would be 0.64 g/cm³; trays are loaded with the larger figure."""
     fact = catalog.get("nvidia.mcp4y10").facts["mass_kg_per_m"]
     assert (fact.value, [other.value for other in fact.others]) == (0.2, [0.045])
+    alike = [kind for kind in of(catalog, Family.CABLE) if 0.045 in [other.value for other in kind.facts["mass_kg_per_m"].others]]
+    read = [kind.key for kind in alike if kind.facts["mass_kg_per_m"].others[0].confidence is Confidence.READ]
+    assert (len(alike) > 20, read) == (True, ["nvidia.mcp4y10"])
     assert catalog.get("nvidia.mfp7e10").number("mass_kg_per_m") == 0.009
 
 
