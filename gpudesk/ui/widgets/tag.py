@@ -1,7 +1,7 @@
 """A small label: plain, in the colours of a severity, or one that can be taken away."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
@@ -68,6 +68,12 @@ class RemovableTag(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(int(fonts.text_width(self.text(), "caption") + 0.99) + 2 * _PADDING + _CROSS, theme.size("hit_min"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._hovered = True
