@@ -94,3 +94,23 @@ def test_keys_scroll_sideways_and_reach_both_ends(hand: Hand, place: CatalogPlac
     assert table.currentIndex().row() == 0
     QTest.keyClick(table, Qt.Key.Key_Left)
     assert table.horizontalScrollBar().value() == 0
+
+
+def test_room_goes_to_the_columns_until_somebody_draws_them(hand: Hand, place: CatalogPlace) -> None:
+    table = place.table
+    narrow = table.columnWidth(0)
+    hand.desk.window.resize(2400, 900)
+    hand.rest()
+    wide = table.columnWidth(0)
+    assert wide > narrow
+    hand.desk.window.resize(1280, 800)
+    hand.rest()
+    assert table.columnWidth(0) == narrow
+    edge = QPoint(narrow - 1, 12)
+    QTest.mousePress(head(place).viewport(), Qt.MouseButton.LeftButton, pos=edge)
+    QTest.mouseMove(head(place).viewport(), edge + QPoint(-40, 0))
+    QTest.mouseRelease(head(place).viewport(), Qt.MouseButton.LeftButton, pos=edge + QPoint(-40, 0))
+    assert table.columnWidth(0) == narrow - 40
+    hand.desk.window.resize(2400, 900)
+    hand.rest()
+    assert table.columnWidth(0) == narrow - 40

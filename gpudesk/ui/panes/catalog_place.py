@@ -273,8 +273,10 @@ class CatalogPlace(QMainWindow):
         self._later.start()
         wanted, self._docks_wanted = self._docks_wanted, None
         if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
-            wide = self.width() >= WIDE
-            sizes = [264, 380] if wide else [220, 320]
+            # What is shown for the first time has not got its own width yet.
+            wide = self.window().width() >= WIDE
+            sizes = [264, 440] if wide else [220, 320]
+            self.filters.ranges_head.set_folded(not wide)
             self.resizeDocks([self.docks["filters"], self.docks["sheet"]], sizes, Qt.Orientation.Horizontal)
 
     def _connect(self) -> None:

@@ -16,7 +16,7 @@ _ICON = 16
 _GAP = 6
 _RING = 2
 _EDGE = 4
-"""Nothing is written nearer to the column that stands still."""
+"""Nothing is written nearer to the column that stands still, and nothing that is cut nearer to the edge of the view."""
 _MOST_ROWS = 4_000
 _MOST_CELLS = 40_000
 """Rows and cells that are kept as they are drawn."""
@@ -129,7 +129,7 @@ class TypeRows:
 
     def _fits(self, cell: Drawn, place: Place, first: int, last: int) -> bool:
         end = cell.unit_at + _width(cell.unit) if cell.unit else cell.at + _width(cell.text)
-        return place.left + cell.at >= first and place.left + end <= last
+        return place.left + cell.at >= first and place.left + end <= last - _EDGE
 
     def set_widths(self, widths: Sequence[int]) -> None:
         """Tell how wide each column is."""

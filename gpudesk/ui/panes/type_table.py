@@ -1,7 +1,7 @@
 """The view of the table of types."""
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from gpudesk.ui import fonts, theme
@@ -12,6 +12,9 @@ from gpudesk.ui.panes.type_rows import SORT_MARK, Place, TypeRows
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
 _MOST = {Special.MODEL: 240, Special.VENDOR: 120, Special.FAMILY: 130}
+_ROOMY = {Special.MODEL: 340}
+"""For the models that are longer than those looked at, where there is room."""
+_WIDEST = 420
 _LEAST_FACT = 54
 _MOST_FACT = 150
 _MOST_HEAD = 92
@@ -47,6 +50,9 @@ class TypeTableView(StillTable):
         self._laid_out: tuple[str, ...] = ()
         self._since_key = QElapsedTimer()
         self._hurried = False
+        self._wishes: list[tuple[int, int]] = []
+        self._spreading = False
+        self._drawn = False
         self._rows = TypeRows(model)
         self.setModel(model)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -59,6 +65,7 @@ class TypeTableView(StillTable):
         self.setSortingEnabled(True)
         model.modelReset.connect(self._lay_out)
         model.modelReset.connect(self._rows.forget)
+        self.head.sectionResized.connect(lambda *_: self._draw())
 
     @property
     def hurried(self) -> bool:
@@ -89,6 +96,11 @@ class TypeTableView(StillTable):
         for index in (current, previous):
             self._update_row(index.row())
         self.row_changed.emit(self._types.key_at(current.row()) if current.isValid() else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width() and not self._drawn:
+            self._spread()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         high = theme.size("table_row")
@@ -173,11 +185,26 @@ class TypeTableView(StillTable):
             return
         self._laid_out = names
         self.head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        for place in range(len(names)):
-            self.setColumnWidth(place, self._fitting(place))
+        self._wishes = [self._fitting(place) for place in range(len(names))]
+        self._drawn = False
+        self._spread()
 
-    def _fitting(self, place: int) -> int:
-        """The width in which most texts of a column, and a short head, are whole."""
+    def _spread(self) -> None:
+        """Give the columns what they wish, from left to right, as far as there is room."""
+        spare = self.viewport().width() - sum(width for width, _ in self._wishes)
+        self._spreading = True
+        for place, (width, whole) in enumerate(self._wishes):
+            more = min(max(whole - width, 0), max(spare, 0))
+            spare -= more
+            self.setColumnWidth(place, width + more)
+        self._spreading = False
+
+    def _draw(self) -> None:
+        """A person has drawn a column wider or narrower: from now on widths are theirs."""
+        self._drawn = self._drawn or not self._spreading
+
+    def _fitting(self, place: int) -> tuple[int, int]:
+        """The width in which most texts of a column, and a short head, are whole; and the one that it takes where there is room."""
         column = self._types.columns()[place]
         special = Special(column.name) if column.name in list(Special) else None
         step = max(self._types.rowCount() // _LOOKED_AT, 1)
@@ -186,7 +213,8 @@ class TypeTableView(StillTable):
             widest = max(widest, fonts.text_width(self._types.cell_text(row, place), "body", tabular=True))
         slack = _NUMBER_SLACK if column.number and special is None else 0
         content = widest + _MARGIN + slack + (_ICON if special is Special.MODEL else 0)
-        head = min(fonts.text_width(column.title, "caption", strong=True) + _MARGIN + SORT_MARK, _MOST_HEAD)
+        head = fonts.text_width(column.title, "caption", strong=True) + _MARGIN + SORT_MARK
         least = _LEAST.get(special, _LEAST_FACT) if special is not None else _LEAST_FACT
         most = _MOST.get(special, _MOST_FACT) if special is not None else _MOST_FACT
-        return round(min(max(content, head, least), most))
+        whole = max(content, head, _ROOMY.get(special, 0) if special is not None else 0)
+        return round(min(max(content, min(head, _MOST_HEAD), least), most)), round(min(whole, _WIDEST))
