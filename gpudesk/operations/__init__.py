@@ -2,7 +2,7 @@
 
 from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
-from gpudesk.operations.build import build
+from gpudesk.operations.build import build, insert_plan
 from gpudesk.operations.devices import (
     flip_devices,
     flip_face,
@@ -94,6 +94,7 @@ __all__ = [
     "import_devices",
     "include_finding",
     "include_findings",
+    "insert_plan",
     "mend_findings",
     "mirror_row",
     "move_device",

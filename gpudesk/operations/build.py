@@ -1,7 +1,7 @@
 """A plan is built into the project: templates, pasted parts and sizing results alike."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,13 @@ from gpudesk.core.floor_items import item_corners
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall
+from gpudesk.core.plan_shift import shifted
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
+from gpudesk.derived.floor import Standing
 from gpudesk.operations.floor_items import add_floor_item
+from gpudesk.operations.floor_new import demand_new
 from gpudesk.operations.library import use_plan_type
-from gpudesk.operations.naming import checked_name
+from gpudesk.operations.naming import CopyNames, checked_name
 from gpudesk.operations.run import operation
 from gpudesk.operations.site import name_phase, set_site_value
 from gpudesk.project.edit import Edit
@@ -31,6 +34,74 @@ def build(edit: Edit, plan: Plan) -> Ids:
         Refused: a catalog entry is unknown, a rack is of a type that is none, a text is too long, or a device lies below the first unit
             or in two places at once.
     """
+    for number, name in plan.phases.items():
+        name_phase(edit, number, name)
+    for key, value in plan.site.items():
+        set_site_value(edit, key, value)
+    built = _built(edit, plan, None)
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
+    return built.devices
+
+
+@operation
+def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int = 0, dy_mm: int = 0) -> list[Standing]:
+    """Build a plan into a project that holds other things: names are made free, its site sheet and named phases stay as they are.
+
+    Args:
+        hall_id: the hall into which what stands in the plan's one hall goes, moved by dx and dy; None builds the plan's own halls.
+
+    Returns:
+        The racks and floor devices that came.
+
+    Raises:
+        Refused: as `build`; or the plan has several halls, or something would stand on something else or out of the hall.
+    """
+    if hall_id is not None:
+        edit.row("hall", hall_id)
+        if len(plan.halls) > 1:
+            text = QT_TRANSLATE_NOOP("operations", "The template has {count} halls, so it does not go into one.")
+            mend = QT_TRANSLATE_NOOP("operations", "Insert it as new halls.")
+            raise Refused(Message("operations", text, {"count": len(plan.halls)}), Message("operations", mend))
+        plan = shifted(plan, dx_mm, dy_mm)
+    named = set(edit.columns("phase")["number"].tolist())
+    for number, name in plan.phases.items():
+        if number not in named:
+            name_phase(edit, number, name)
+    plan = _with_free_names(edit, plan, whole_halls=hall_id is None)
+    built = _built(edit, plan, None if hall_id is None else np.full(len(plan.halls), hall_id, np.int64))
+    made: list[Standing] = [("rack", rack) for rack in built.racks.tolist()]
+    devices = zip(built.devices.tolist(), plan.devices, strict=True)
+    made += [("device", device) for device, part in devices if part.hall is not None]
+    if hall_id is not None and made:
+        demand_new(edit, made)
+    text = QT_TRANSLATE_NOOP("operations", "Insert {name}")
+    edit.title = Message("operations", text, {"name": plan.name or "–"})
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """The ids of what was built, in the plan's order."""
+
+    racks: Ids
+    devices: Ids
+
+
+def _with_free_names(edit: Edit, plan: Plan, *, whole_halls: bool) -> Plan:
+    """The plan with names that nothing in the project has: its own where they are free, else counted on."""
+    racks, devices = CopyNames(edit.columns("rack")["name"]), CopyNames(edit.columns("device")["name"])
+    halls, rows = CopyNames(edit.columns("hall")["name"]), CopyNames(edit.columns("rack_row")["name"])
+    return replace(
+        plan,
+        halls=tuple(replace(hall, name=halls.own(hall.name, "Hall ")) for hall in plan.halls) if whole_halls else plan.halls,
+        rows=plan.rows if whole_halls else tuple(replace(row, name=rows.own(row.name, "Row ")) for row in plan.rows),
+        racks=tuple(replace(rack, name=racks.own(rack.name, "Rack ")) for rack in plan.racks),
+        devices=tuple(replace(device, name=devices.own(device.name, "device-")) for device in plan.devices),
+    )
+
+
+def _built(edit: Edit, plan: Plan, into: Ids | None) -> _Built:
+    """Make what a plan holds, in its own halls or in those of the project that are given for them."""
     _demand_short_texts(plan)
     types = {
         key: use_plan_type(edit, plan, key)
@@ -41,11 +112,7 @@ def build(edit: Edit, plan: Plan) -> Ids:
         kind = kinds[types[key]]
         if kind.family is not Family.RACK:
             raise Refused(Message("operations", QT_TRANSLATE_NOOP("operations", "{model} is not a rack."), {"model": kind.title}))
-    for number, name in plan.phases.items():
-        name_phase(edit, number, name)
-    for key, value in plan.site.items():
-        set_site_value(edit, key, value)
-    halls = _insert(edit, "hall", plan.halls, tuple(field.name for field in fields(PlanHall)))
+    halls = _insert(edit, "hall", plan.halls, tuple(field.name for field in fields(PlanHall))) if into is None else into
     rows = _insert(
         edit,
         "rack_row",
@@ -72,8 +139,7 @@ def build(edit: Edit, plan: Plan) -> Ids:
     )
     for item in plan.floor_items:
         _build_floor_item(edit, int(halls[item.hall]), item)
-    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Build {name}"), {"name": plan.name or "–"})
-    return devices
+    return _Built(racks, devices)
 
 
 def _build_floor_item(edit: Edit, hall_id: int, item: PlanFloorItem) -> None:

@@ -302,6 +302,15 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "add_row": lambda choose: ((choose.maybe(lambda: choose.id("hall")), choose.text(), choose.of(RACKS), choose.whole(0, 2)), {}),
     "add_underlay": _add_underlay,
     "auto_place": _auto_place,
+    "insert_plan": lambda choose: (
+        (
+            choose.of([start_plan(), choose.plan(), Plan("empty")]),
+            choose.maybe(lambda: choose.id("hall")),
+            choose.whole(-5000, 15_000),
+            choose.whole(-5000, 9_000),
+        ),
+        {},
+    ),
     "build": lambda choose: ((choose.of([start_plan(), choose.plan(), Plan("empty")]),), {}),
     "create_hall": lambda choose: ((choose.text(), choose.whole(-1, 9000)), {"phase": choose.phase()}),
     "create_rack": _create_rack,

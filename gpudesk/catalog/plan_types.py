@@ -1,0 +1,30 @@
+"""The types of a plan: those that it brings along, else those of the catalog."""
+
+from collections.abc import Callable
+
+from gpudesk.catalog.catalog import UnknownType, open_catalog
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.plan import Plan
+
+
+def types_of(plan: Plan) -> Callable[[str], HardwareType | None]:
+    """Gives the type of a key, None where nobody knows it or its entry in the plan is not well formed."""
+    known: dict[str, HardwareType | None] = {}
+
+    def found(key: str) -> HardwareType | None:
+        if key not in known:
+            known[key] = _found(plan, key)
+        return known[key]
+
+    return found
+
+
+def _found(plan: Plan, key: str) -> HardwareType | None:
+    try:
+        if key in plan.types:
+            return parse_type(plan.types[key])
+        return open_catalog().get(key)
+    except (InvalidData, UnknownType):
+        return None

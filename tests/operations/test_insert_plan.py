@@ -1,0 +1,84 @@
+"""A template goes into an open project: as new halls, or to a free place of a hall, as one step."""
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.plan_types import types_of
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.errors import Refused
+from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.derived.floor_trial import FloorTrial
+from gpudesk.derived.template_place import free_place, plan_tried
+from gpudesk.derived.totals import totals
+from gpudesk.operations import run
+from gpudesk.project.document import Document
+
+RACK = "generic.rack-48u-600x1200"
+ROW = Plan(
+    "Row",
+    (PlanHall("–", 5000, 4000),),
+    (PlanRow(0, "A", 1200, 1200),),
+    tuple(PlanRack(RACK, 0, f"A{number:02}", row=0, x_mm=1200 + 600 * number, y_mm=1200) for number in range(4)),
+    tuple(PlanDevice("nvidia.dgx-h100", f"dgx-{number + 1:03}", rack=number, position=0) for number in range(4)),
+    phases={1: "Template"},
+    site={"altitude_m": 2000},
+)
+
+
+def trial(document: Document, hall: int, plan: Plan = ROW) -> FloorTrial:
+    snapshot = document.snapshot
+    return FloorTrial(snapshot.__getitem__, snapshot.types, plan_tried(plan, types_of(plan)), hall, fresh=True)
+
+
+def test_the_same_row_goes_in_again_and_again_to_free_places_under_free_names() -> None:
+    with Document.scratch() as document:
+        hall = run(document, operations.create_hall, "Hall", 6000, 12_000).result
+        run(document, operations.name_phase, 1, "Mine")
+        run(document, operations.add_floor_item, hall, int(FloorItemKind.COLUMN), 0, 0, 700, 700)
+        seen = set()
+        for count in range(1, 4):
+            place = free_place(trial(document, hall))
+            assert place is not None
+            seen.add(place)
+            made = run(document, operations.insert_plan, ROW, hall, *place).result
+            assert len(made) == 4
+            assert document.snapshot["rack"].rows == 4 * count
+        assert len(seen) == 3
+        names = document.snapshot["rack"]["name"].tolist()
+        assert len(set(names)) == 12
+        assert len(set(document.snapshot["device"]["name"].tolist())) == 12
+        assert document.snapshot["rack_row"].rows == 3
+        assert document.snapshot["phase"]["name"].tolist() == ["Mine"], "what the project says stays"
+        assert document.snapshot["site_value"].rows == 0
+        assert document.steps[-1].message.plain() == "Insert Row"
+        operations.undo(document)
+        assert document.snapshot["rack"].rows == 8, "one step"
+
+
+def test_what_it_would_stand_on_is_named_and_nothing_is_built() -> None:
+    with Document.scratch() as document:
+        hall = run(document, operations.create_hall, "Hall", 6000, 4500).result
+        run(document, operations.insert_plan, ROW, hall, 0, 0)
+        verdict = trial(document, hall)
+        assert "would stand on" in verdict.judge(verdict.stands).reasons[0].plain()
+        assert len(verdict.judge(verdict.stands).against) == 4
+        before = document.snapshot.revision
+        with pytest.raises(Refused, match="would stand on"):
+            run(document, operations.insert_plan, ROW, hall, 300, 0)
+        with pytest.raises(Refused, match="out of"):
+            run(document, operations.insert_plan, ROW, hall, 0, 4000)
+        assert document.snapshot.revision == before
+        assert free_place(trial(document, hall)) is None, "no room is left"
+
+
+def test_a_hall_or_several_come_as_new_halls() -> None:
+    with Document.scratch() as document:
+        pod = load_template("dgx-h100-superpod", {"su": 1})
+        run(document, operations.insert_plan, pod)
+        run(document, operations.insert_plan, pod)
+        assert document.snapshot["hall"]["name"].tolist() == ["Hall 1", "Hall 2"]
+        assert totals(document.snapshot, "project").systems == 62
+        two = Plan("two", (PlanHall("A"), PlanHall("B")))
+        with pytest.raises(Refused, match="2 halls"):
+            run(document, operations.insert_plan, two, 1)
