@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gpudesk.catalog.entry import CatalogFaults
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -22,6 +21,7 @@ TEXTS = ("name", "title", "title_es", "description", "description_es")
 _TOLD = ("published", "published_es", "derived", "derived_es")
 _OWN_NEEDED = frozenset(["name", "title"])
 _OWN_KNOWN = frozenset([*TEXTS, *_TOLD, "plan", "build", "repeat", "kind"])
+_MOST_TOLD = 20
 HALLS, RACKS = "halls", "racks"
 """Whether the halls of a template are part of it, or only hold its racks."""
 LONGEST_TITLE = 100
@@ -57,7 +57,7 @@ def read_file(path: Path) -> Any:
     """The data of a YAML file that is not too large.
 
     Raises:
-        CatalogFaults: it is too large, or not plain YAML.
+        InvalidData: it is too large, or not plain YAML.
         StoreError: it cannot be read.
     """
     with told(path), path.open("rb") as file:
@@ -65,7 +65,10 @@ def read_file(path: Path) -> Any:
         content = file.read(MAXIMUM_BYTES + 1)
     document = read_document(path.name, content)
     if document.faults:
-        raise CatalogFaults(tuple(document.faults))
+        first = document.faults[0]
+        text = QT_TRANSLATE_NOOP("templates", "{file} cannot be read as a template; the fault is in line {line}.")
+        what = Message(_CONTEXT, text, {"file": path.name, "line": first.line})
+        raise InvalidData(what, first.message, tuple(fault.message for fault in document.faults[1:_MOST_TOLD]))
     return document.data
 
 

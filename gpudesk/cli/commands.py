@@ -17,7 +17,8 @@ from gpudesk.project.suffix import SUFFIX
 def gpudesk(context: click.Context) -> None:
     """Plan, size, check, install and watch GPU infrastructure, offline.
 
-    Without a command the application opens; "gpudesk FILE" opens a project in it.
+    Without a command the application opens; "gpudesk FILE" opens a project in it, or takes
+    any other file that it understands to where it belongs.
     """
     if context.invoked_subcommand is None:
         from gpudesk.cli.launch import open_application
@@ -30,9 +31,9 @@ for _command in (*project.COMMANDS, *compare.COMMANDS, *catalog.COMMANDS, *excha
 
 
 def run_command(given: list[str]) -> int:
-    """Run one command, or open the project that the first word names; returns the exit code."""
+    """Run one command, or open in the window what the first word names; returns the exit code."""
     try:
-        if given and _names_a_project(given[0]):
+        if given and _names_a_file(given[0]):
             return _open(given)
         code = gpudesk.main(given, prog_name="gpudesk", standalone_mode=False)
         return code if isinstance(code, int) else DONE
@@ -47,13 +48,13 @@ def run_command(given: list[str]) -> int:
         return DONE  # click leaves this way only when whoever read our output has had enough
 
 
-def _names_a_project(word: str) -> bool:
-    return not word.startswith("-") and word not in gpudesk.commands and (word.endswith(SUFFIX) or Path(word).is_file())
+def _names_a_file(word: str) -> bool:
+    return not word.startswith("-") and word not in gpudesk.commands and (word.endswith(SUFFIX) or Path(word).exists())
 
 
 def _open(given: list[str]) -> int:
     if len(given) > 1:
-        raise click.UsageError(f"one project opens in one window; {given[1]!r} is too much")
+        raise click.UsageError(f"one file opens in one window; {given[1]!r} is too much")
     from gpudesk.cli.launch import open_application
 
     return open_application(Path(given[0]))

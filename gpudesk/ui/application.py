@@ -143,7 +143,7 @@ def keep_report(text: str) -> Path | None:
 
 
 def run(arguments: Sequence[str], path: Path | None = None) -> int:
-    """Open the application, with the project at `path` if one is named; returns the exit code when the last window has closed."""
+    """Open the application, with what lies at `path` if something is named; returns the exit code when the last window has closed."""
     application = make_application(arguments)
     desk = Desk(Settings())
 
@@ -153,7 +153,7 @@ def run(arguments: Sequence[str], path: Path | None = None) -> int:
     sys.excepthook = unexpected
     desk.show()
     if path is not None:
-        desk.session.open(path)
+        desk.window.files.take(path)
     code = application.exec()
     desk.close()
     return code

@@ -60,23 +60,22 @@ class CatalogExchange(QObject):
 
     def read_types(self, path: Path) -> None:
         """Show what taking the types of a file would do."""
-        catalog = self._place.catalog
-        if catalog is not None:
-            what = self.tr("Reading {file}").format(file=path.name)
-            done = self._show_proposal
-            self._session.jobs.read(
-                lambda progress: (path, proposed_file(catalog, path, progress)), lambda found: done(*found), self._session.failed.emit, what
-            )
+        what = self.tr("Reading {file}").format(file=path.name)
+        done = self._show_proposal
+        self._session.jobs.read(
+            lambda progress: (path, proposed_file(open_catalog(), path, progress)),
+            lambda found: done(*found),
+            self._session.failed.emit,
+            what,
+        )
 
     def _show_proposal(self, path: Path, found: Proposal) -> None:
         from gpudesk.ui.dialogs.type_import import TypeImportDialog
 
-        catalog = self._place.catalog
-        if catalog is not None:
-            dialog = TypeImportDialog(self._session, catalog, path.name, found, self._window)
-            first = str(found.bodies[0]["key"]) if found.bodies else ""
-            dialog.taken.connect(lambda _count: self._place.reload(first))
-            dialog.open()
+        dialog = TypeImportDialog(self._session, open_catalog(), path.name, found, self._window)
+        first = str(found.bodies[0]["key"]) if found.bodies else ""
+        dialog.taken.connect(lambda _count: self._place.reload(first))
+        dialog.open()
 
     def ask_export_types(self) -> None:
         """Ask where the chosen types shall go."""

@@ -12,6 +12,8 @@ from gpudesk.ui.translate import language
 from gpudesk.ui.view_commands import ViewCommands
 
 if TYPE_CHECKING:
+    from gpudesk.ui.catalog_commands import CatalogCommands
+    from gpudesk.ui.catalog_exchange import CatalogExchange
     from gpudesk.ui.floor_commands import FloorCommands
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
@@ -33,6 +35,7 @@ class Commands(QObject):
         self.floor: FloorCommands | None = None
         self.underlays: FloorUnderlays | None = None
         self.problems: ProblemCommands | None = None
+        self._catalog: CatalogCommands | None = None
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""
@@ -57,7 +60,19 @@ class Commands(QObject):
         """Connect what needs the place of the catalog."""
         from gpudesk.ui.catalog_commands import CatalogCommands
 
-        CatalogCommands(self._window, place)
+        self._catalog = CatalogCommands(self._window, place)
+
+    @property
+    def catalog_exchange(self) -> "CatalogExchange":
+        """What brings files into the catalog; its place, which makes it, is made where it is not there yet.
+
+        Raises:
+            LookupError: the place did not make it.
+        """
+        place = self._window.catalog
+        if self._catalog is None:
+            raise LookupError(f"{place.objectName()} has no commands")
+        return self._catalog.exchange
 
     def furnish_floor(self, place: "FloorPlace") -> None:
         """Connect what needs the place of the floor."""

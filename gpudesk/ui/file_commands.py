@@ -37,13 +37,21 @@ class FileCommands(QObject):
         """Ask for name, folder and template, then make the project."""
         from gpudesk.ui.dialogs.new_project import NewProjectDialog
 
-        dialog = NewProjectDialog(self._session, self._window)
-        dialog.open()
+        NewProjectDialog(self._session, self._window).open()
+
+    def begin_with(self, template: str) -> None:
+        """Ask for name and folder of a project that begins with a template."""
+        from gpudesk.ui.dialogs.new_project import NewProjectDialog
+
+        NewProjectDialog(self._session, self._window, template=template).open()
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
         dialog = self._file_dialog(self.tr("Open a project"), QFileDialog.FileMode.ExistingFile, QFileDialog.AcceptMode.AcceptOpen)
-        dialog.fileSelected.connect(lambda name: self._session.open(Path(name)))
+        others = "*.yaml *.yml *.csv *.tsv *.xlsx *.zip *.png *.jpg *.jpeg *.pdf *.dxf"
+        every = self.tr("Everything that can be taken (*{suffix} {others})").format(suffix=SUFFIX, others=others)
+        dialog.setNameFilters([*dialog.nameFilters(), every])
+        dialog.fileSelected.connect(lambda name: self._window.files.take(Path(name)))
         dialog.open()
 
     def open_sample(self) -> None:

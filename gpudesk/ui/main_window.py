@@ -1,19 +1,18 @@
 """The main window: menus, the rail of places, the place that is shown, and the line of totals."""
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.errors import DeskError
-from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui import theme
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.commands import Commands
+from gpudesk.ui.dropped_files import DroppedFiles
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.menu_line import MenuLine
 from gpudesk.ui.object_ref import ObjectRef
@@ -85,6 +84,7 @@ class MainWindow(QMainWindow):
         self._fill_rail()
         self.palette_view = Palette(self, providers(self))
         self.commands = Commands(self)
+        self.files = DroppedFiles(self)
         self._connect()
         self._restore()
         self._project_changed()
@@ -371,23 +371,14 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_project(event) is not None:
-            event.acceptProposedAction()
+        self.files.enter(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.files.leave()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped_project(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.session.open(path)
+        self.files.drop(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.leave()
         super().closeEvent(event)
-
-
-def _dropped_project(event: QDropEvent) -> Path | None:
-    urls = event.mimeData().urls()
-    if len(urls) != 1 or not urls[0].isLocalFile():
-        return None
-    path = Path(urls[0].toLocalFile())
-    return path if path.suffix == SUFFIX else None

@@ -2257,6 +2257,10 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
+        <source>{count} are hidden by entries of the program or your own: {keys}.</source>
+        <translation>{count} quedan ocultos por entradas del programa o propias: {keys}.</translation>
+    </message>
+    <message>
         <source>{count} are hidden by others of the same key: {keys}.</source>
         <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
     </message>
@@ -2955,6 +2959,77 @@
     </message>
 </context>
 <context>
+    <name>DroppedFiles</name>
+    <message>
+        <source>Begin a hall with {file} under its plan</source>
+        <translation>Empezar una sala con {file} bajo su plano</translation>
+    </message>
+    <message>
+        <source>Begin a project with {file}</source>
+        <translation>Empezar un proyecto con {file}</translation>
+    </message>
+    <message>
+        <source>Import the library {file}</source>
+        <translation>Importar la biblioteca {file}</translation>
+    </message>
+    <message>
+        <source>Import {file} into the project</source>
+        <translation>Importar {file} al proyecto</translation>
+    </message>
+    <message>
+        <source>It will be among your templates, for new projects and to be inserted.</source>
+        <translation>Quedará entre sus plantillas, para proyectos nuevos y para insertarla.</translation>
+    </message>
+    <message>
+        <source>Lay {file} under the plan of {hall}</source>
+        <translation>Poner {file} bajo el plano de {hall}</translation>
+    </message>
+    <message>
+        <source>Looking at the file…</source>
+        <translation>Mirando el archivo…</translation>
+    </message>
+    <message>
+        <source>One file at a time</source>
+        <translation>Un archivo cada vez</translation>
+    </message>
+    <message>
+        <source>Open {file}</source>
+        <translation>Abrir {file}</translation>
+    </message>
+    <message>
+        <source>Several files cannot be taken together; drop them one after the other.</source>
+        <translation>No se pueden tomar varios archivos juntos; suéltelos uno tras otro.</translation>
+    </message>
+    <message>
+        <source>Take the types of {file}</source>
+        <translation>Tomar los tipos de {file}</translation>
+    </message>
+    <message>
+        <source>Take {file} as a template</source>
+        <translation>Tomar {file} como plantilla</translation>
+    </message>
+    <message>
+        <source>The project opens in this window; every edit of the present one is kept in its file.</source>
+        <translation>El proyecto se abre en esta ventana; cada cambio del actual queda en su archivo.</translation>
+    </message>
+    <message>
+        <source>This project is open for reading only; nothing can be taken into it.</source>
+        <translation>Este proyecto está abierto solo para lectura; no se le puede añadir nada.</translation>
+    </message>
+    <message>
+        <source>Two points of it say its scale afterwards.</source>
+        <translation>Después, dos de sus puntos dicen su escala.</translation>
+    </message>
+    <message>
+        <source>You see first what would come into the catalog.</source>
+        <translation>Primero verá qué entraría en el catálogo.</translation>
+    </message>
+    <message>
+        <source>You see first what would come; nothing is written before you say so.</source>
+        <translation>Primero verá qué entraría; nada se escribe antes de que lo diga.</translation>
+    </message>
+</context>
+<context>
     <name>ElevationView</name>
     <message>
         <source>Nothing selected</source>
@@ -3289,6 +3364,10 @@
     <message>
         <source>A copy lies at {path}.</source>
         <translation>Hay una copia en {path}.</translation>
+    </message>
+    <message>
+        <source>Everything that can be taken (*{suffix} {others})</source>
+        <translation>Todo lo que se puede tomar (*{suffix} {others})</translation>
     </message>
     <message>
         <source>GPU Desk projects (*{suffix})</source>
@@ -5861,6 +5940,25 @@
 </context>
 <context>
     <name>ProblemsDock</name>
+    <message numerus="yes">
+        <source>%n rule(s) judged the whole project.</source>
+        <translation>
+            <numerusform>%n regla ha evaluado todo el proyecto.</numerusform>
+            <numerusform>%n reglas han evaluado todo el proyecto.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>Checking the project …</source>
+        <translation>Comprobando el proyecto…</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
     <message>
         <source>Copy the list as text</source>
         <translation>Copiar la lista como texto</translation>
@@ -5870,8 +5968,32 @@
         <translation>Excluir</translation>
     </message>
     <message>
+        <source>Go there</source>
+        <translation>Ir allí</translation>
+    </message>
+    <message>
         <source>Group the problems</source>
         <translation>Agrupar los problemas</translation>
+    </message>
+    <message>
+        <source>Judge again</source>
+        <translation>Volver a evaluar</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>No project is open</source>
+        <translation>No hay ningún proyecto abierto</translation>
+    </message>
+    <message>
+        <source>Only one kind of problem</source>
+        <translation>Solo una clase de problemas</translation>
+    </message>
+    <message>
+        <source>Only problems of the selection</source>
+        <translation>Solo problemas de la selección</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -5880,6 +6002,40 @@
     <message>
         <source>Reason, kept in the project</source>
         <translation>Motivo; queda en el proyecto</translation>
+    </message>
+    <message>
+        <source>Rules and severities…</source>
+        <translation>Reglas y gravedades…</translation>
+    </message>
+    <message>
+        <source>Severity of {rule}</source>
+        <translation>Gravedad de {rule}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n excluded problem(s)</source>
+        <translation>
+            <numerusform>Mostrar %n problema excluido</numerusform>
+            <numerusform>Mostrar %n problemas excluidos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all problems</source>
+        <translation>Mostrar todos los problemas</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show excluded problems too (%n)</source>
+        <translation>
+            <numerusform>Mostrar también el problema excluido (%n)</numerusform>
+            <numerusform>Mostrar también los problemas excluidos (%n)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filters hide all problems</source>
+        <translation>Los filtros ocultan todos los problemas</translation>
+    </message>
+    <message>
+        <source>What the checks find stands here.</source>
+        <translation>Aquí aparece lo que hallan las comprobaciones.</translation>
     </message>
     <message numerus="yes">
         <source>Why are these %n problems excluded?</source>
@@ -5891,6 +6047,22 @@
     <message>
         <source>Why is this excluded?</source>
         <translation>¿Por qué se excluye?</translation>
+    </message>
+    <message>
+        <source>nothing selected</source>
+        <translation>nada seleccionado</translation>
+    </message>
+    <message>
+        <source>off: the rule is silent</source>
+        <translation>desactivada: la regla calla</translation>
+    </message>
+    <message>
+        <source>{name} and {count} more</source>
+        <translation>{name} y {count} más</translation>
+    </message>
+    <message>
+        <source>{severity} (the rule&apos;s own)</source>
+        <translation>{severity} (la de la regla)</translation>
     </message>
 </context>
 <context>
@@ -5918,6 +6090,18 @@
     <message>
         <source>Where and rule</source>
         <translation>Dónde y regla</translation>
+    </message>
+    <message>
+        <source>excluded: {reason}</source>
+        <translation>excluido: {reason}</translation>
+    </message>
+    <message>
+        <source>found {value}</source>
+        <translation>hallado {value}</translation>
+    </message>
+    <message>
+        <source>required {value}</source>
+        <translation>exigido {value}</translation>
     </message>
 </context>
 <context>
@@ -6416,6 +6600,21 @@
     <message>
         <source>Take away the filter {filter}</source>
         <translation>Quitar el filtro {filter}</translation>
+    </message>
+</context>
+<context>
+    <name>RenameTemplateDialog</name>
+    <message>
+        <source>Its file is called after the name.</source>
+        <translation>Su archivo se llama como el nombre.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Renombrar</translation>
+    </message>
+    <message>
+        <source>Rename the template</source>
+        <translation>Renombrar la plantilla</translation>
     </message>
 </context>
 <context>
@@ -7161,6 +7360,17 @@
     </message>
 </context>
 <context>
+    <name>SourceLine</name>
+    <message>
+        <source>Show the facts of {source}</source>
+        <translation>Mostrar los datos de {source}</translation>
+    </message>
+    <message>
+        <source>Show the facts that were read there</source>
+        <translation>Mostrar los datos que se leyeron ahí</translation>
+    </message>
+</context>
+<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -7217,6 +7427,87 @@ Deducido: {derived}.</translation>
     <message>
         <source>What is chosen</source>
         <translation>Lo elegido</translation>
+    </message>
+</context>
+<context>
+    <name>TemplateList</name>
+    <message numerus="yes">
+        <source>%n file(s) of yours cannot be read.</source>
+        <translation>
+            <numerusform>%n archivo suyo no se puede leer.</numerusform>
+            <numerusform>%n archivos suyos no se pueden leer.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Eliminar</translation>
+    </message>
+    <message>
+        <source>Delete the template {name}?</source>
+        <translation>¿Eliminar la plantilla {name}?</translation>
+    </message>
+    <message>
+        <source>Delete… (Del)</source>
+        <translation>Eliminar… (Supr)</translation>
+    </message>
+    <message>
+        <source>From the program</source>
+        <translation>Del programa</translation>
+    </message>
+    <message>
+        <source>Give away as a file…</source>
+        <translation>Dar como archivo…</translation>
+    </message>
+    <message>
+        <source>Give the template away</source>
+        <translation>Dar la plantilla</translation>
+    </message>
+    <message>
+        <source>Mine</source>
+        <translation>Mías</translation>
+    </message>
+    <message>
+        <source>Projects that began with it stay as they are. It cannot be brought back.</source>
+        <translation>Los proyectos que empezaron con ella siguen como están. No se puede recuperar.</translation>
+    </message>
+    <message>
+        <source>Rename… (F2)</source>
+        <translation>Renombrar… (F2)</translation>
+    </message>
+    <message>
+        <source>Take a template</source>
+        <translation>Tomar una plantilla</translation>
+    </message>
+    <message>
+        <source>Take a template from a file…</source>
+        <translation>Tomar una plantilla de un archivo…</translation>
+    </message>
+    <message>
+        <source>Templates (*.yaml)</source>
+        <translation>Plantillas (*.yaml)</translation>
+    </message>
+</context>
+<context>
+    <name>TemplateTexts</name>
+    <message>
+        <source>Description</source>
+        <translation>Descripción</translation>
+    </message>
+    <message>
+        <source>Description in Spanish</source>
+        <translation>Descripción en español</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Name in Spanish</source>
+        <translation>Nombre en español</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>igual</translation>
     </message>
 </context>
 <context>
@@ -7335,6 +7626,10 @@ Deducido: {derived}.</translation>
         <translation>Aún no se ha guardado nada: lo que falla está indicado en su sitio y en la lista.</translation>
     </message>
     <message>
+        <source>Nothing is saved yet: what is wrong stands in the list.</source>
+        <translation>Aún no se ha guardado nada: lo que está mal aparece en la lista.</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>Guardar</translation>
     </message>
@@ -7345,6 +7640,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>The entry as text</source>
         <translation>La entrada como texto</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>línea {line}</translation>
     </message>
 </context>
 <context>
@@ -7364,6 +7663,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>From above</source>
         <translation>Desde arriba</translation>
+    </message>
+    <message>
+        <source>Front and rear of {model}</source>
+        <translation>Frente y trasera de {model}</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -10521,6 +10824,14 @@ Deducido: {derived}.</translation>
         <translation>Volver a la versión {name}</translation>
     </message>
     <message>
+        <source>Insert it as new halls.</source>
+        <translation>Insértela como salas nuevas.</translation>
+    </message>
+    <message>
+        <source>Insert {name}</source>
+        <translation>Insertar {name}</translation>
+    </message>
+    <message>
         <source>It is {field} of number {number} of the {part} of the plan.</source>
         <translation>Es {field} del número {number} de {part} en el plan.</translation>
     </message>
@@ -10807,6 +11118,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>The project knows these types as the catalog does.</source>
         <translation>El proyecto conoce estos tipos igual que el catálogo.</translation>
+    </message>
+    <message>
+        <source>The template has {count} halls, so it does not go into one.</source>
+        <translation>La plantilla tiene {count} salas, así que no cabe en una.</translation>
     </message>
     <message>
         <source>There is no operation {name}.</source>
@@ -11634,6 +11949,10 @@ Deducido: {derived}.</translation>
         <translation>Es demasiado para una plantilla: su archivo tendría {size} MB y el límite es un MB.</translation>
     </message>
     <message>
+        <source>{file} cannot be read as a template; the fault is in line {line}.</source>
+        <translation>{file} no se puede leer como plantilla; el fallo está en la línea {line}.</translation>
+    </message>
+    <message>
         <source>{file} is not a template that this program understands: {names} has no meaning in one.</source>
         <translation>{file} no es una plantilla que este programa entienda: {names} no significa nada en una.</translation>
     </message>
@@ -11714,6 +12033,45 @@ Deducido: {derived}.</translation>
     <message>
         <source>The picture is damaged: it does not say its size.</source>
         <translation>La imagen está dañada: no indica su tamaño.</translation>
+    </message>
+</context>
+<context>
+    <name>what_is</name>
+    <message>
+        <source>There is no file at {path}.</source>
+        <translation>No hay ningún archivo en {path}.</translation>
+    </message>
+    <message>
+        <source>You can drop a project, a template, a device list (CSV, Excel), files of NetBox, a library or a file of types, or a picture, PDF or DXF for the plan.</source>
+        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos (CSV, Excel), archivos de NetBox, una biblioteca o un archivo de tipos, o una imagen, PDF o DXF para el plano.</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: {reason}.</source>
+        <translation>{file} no se puede leer: {reason}.</translation>
+    </message>
+    <message>
+        <source>{file} is a damaged archive.</source>
+        <translation>{file} es un archivo comprimido dañado.</translation>
+    </message>
+    <message>
+        <source>{file} is a database of another program.</source>
+        <translation>{file} es una base de datos de otro programa.</translation>
+    </message>
+    <message>
+        <source>{file} is empty.</source>
+        <translation>{file} está vacío.</translation>
+    </message>
+    <message>
+        <source>{file} is none of the files that this program understands.</source>
+        <translation>{file} no es ninguno de los archivos que este programa entiende.</translation>
+    </message>
+    <message>
+        <source>{file} is too large: it holds too many files.</source>
+        <translation>{file} es demasiado grande: contiene demasiados archivos.</translation>
+    </message>
+    <message>
+        <source>{file} is too large: {size} GB.</source>
+        <translation>{file} es demasiado grande: {size} GB.</translation>
     </message>
 </context>
 </TS>

@@ -93,7 +93,7 @@ def test_what_is_a_project_is_opened(monkeypatch: pytest.MonkeyPatch, run: Run, 
     assert run("missing").code == 2
     done = run("one.gpudesk", "two.gpudesk")
     assert done.code == 2
-    assert "one project opens in one window" in done.err
+    assert "one file opens in one window" in done.err
     assert len(opened) == 4
 
 

@@ -54,12 +54,6 @@ def test_a_project_dropped_on_the_window_opens(hand: Hand, other_file: Path) -> 
     assert "other.gpudesk" in hand.desk.window.windowTitle()
 
 
-def test_other_files_are_not_taken(hand: Hand, tmp_path: Path) -> None:
-    text = tmp_path / "notes.txt"
-    text.write_text("racks", encoding="utf-8")
-    assert not drop_file(hand, text)
-
-
 def test_the_project_that_is_open_is_not_opened_twice(hand: Hand, tmp_path: Path) -> None:
     document = hand.desk.session.document
     hand.desk.window.go("home")

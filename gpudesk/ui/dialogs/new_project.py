@@ -3,23 +3,21 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from gpudesk.catalog.templates import TemplateInfo, load_template, templates
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import DeskError
 from gpudesk.core.plan import Plan
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.dialogs.template_choice import Preview, TemplateChoice
+from gpudesk.ui.dialogs.template_list import TemplateList
 from gpudesk.ui.jobs import Job
-from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.session import Session
-from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
-from gpudesk.ui.widgets.table import DeskTable
 
 _LONGEST_NAME = 120
 # What file systems of one sort or another forbid in a name.
@@ -33,8 +31,6 @@ class NewProjectDialog(DeskDialog):
         super().__init__(parent)
         self.set_heading(self.tr("New project"), self.tr("One file that keeps every edit as you make it; there is nothing to save."))
         self._project = session
-        self._wanted = template
-        self._infos: dict[str, TemplateInfo] = {}
         self._job: Job | None = None
         form = Form(self)
         self.name = QLineEdit(form)
@@ -56,17 +52,14 @@ class NewProjectDialog(DeskDialog):
         top.addWidget(form)
         self.let_body_fill()
         self.body.addLayout(top)
-        self.model = PlainTableModel((Head(self.tr("Begin with")),), self)
-        self.table = DeskTable(self.tr("Begin with"), self)
-        self.table.setModel(self.model)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.templates = TemplateList(session, self.tr("Begin with"), self, empty=self.tr("Empty project"))
+        self.model, self.table = self.templates.model, self.templates.table
         self.choice = TemplateChoice(self)
         self.choice.changed.connect(self._preview)
         split = QHBoxLayout()
         split.setContentsMargins(0, 0, 0, 0)
         split.setSpacing(0)
-        split.addWidget(self.table, 5)
+        split.addWidget(self.templates, 5)
         split.addWidget(self.choice, 6)
         self.body.addLayout(split, 1)
         self.progress = ProgressStrip(self.tr("Making the project"), self)
@@ -79,11 +72,11 @@ class NewProjectDialog(DeskDialog):
         self.name.selectAll()
         self.name.textChanged.connect(self._update)
         self.folder.textChanged.connect(self._update)
-        self.table.selectionModel().currentChanged.connect(self._show_template)
-        self.table.activated.connect(self.create_project)
-        self.resize(960, 720)
-        self._list([])
-        self.read(session, templates, self._list)
+        self.templates.chosen.connect(self._show_template)
+        self.templates.activated.connect(self.create_project)
+        self.resize(960, 700)
+        self._show_template()
+        self.templates.read(template)
 
     def path(self) -> Path | None:
         """Where the file will lie; None while the name or the folder cannot be."""
@@ -95,8 +88,7 @@ class NewProjectDialog(DeskDialog):
 
     def template(self) -> str:
         """The name of the chosen template; "" for an empty project."""
-        index = self.table.currentIndex()
-        return str(self.model.line(index.row()).key) if index.isValid() else ""
+        return self.templates.template()
 
     def create_project(self) -> None:
         """Make the project and open it."""
@@ -147,19 +139,8 @@ class NewProjectDialog(DeskDialog):
         self.complain(error)
         self._update()
 
-    def _list(self, infos: list[TemplateInfo]) -> None:
-        spanish = language() == "es"
-        self._infos = {info.name: info for info in infos}
-        lines = [Line("", (Cell(self.tr("Empty project"), icon="new"),))]
-        for info in infos:
-            told = info.description_es if spanish else info.description
-            lines.append(Line(info.name, (Cell(info.title_es if spanish else info.title, icon="layers", tool_tip=told),)))
-        self.model.set_lines(lines)
-        self.table.selectRow(self.model.row_of(self._wanted) or 0)
-        self._show_template()
-
     def _show_template(self) -> None:
-        self.choice.show_template(self._infos.get(self.template()))
+        self.choice.show_template(self.templates.info())
         self._preview()
         self._update()
 

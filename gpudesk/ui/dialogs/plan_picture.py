@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gpudesk.catalog.plan_types import types_of
 from gpudesk.core.footprint import footprints
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.plan import Plan
@@ -36,10 +37,10 @@ class PlanPicture(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(380, 240)
 
-    def set_plan(self, plan: Plan | None, kind_of: KindOf) -> None:
+    def set_plan(self, plan: Plan | None) -> None:
         """Show a plan, or nothing."""
         self._plan = plan
-        self._boxes = [] if plan is None else floor_boxes(plan, kind_of)
+        self._boxes = [] if plan is None else floor_boxes(plan, types_of(plan))
         self.setAccessibleDescription("" if plan is None else self.tr("{count} racks").format(count=len(self._boxes)))
         self.update()
 

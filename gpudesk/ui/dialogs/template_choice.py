@@ -7,9 +7,8 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
-from gpudesk.catalog import UnknownType, open_catalog
+from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import TemplateInfo
-from gpudesk.core.hardware import HardwareType
 from gpudesk.core.plan import Plan
 from gpudesk.core.template_parameter import Parameter
 from gpudesk.derived.plan_totals import PlanTotals, plan_totals
@@ -32,15 +31,7 @@ class Preview:
     @classmethod
     def of(cls, plan: Plan) -> "Preview":
         """The preview of a plan; slow for large ones."""
-        return cls(plan, plan_totals(plan, known_type))
-
-
-def known_type(key: str) -> HardwareType | None:
-    """The type of a key, None where the catalog does not have it."""
-    try:
-        return open_catalog().get(key)
-    except UnknownType:
-        return None
+        return cls(plan, plan_totals(plan, types_of(plan)))
 
 
 class TemplateChoice(QWidget):
@@ -120,7 +111,7 @@ class TemplateChoice(QWidget):
 
     def show_plan(self, preview: Preview | None) -> None:
         """Show the floor and the sums of a plan."""
-        self.picture.set_plan(None if preview is None else preview.plan, known_type)
+        self.picture.set_plan(None if preview is None else preview.plan)
         self.picture.setVisible(preview is not None)
         while self._sums.count():
             item = self._sums.takeAt(0)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QPlainTextEdit, QSpinBox, QWidg
 from pytestqt.qtbot import QtBot
 
 from gpudesk import __version__, operations
+from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan import Plan
 from gpudesk.derived.totals import totals
@@ -18,7 +19,6 @@ from gpudesk.ui.dialogs.new_project import NewProjectDialog
 from gpudesk.ui.dialogs.plan_picture import COMPUTE, floor_boxes
 from gpudesk.ui.dialogs.remarks import RemarksDialog
 from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
-from gpudesk.ui.dialogs.template_choice import known_type
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import main_button, opened, unnamed
 
@@ -76,7 +76,7 @@ def test_what_a_template_lets_choose_is_seen_before_it_is_built(desk: Desk, tmp_
 
 def test_the_floor_of_a_plan_is_drawn_in_its_hall() -> None:
     plan = load_template("dgx-h100-superpod")
-    boxes = floor_boxes(plan, known_type)
+    boxes = floor_boxes(plan, types_of(plan))
     assert len(boxes) == 38
     hall = plan.halls[0]
     for number, left, top, wide, high, _down, _what in boxes:
@@ -85,7 +85,7 @@ def test_the_floor_of_a_plan_is_drawn_in_its_hall() -> None:
         assert left + wide <= hall.width_mm
         assert top + high <= hall.depth_mm
     assert [what for *_, what in boxes].count(COMPUTE) == 32
-    assert floor_boxes(Plan(), known_type) == []
+    assert floor_boxes(Plan(), types_of(Plan())) == []
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a/b", ".hidden", "what?"])

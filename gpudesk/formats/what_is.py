@@ -1,0 +1,222 @@
+"""What a file is, by its content: so that whatever a person drops or opens goes to the place where it belongs.
+
+Only the head of a file is read, and of an archive its list of names: what is wrong further in is said by whoever reads it.
+"""
+
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.formats.device_list import COLUMNS
+from gpudesk.formats.dxf_tags import is_dxf
+from gpudesk.formats.pdf_page import is_pdf
+from gpudesk.formats.table_rows import folded_name
+from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.project.suffix import SUFFIX
+
+_CONTEXT = "what_is"
+HEAD_BYTES = 1 << 18
+LARGEST_BYTES = 1 << 31
+"""Nothing that is taken in is larger than this."""
+_MOST_DIRECTORY_BYTES = 32 << 20
+_MOST_LOOKED_AT = 2000
+_SQLITE = b"SQLite format 3\0"
+_PROJECT_ID = b"GPDD"
+_PNG, _JPEG, _ZIP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"PK\x03\x04"
+_NAME = re.compile(rb"^(?:- )?([A-Za-z_][\w-]*)\s*:(?:\s|$)", re.MULTILINE)
+_CELL = re.compile(rb"<t(?: [^>]*)?>([^<]{0,200})</t>")
+_YAML = (".yaml", ".yml")
+_LIBRARY_FOLDERS = frozenset(["device-types", "module-types", "rack-types"])
+_NETBOX_HEADS = frozenset(["device_type", "rack_type", "u_height", "asset_tag", "form_factor", "device_bay", "module_bay"])
+
+
+class Nature(StrEnum):
+    """What a file can be."""
+
+    PROJECT = "project"
+    TEMPLATE = "template"
+    DEVICE_LIST = "device list"
+    NETBOX_LIST = "netbox list"
+    OWN_TYPES = "own types"
+    LIBRARY = "library"
+    UNDERLAY = "underlay"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class WhatItIs:
+    """A file and its nature; `why` says of an unknown one what speaks against it."""
+
+    path: Path
+    nature: Nature
+    why: Message | None = None
+
+    @property
+    def import_format(self) -> str:
+        """Of a list the name of its format in `operations.FORMATS`."""
+        if self.nature is Nature.NETBOX_LIST:
+            return "netbox"
+        return "devices-xlsx" if self.path.suffix.lower() == ".xlsx" else "devices-csv"
+
+
+def what_is(path: Path) -> WhatItIs:
+    """What lies at `path`; never raises, an unreadable one is unknown and says why."""
+    # A second opening of a file that this process has open would, when it is closed, drop the locks that SQLite holds on it.
+    if OPEN_FILES.has(path):
+        return WhatItIs(path, Nature.PROJECT)
+    try:
+        if path.is_dir():
+            return _named(path, _folder_names(path))
+        if path.suffix == SUFFIX and not path.exists():
+            return WhatItIs(path, Nature.PROJECT)
+        if not path.is_file():
+            return _unknown(path, QT_TRANSLATE_NOOP("what_is", "There is no file at {path}."), path=str(path))
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES)
+            if size > LARGEST_BYTES and not head.startswith(_SQLITE):
+                text = QT_TRANSLATE_NOOP("what_is", "{file} is too large: {size} GB.")
+                return _unknown(path, text, size=round(size / 1e9, 1))
+            if head.startswith(_ZIP):
+                return _archive(path, size)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} cannot be read: {reason}."), reason=reason)
+    return _content(path, head)
+
+
+def _content(path: Path, head: bytes) -> WhatItIs:
+    if not head:
+        if path.suffix == SUFFIX:
+            return WhatItIs(path, Nature.PROJECT)
+        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is empty."))
+    if head.startswith(_SQLITE):
+        if head[68:72] == _PROJECT_ID or path.suffix == SUFFIX:
+            return WhatItIs(path, Nature.PROJECT)
+        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is a database of another program."))
+    if head.startswith((_PNG, _JPEG)) or is_pdf(head) or is_dxf(head):
+        return WhatItIs(path, Nature.UNDERLAY)
+    if path.suffix == SUFFIX:
+        return WhatItIs(path, Nature.PROJECT)
+    text = _text(head)
+    if text is None:
+        return _unknown(path)
+    nature = _of_yaml(text) or _of_table(_cells(text), path.suffix.lower() in (".csv", ".tsv"))
+    return _unknown(path) if nature is None else WhatItIs(path, nature)
+
+
+def _of_yaml(text: str) -> Nature | None:
+    names = {name.decode() for name in _NAME.findall(text.encode())}
+    if "title" in names and names & {"plan", "build"}:
+        return Nature.TEMPLATE
+    if "types" in names:
+        return Nature.OWN_TYPES
+    return Nature.LIBRARY if {"manufacturer", "model"} <= names else None
+
+
+def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
+    """What a table is by the cells of its header; NetBox writes the names of its fields as they are."""
+    if _NETBOX_HEADS & set(cells):
+        return Nature.NETBOX_LIST
+    cells = [folded_name(cell) for cell in cells]
+    known = {folded_name(name) for column in COLUMNS for name in (column.key, column.title, *column.names)}
+    if "key" in cells and {"family", "title", "manufacturer", "model"} & set(cells):
+        return Nature.OWN_TYPES
+    found = sum(cell in known for cell in cells)
+    return Nature.DEVICE_LIST if found > 1 or (is_named_so and len(cells) > 1) else None
+
+
+def _cells(text: str) -> list[str]:
+    """The cells of the first line of a table that is not empty; nothing where it has no separators."""
+    line = next((line for line in text.splitlines()[:50] if line.strip()), "")
+    separator = max(",;\t", key=line.count)
+    return [cell.strip().strip('"') for cell in line.split(separator)] if separator in line else []
+
+
+def _text(head: bytes) -> str | None:
+    """The head as text, None if it is none."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return head[: len(head) // 2 * 2].decode("utf-16", "replace")
+    if b"\0" in head[:4096]:
+        return None
+    return head.decode("utf-8-sig", "replace")
+
+
+def _archive(path: Path, size: int) -> WhatItIs:
+    """What a ZIP archive is: a workbook, a library, or a set of lists."""
+    if _directory_bytes(path, size) > _MOST_DIRECTORY_BYTES:
+        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is too large: it holds too many files."))
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            if any(name.startswith("xl/") for name in names):
+                nature = _of_table(_workbook_cells(archive, names), is_named_so=True)
+                return WhatItIs(path, nature or Nature.DEVICE_LIST)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, struct.error):
+        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is a damaged archive."))
+    return _named(path, iter(names))
+
+
+def _directory_bytes(path: Path, size: int) -> int:
+    """How large the list of names of an archive is, from the record at its end; 0 where there is none."""
+    with path.open("rb") as file:
+        file.seek(max(0, size - 66_000))
+        tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    return int(struct.unpack("<I", tail[at + 12 : at + 16])[0]) if 0 <= at <= len(tail) - 22 else 0
+
+
+def _workbook_cells(archive: zipfile.ZipFile, names: list[str]) -> list[str]:
+    """The first texts of a workbook, of which those of the header are some."""
+    found: list[str] = []
+    for name in names:
+        if name in ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"):
+            with archive.open(name) as part:
+                cells = _CELL.findall(part.read(HEAD_BYTES))
+            found += [cell.decode("utf-8", "replace") for cell in cells[:200]]
+    return found
+
+
+def _folder_names(folder: Path) -> Iterator[str]:
+    """Names of what lies in a folder, at most two levels deep."""
+    for entry in folder.iterdir():
+        yield entry.name + ("/" if entry.is_dir() else "")
+        if entry.is_dir() and not entry.is_symlink():
+            for inner in entry.iterdir():
+                yield f"{entry.name}/{inner.name}" + ("/" if inner.is_dir() else "")
+
+
+def _named(path: Path, names: Iterator[str]) -> WhatItIs:
+    """What a folder or an archive is by the names in it."""
+    lists = types = False
+    for count, name in enumerate(names):
+        parts = name.lower().split("/")
+        lists = lists or parts[-1].endswith(".csv")
+        types = types or parts[-1].endswith(_YAML) or bool(_LIBRARY_FOLDERS & set(parts[:-1]))
+        if count > _MOST_LOOKED_AT:
+            break
+    # A project that goes to NetBox brings its types along.
+    if lists:
+        return WhatItIs(path, Nature.NETBOX_LIST)
+    return WhatItIs(path, Nature.LIBRARY) if types else _unknown(path)
+
+
+def _unknown(path: Path, text: str = "", /, **values: Value) -> WhatItIs:
+    text = text or QT_TRANSLATE_NOOP("what_is", "{file} is none of the files that this program understands.")
+    return WhatItIs(path, Nature.UNKNOWN, Message(_CONTEXT, text, {"file": path.name or str(path), **values}))
+
+
+def can_be_taken() -> Message:
+    """The sentence that says what can be dropped or opened."""
+    text = QT_TRANSLATE_NOOP(
+        "what_is",
+        "You can drop a project, a template, a device list (CSV, Excel), files of NetBox, a library or a file of types, "
+        "or a picture, PDF or DXF for the plan.",
+    )
+    return Message(_CONTEXT, text)

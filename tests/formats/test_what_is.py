@@ -1,0 +1,131 @@
+"""What a file is, whatever it is called."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.exchange import shared
+from gpudesk.catalog.own_templates import own_path
+from gpudesk.catalog.templates import load_template
+from gpudesk.formats.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.type_tables import one_table, type_rows
+from gpudesk.formats.what_is import LARGEST_BYTES, Nature, what_is
+from gpudesk.locate import resource
+from gpudesk.operations import build, export_project, run
+from gpudesk.project.document import Document
+from tests.catalog.test_own_templates import saved
+
+KEYS = ["nvidia.dgx-h100", "nvidia.qm9700"]
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0"
+NETBOX_TYPE = b"---\nmanufacturer: NVIDIA\nmodel: QM9700\nslug: nvidia-qm9700\nu_height: 1\n"
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """An archive."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def nature(tmp_path: Path, content: bytes, name: str = "thing") -> Nature:
+    """What a file of that content is."""
+    path = tmp_path / name
+    path.write_bytes(content)
+    found = what_is(path)
+    assert (found.why is None) == (found.nature is not Nature.UNKNOWN)
+    return found.nature
+
+
+@pytest.mark.parametrize("name", ["plan.gpudesk", "plan.txt", "plan"])
+def test_a_project_open_or_not_is_one_whatever_it_is_called(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    with Document.create(path):
+        assert what_is(path).nature is Nature.PROJECT, "and looking did not drop the locks of the one that is open"
+    assert what_is(path).nature is Nature.PROJECT
+
+
+def test_what_the_program_writes_is_known_again(tmp_path: Path) -> None:
+    catalog = open_catalog()
+    with Document.scratch() as document:
+        run(document, build, load_template("small-pod"))
+        for name, suffix, wanted in (
+            ("devices-csv", ".csv", Nature.DEVICE_LIST),
+            ("devices-xlsx", ".xlsx", Nature.DEVICE_LIST),
+            ("netbox", ".zip", Nature.NETBOX_LIST),
+            ("floor-dxf", ".dxf", Nature.UNDERLAY),
+        ):
+            out = tmp_path / f"out{suffix}"
+            export_project(document.snapshot, document.uid, "site", name, out)
+            again = tmp_path / "renamed"
+            again.write_bytes(out.read_bytes())
+            assert what_is(again).nature is wanted, name
+            if wanted in (Nature.DEVICE_LIST, Nature.NETBOX_LIST):
+                assert what_is(out).import_format == name
+    assert nature(tmp_path, shared(catalog, KEYS)) is Nature.OWN_TYPES
+    assert nature(tmp_path, csv_bytes(one_table(catalog, KEYS))) is Nature.OWN_TYPES
+    assert nature(tmp_path, xlsx_bytes(dict(type_rows(catalog, KEYS)))) is Nature.OWN_TYPES
+    assert what_is(own_path(saved())).nature is Nature.TEMPLATE
+    for path in resource("templates").glob("*.yaml"):
+        assert what_is(path).nature is Nature.TEMPLATE, path.name
+    for path in resource("catalog").glob("[a-z]*.yaml"):
+        assert what_is(path).nature is Nature.OWN_TYPES, path.name
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        (PNG, Nature.UNDERLAY),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", Nature.UNDERLAY),
+        (b"\n%PDF-1.7\n", Nature.UNDERLAY),
+        (b"  0\r\nSECTION\r\n  2\r\nHEADER\r\n", Nature.UNDERLAY),
+        (b"Rack;Device;U position\nA01;dgx-1;1\n", Nature.DEVICE_LIST),
+        ("﻿Sala,Bastidor,Equipo\nN,A01,x\n".encode(), Nature.DEVICE_LIST),
+        ("Rack\tDevice\nA01\tdgx\n".encode("utf-16"), Nature.DEVICE_LIST),
+        (b"name,role,manufacturer,device_type,site,rack,position\n", Nature.NETBOX_LIST),
+        (NETBOX_TYPE, Nature.LIBRARY),
+        (packed({"lib-main/device-types/NVIDIA/QM9700.yaml": NETBOX_TYPE}), Nature.LIBRARY),
+        (packed({"QM9700.yaml": NETBOX_TYPE}), Nature.LIBRARY),
+        (packed({"04-racks.csv": b"site,name\n"}), Nature.NETBOX_LIST),
+        (packed({"a.txt": b"x"}), Nature.UNKNOWN),
+        (b"", Nature.UNKNOWN),
+        (b"Dear all,\nthe racks come on Monday, I think.\n", Nature.UNKNOWN),
+        (b"\0\1\2\3" * 100, Nature.UNKNOWN),
+        (b"PK\x03\x04 broken", Nature.UNKNOWN),
+        (b"SQLite format 3\0" + b"\0" * 100, Nature.UNKNOWN),
+        (b"plan: a\ntypes_of_people: b\n", Nature.UNKNOWN),
+    ],
+)
+def test_the_content_decides(tmp_path: Path, content: bytes, wanted: Nature) -> None:
+    assert nature(tmp_path, content) is wanted
+
+
+def test_folders(tmp_path: Path) -> None:
+    assert what_is(tmp_path / "none").nature is Nature.UNKNOWN
+    (tmp_path / "lib" / "device-types" / "NVIDIA").mkdir(parents=True)
+    assert what_is(tmp_path / "lib").nature is Nature.LIBRARY
+    assert what_is(tmp_path / "lib" / "device-types").nature is Nature.UNKNOWN
+    (tmp_path / "lib" / "device-types" / "NVIDIA" / "QM9700.yaml").write_bytes(NETBOX_TYPE)
+    assert what_is(tmp_path / "lib" / "device-types").nature is Nature.LIBRARY
+    (tmp_path / "out").mkdir()
+    assert what_is(tmp_path / "out").nature is Nature.UNKNOWN
+    (tmp_path / "out" / "devices.csv").write_bytes(b"name\n")
+    assert what_is(tmp_path / "out").nature is Nature.NETBOX_LIST
+
+
+def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.write(b"Rack,Device\n")
+        file.truncate(LARGEST_BYTES + 1)
+    found = what_is(path)
+    assert found.nature is Nature.UNKNOWN
+    assert "too large" in str(found.why)
+    many = bytearray(packed({"a.yaml": b""}))
+    at = many.rfind(b"PK\x05\x06")
+    many[at + 12 : at + 16] = (1 << 30).to_bytes(4, "little")
+    assert nature(tmp_path, bytes(many)) is Nature.UNKNOWN
