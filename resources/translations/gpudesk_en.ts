@@ -133,27 +133,6 @@
 <context>
     <name>ProblemsDock</name>
     <message numerus="yes">
-        <source>%n rule(s) judged the whole project.</source>
-        <translation>
-            <numerusform>%n rule judged the whole project.</numerusform>
-            <numerusform>%n rules judged the whole project.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n excluded problem(s)</source>
-        <translation>
-            <numerusform>Show %n excluded problem</numerusform>
-            <numerusform>Show %n excluded problems</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show excluded problems too (%n)</source>
-        <translation>
-            <numerusform>Show the excluded problem too (%n)</numerusform>
-            <numerusform>Show excluded problems too (%n)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Why are these %n problems excluded?</source>
         <translation>
             <numerusform>Why is %n problem excluded?</numerusform>
