@@ -116,6 +116,24 @@ class TableDifference:
 
 
 _NOTHING = np.empty(0, np.int64)
+_CAME, _WENT, _MOVED, _CHANGED = range(len(Sort))
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceColumns:
+    """Differences as arrays of shape (differences,).
+
+    Attributes:
+        tables: the tables that `table` counts.
+        table, sort: their places in `tables` and in `Sort`.
+        left, right: ids in both states, ABSENT for what is not in that state.
+    """
+
+    tables: tuple[str, ...]
+    table: Ids
+    sort: Ids
+    left: Ids
+    right: Ids
 
 
 class Differences(Sequence[Difference]):
@@ -139,6 +157,51 @@ class Differences(Sequence[Difference]):
     def of(self, table: str) -> TableDifference:
         """What differs in one table, perhaps nothing."""
         return self.tables.get(table) or TableDifference(table, _NOTHING, _NOTHING, _NOTHING, _NOTHING, {})
+
+    def place_of(self, table: str, *, left_id: int | None = None, right_id: int | None = None) -> int | None:
+        """Where the difference of an object comes in the sequence, None if it does not differ. It is named by its id in either state."""
+        begin = 0
+        for each in self.tables.values():
+            if each.table == table:
+                asked = right_id if left_id is None else left_id
+                arrays = (each.came, each.went[:0], each.after) if left_id is None else (each.came[:0], each.went, each.before)
+                offsets = (0, len(each.came), len(each.came) + len(each.went))
+                for ids, offset in zip(arrays, offsets, strict=True):
+                    found = np.flatnonzero(ids == asked)
+                    if len(found):
+                        return begin + offset + int(found[0])
+                return None
+            begin += each.rows
+        return None
+
+    @cached_property
+    def columns(self) -> DifferenceColumns:
+        """All differences as columns, in the order of the sequence."""
+        names, sorts, left, right = [], [], [], []
+        for place, each in enumerate(self.tables.values()):
+            names.append(np.full(each.rows, place, np.int64))
+            pairs = np.where(each.moved, _MOVED, _CHANGED)
+            sorts.append(np.concatenate([np.full(len(each.came), _CAME), np.full(len(each.went), _WENT), pairs]))
+            left.append(np.concatenate([np.full(len(each.came), ABSENT), each.went, each.before]))
+            right.append(np.concatenate([each.came, np.full(len(each.went), ABSENT), each.after]))
+        parts = [np.concatenate([_NOTHING, *arrays]) for arrays in (names, sorts, left, right)]
+        return DifferenceColumns(tuple(self.tables), *parts)
+
+    def codes(self, table: str) -> Ids:
+        """How each row of a table of the right state differs: its place in `Sort`, ABSENT where it does not."""
+        rows = self.right[table]
+        found, each = np.full(rows.rows, ABSENT, np.int64), self.of(table)
+        found[rows.positions(each.came)] = _CAME
+        found[rows.positions(each.after)] = np.where(each.moved, _MOVED, _CHANGED)
+        return found
+
+    def ghosts(self, table: str) -> Ids:
+        """Which rows of a table of the left state are no longer where they were: their place in `Sort`, ABSENT for the others."""
+        rows = self.left[table]
+        found, each = np.full(rows.rows, ABSENT, np.int64), self.of(table)
+        found[rows.positions(each.went)] = _WENT
+        found[rows.positions(each.before[each.moved])] = _MOVED
+        return found
 
     def counts(self) -> dict[Sort, int]:
         """How many objects of each sort."""

@@ -14,6 +14,7 @@ from gpudesk.ui.view_commands import ViewCommands
 if TYPE_CHECKING:
     from gpudesk.ui.catalog_commands import CatalogCommands
     from gpudesk.ui.catalog_exchange import CatalogExchange
+    from gpudesk.ui.compare_commands import CompareCommands
     from gpudesk.ui.floor_commands import FloorCommands
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
@@ -36,15 +37,17 @@ class Commands(QObject):
         self.underlays: FloorUnderlays | None = None
         self.problems: ProblemCommands | None = None
         self._catalog: CatalogCommands | None = None
+        self.compare: CompareCommands | None = None
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""
+        from gpudesk.ui.compare_commands import CompareCommands
         from gpudesk.ui.edit_commands import EditCommands
         from gpudesk.ui.place_commands import PlaceCommands
 
         EditCommands(self._window, rack)
         PlaceCommands(self._window, rack)
-
+        self.compare = CompareCommands(self._window, rack)
         self.project.furnish(rack)
         self.view.furnish(rack)
         self._problem_commands().furnish(rack.problems)
@@ -83,6 +86,8 @@ class Commands(QObject):
         self.underlays = FloorUnderlays(self._window, place)
         self.view.furnish_floor(place)
         self._problem_commands().furnish(place.problems)
+        if self.compare is not None:
+            self.compare.furnish(place)
 
     def lay_under(self, path: Path) -> None:
         """Go to the floor and lay a file under the plan of its hall, as is asked for when one is dropped on the window."""
@@ -121,6 +126,7 @@ class Commands(QObject):
             "redo": any(not step.done for step in session.history),
             "drawing": window.place in {"rack", "floor"},
             "elevation": window.place == "rack",
+            "comparing": self.compare is not None and self.compare.is_comparing,
         }
         return types | standing | problems | {name for name, holds in conditions.items() if holds}
 

@@ -152,6 +152,11 @@ class MainWindow(QMainWindow):
         return self.shown_floor or self.rack
 
     @property
+    def drawings(self) -> "list[RackPlace | FloorPlace]":
+        """The places with drawings that were made so far."""
+        return [place for place in (self._rack, self._floor) if place is not None]
+
+    @property
     def catalog(self) -> "CatalogPlace":
         """The place of the catalog, made when it is asked for."""
         if self._catalog is None:
@@ -269,10 +274,11 @@ class MainWindow(QMainWindow):
         if self.place == "catalog":
             return [self.rail, *self.catalog.parts()]
         if self.place == "floor":
-            panels = [self.floor.catalog_dock.part, self.floor.canvas, self.floor.inspector, self.floor.problems, self.floor.history]
-            return [self.rail, *(part for part in panels if part.isVisible())]
-        docks = [self.rack.catalog_dock.part, self.rack.canvas, self.rack.inspector, self.rack.problems, self.rack.history]
-        return [self.rail, *(part for part in docks if part.isVisible())]
+            place: RackPlace | FloorPlace = self.floor
+        else:
+            place = self.rack
+        panels = [place.catalog_dock.part, place.canvas, place.inspector, place.problems, place.history, place.differences]
+        return [self.rail, *(part for part in panels if part.isVisible())]
 
     def _fill_rail(self) -> None:
         self.rail.setOrientation(Qt.Orientation.Vertical)

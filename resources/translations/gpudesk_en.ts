@@ -226,6 +226,37 @@
     </message>
 </context>
 <context>
+    <name>SortFilter</name>
+    <message numerus="yes">
+        <source>%n came</source>
+        <translation>
+            <numerusform>%n came</numerusform>
+            <numerusform>%n came</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved</source>
+        <translation>
+            <numerusform>%n moved</numerusform>
+            <numerusform>%n moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n went</source>
+        <translation>
+            <numerusform>%n went</numerusform>
+            <numerusform>%n went</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TemplateList</name>
     <message numerus="yes">
         <source>%n file(s) of yours cannot be read.</source>

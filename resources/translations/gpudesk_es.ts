@@ -251,8 +251,24 @@
         <translation>Comparar</translation>
     </message>
     <message>
+        <source>Compare no longer</source>
+        <translation>Dejar de comparar</translation>
+    </message>
+    <message>
+        <source>Compare the project with something first.</source>
+        <translation>Compare antes el proyecto con algo.</translation>
+    </message>
+    <message>
         <source>Compare two or more types first.</source>
         <translation>Compare antes dos o más tipos.</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>Comparar con…</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Comparación</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -273,6 +289,10 @@
     <message>
         <source>Copy or cut a device first.</source>
         <translation>Primero hay que copiar o cortar un equipo.</translation>
+    </message>
+    <message>
+        <source>Copy the differences</source>
+        <translation>Copiar las diferencias</translation>
     </message>
     <message>
         <source>Copy the selection</source>
@@ -317,6 +337,10 @@
     <message>
         <source>Delivery route</source>
         <translation>Ruta de entrega</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Diferencias</translation>
     </message>
     <message>
         <source>Do the step again that was undone last</source>
@@ -491,12 +515,20 @@
         <translation>Vaya antes al catálogo.</translation>
     </message>
     <message>
+        <source>Go to the difference before</source>
+        <translation>Ir a la diferencia anterior</translation>
+    </message>
+    <message>
         <source>Go to the floor first.</source>
         <translation>Vaya primero a la planta.</translation>
     </message>
     <message>
         <source>Go to the halls from above: rows, aisles and racks true to scale</source>
         <translation>Ir a las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
+    </message>
+    <message>
+        <source>Go to the next difference of the comparison</source>
+        <translation>Ir a la diferencia siguiente de la comparación</translation>
     </message>
     <message>
         <source>Go to the next problem and select what it speaks of</source>
@@ -815,6 +847,10 @@
         <translation>Tipo nuevo…</translation>
     </message>
     <message>
+        <source>Next difference</source>
+        <translation>Diferencia siguiente</translation>
+    </message>
+    <message>
         <source>Next floor item</source>
         <translation>Elemento de la planta siguiente</translation>
     </message>
@@ -943,6 +979,10 @@
         <translation>Potencia</translation>
     </message>
     <message>
+        <source>Previous difference</source>
+        <translation>Diferencia anterior</translation>
+    </message>
+    <message>
         <source>Previous floor item</source>
         <translation>Elemento de la planta anterior</translation>
     </message>
@@ -997,6 +1037,10 @@
     <message>
         <source>Put the selection into another hall, as near to its place as it fits</source>
         <translation>Poner la selección en otra sala, tan cerca de su sitio como quepa</translation>
+    </message>
+    <message>
+        <source>Put the shown differences on the clipboard, as a table</source>
+        <translation>Poner en el portapapeles las diferencias que se ven, como tabla</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -1211,6 +1255,10 @@
         <translation>Mostrar juntas la cara frontal y la trasera de cada rack</translation>
     </message>
     <message>
+        <source>Show on floor and racks what differs from a version, an earlier step or another file</source>
+        <translation>Mostrar en planta y racks lo que difiere de una versión, de un paso anterior o de otro archivo</translation>
+    </message>
+    <message>
         <source>Show only</source>
         <translation>Mostrar solo</translation>
     </message>
@@ -1259,6 +1307,10 @@
         <translation>Mostrar u ocultar la lista de problemas</translation>
     </message>
     <message>
+        <source>Show or hide the list of what differs from another state</source>
+        <translation>Mostrar u ocultar la lista de lo que difiere de otro estado</translation>
+    </message>
+    <message>
         <source>Show or hide the steps that were done</source>
         <translation>Mostrar u ocultar los pasos hechos</translation>
     </message>
@@ -1273,6 +1325,10 @@
     <message>
         <source>Show the fronts of racks</source>
         <translation>Mostrar la cara frontal de los racks</translation>
+    </message>
+    <message>
+        <source>Show the plan alone again</source>
+        <translation>Volver a mostrar solo el plan</translation>
     </message>
     <message>
         <source>Show the properties of the hall in the inspector</source>
@@ -1507,12 +1563,20 @@
         <translation>Escribir los tipos elegidos con todos sus datos en un archivo que GPU Desk lee</translation>
     </message>
     <message>
+        <source>Write the differences…</source>
+        <translation>Guardar las diferencias…</translation>
+    </message>
+    <message>
         <source>Write the project and its history to another file; edits are kept anyway</source>
         <translation>Escribir el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
     </message>
     <message>
         <source>Write the project as a device list or for NetBox</source>
         <translation>Escribir el proyecto como lista de equipos o para NetBox</translation>
+    </message>
+    <message>
+        <source>Write the shown differences as a table for spreadsheets</source>
+        <translation>Guardar las diferencias que se ven como tabla para hojas de cálculo</translation>
     </message>
     <message>
         <source>Write the types that stand side by side as a table</source>
@@ -1621,6 +1685,18 @@
     <message>
         <source>csv excel xlsx netbox list spreadsheet</source>
         <translation>csv excel xlsx netbox lista hoja de cálculo</translation>
+    </message>
+    <message>
+        <source>csv export list</source>
+        <translation>csv exportar lista</translation>
+    </message>
+    <message>
+        <source>difference diff came went moved changed version file</source>
+        <translation>diferencia diff nuevo quitado movido cambiado versión archivo</translation>
+    </message>
+    <message>
+        <source>difference end stop done</source>
+        <translation>diferencia fin parar listo</translation>
     </message>
     <message>
         <source>differences versus</source>
@@ -2542,6 +2618,114 @@
     </message>
 </context>
 <context>
+    <name>CompareCommands</name>
+    <message>
+        <source>Panels</source>
+        <translation>Paneles</translation>
+    </message>
+    <message>
+        <source>Text, parted by commas (*.csv)</source>
+        <translation>Texto separado por comas (*.csv)</translation>
+    </message>
+    <message>
+        <source>Write the differences</source>
+        <translation>Guardar las diferencias</translation>
+    </message>
+    <message>
+        <source>differences</source>
+        <translation>diferencias</translation>
+    </message>
+</context>
+<context>
+    <name>CompareDialog</name>
+    <message>
+        <source>Another file…</source>
+        <translation>Otro archivo…</translation>
+    </message>
+    <message>
+        <source>Before a step of the history</source>
+        <translation>Antes de un paso del historial</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Comparar</translation>
+    </message>
+    <message>
+        <source>Compare with a file</source>
+        <translation>Comparar con un archivo</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>Comparar con…</translation>
+    </message>
+    <message>
+        <source>GPU Desk projects (*{suffix})</source>
+        <translation>Proyectos de GPU Desk (*{suffix})</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Estado</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>Estados</translation>
+    </message>
+    <message>
+        <source>Versions of this project</source>
+        <translation>Versiones de este proyecto</translation>
+    </message>
+    <message>
+        <source>What came, went, moved and changed since then is shown on the floor and among the racks.</source>
+        <translation>En la planta y en los racks se ve qué es nuevo, qué se quitó, qué se movió y qué cambió desde entonces.</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Cuándo</translation>
+    </message>
+    <message>
+        <source>before “{step}”</source>
+        <translation>antes de «{step}»</translation>
+    </message>
+</context>
+<context>
+    <name>CompareStrip</name>
+    <message>
+        <source>Compare no longer</source>
+        <translation>Dejar de comparar</translation>
+    </message>
+    <message>
+        <source>Compared with “{name}”</source>
+        <translation>Comparado con «{name}»</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Listo</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>Diferencia siguiente</translation>
+    </message>
+    <message>
+        <source>Nothing differs from “{name}”</source>
+        <translation>Nada difiere de «{name}»</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>Diferencia anterior</translation>
+    </message>
+</context>
+<context>
+    <name>Comparing</name>
+    <message>
+        <source>Comparing with {name}</source>
+        <translation>Comparando con {name}</translation>
+    </message>
+</context>
+<context>
     <name>Comparison</name>
     <message>
         <source>Contains</source>
@@ -2941,6 +3125,123 @@
     <message>
         <source>{sort}: {count}</source>
         <translation>{sort}: {count}</translation>
+    </message>
+</context>
+<context>
+    <name>DifferencesDock</name>
+    <message>
+        <source>A version, the state before a step, or another file can be compared with the plan.</source>
+        <translation>El plan se puede comparar con una versión, con el estado antes de un paso o con otro archivo.</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>Both hold the same plan</source>
+        <translation>Ambos contienen el mismo plan</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>Comparar con…</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Diferencias</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Ir allí</translation>
+    </message>
+    <message>
+        <source>Nothing is compared</source>
+        <translation>No se compara nada</translation>
+    </message>
+    <message>
+        <source>Only one kind of thing</source>
+        <translation>Solo una clase de cosa</translation>
+    </message>
+    <message>
+        <source>Show all differences</source>
+        <translation>Mostrar todas las diferencias</translation>
+    </message>
+    <message>
+        <source>The filters hide all differences</source>
+        <translation>Los filtros ocultan todas las diferencias</translation>
+    </message>
+    <message>
+        <source>Writing {file}</source>
+        <translation>Guardando {file}</translation>
+    </message>
+    <message>
+        <source>racks</source>
+        <translation>racks</translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation>{shown} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>DifferencesModel</name>
+    <message>
+        <source>After</source>
+        <translation>Después</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Antes</translation>
+    </message>
+    <message>
+        <source>Came</source>
+        <translation>Nuevo</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Cambiado</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Cómo</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Movido</translation>
+    </message>
+    <message>
+        <source>Moved, changed</source>
+        <translation>Movido y cambiado</translation>
+    </message>
+    <message>
+        <source>Went</source>
+        <translation>Quitado</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+</context>
+<context>
+    <name>DifferencesView</name>
+    <message>
+        <source>Differences</source>
+        <translation>Diferencias</translation>
     </message>
 </context>
 <context>
@@ -7251,6 +7552,53 @@
     </message>
 </context>
 <context>
+    <name>SortFilter</name>
+    <message numerus="yes">
+        <source>%n came</source>
+        <translation>
+            <numerusform>%n nuevo</numerusform>
+            <numerusform>%n nuevos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n cambiado</numerusform>
+            <numerusform>%n cambiados</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved</source>
+        <translation>
+            <numerusform>%n movido</numerusform>
+            <numerusform>%n movidos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n went</source>
+        <translation>
+            <numerusform>%n quitado</numerusform>
+            <numerusform>%n quitados</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hide these differences: {kind}</source>
+        <translation>Ocultar estas diferencias: {kind}</translation>
+    </message>
+    <message>
+        <source>Show these differences: {kind}</source>
+        <translation>Mostrar estas diferencias: {kind}</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>oculto</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>visible</translation>
+    </message>
+</context>
+<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -8244,6 +8592,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>Nothing has changed since then</source>
         <translation>Nada ha cambiado desde entonces</translation>
+    </message>
+    <message>
+        <source>Show in the drawings</source>
+        <translation>Mostrar en los dibujos</translation>
     </message>
     <message>
         <source>Since “{name}”</source>

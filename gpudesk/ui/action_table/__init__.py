@@ -2,6 +2,7 @@
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
+from gpudesk.ui.action_table.compare import COMPARE
 from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, FLOOR, PROBLEMS
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
@@ -38,6 +39,7 @@ CONDITIONS = {
     "drawing": QT_TRANSLATE_NOOP("Actions", "Go to a drawing first."),
     "elevation": QT_TRANSLATE_NOOP("Actions", "Go to the racks first."),
     "floor": QT_TRANSLATE_NOOP("Actions", "Go to the floor first."),
+    "comparing": QT_TRANSLATE_NOOP("Actions", "Compare the project with something first."),
     "standing": QT_TRANSLATE_NOOP("Actions", "Select a rack, a row or a device on the floor first."),
     "movable": QT_TRANSLATE_NOOP("Actions", "Select a rack, a row, a device or a floor item first."),
     "floor items": QT_TRANSLATE_NOOP("Actions", "This hall has no columns, doors, areas or routes yet."),
@@ -65,6 +67,7 @@ MENUS = (
     MenuSpec("view/language", QT_TRANSLATE_NOOP("Actions", "Language"), group="person", icon="language"),
     MenuSpec("view/units", QT_TRANSLATE_NOOP("Actions", "Units"), group="person", icon="units"),
     MenuSpec("project", QT_TRANSLATE_NOOP("Actions", "P&roject")),
+    MenuSpec("project/compare", QT_TRANSLATE_NOOP("Actions", "Comparison"), group="versions", icon="compare"),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
     MenuSpec("floor", QT_TRANSLATE_NOOP("Actions", "F&loor")),
     MenuSpec("floor/draw", QT_TRANSLATE_NOOP("Actions", "Draw"), group="new", icon="draw-obstacle"),
@@ -86,6 +89,7 @@ ACTIONS = (
     *FILE,
     *EDIT,
     *PROJECT,
+    *COMPARE,
     *PLACE,
     *FLOOR_ACTIONS,
     *FLOOR_ITEM_ACTIONS,

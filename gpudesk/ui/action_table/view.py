@@ -192,6 +192,11 @@ VIEW = (
                 QT_TRANSLATE_NOOP("Actions", "History"),
                 QT_TRANSLATE_NOOP("Actions", "Show or hide the steps that were done"),
             ),
+            (
+                "differences",
+                QT_TRANSLATE_NOOP("Actions", "Differences"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the list of what differs from another state"),
+            ),
         )
     ),
     *(

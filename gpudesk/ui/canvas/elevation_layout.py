@@ -1,11 +1,11 @@
 """The layout of rack elevations, vectorised from a snapshot: made once a revision."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.placement import Mask, Placed, Reals
 from gpudesk.core.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
@@ -121,7 +121,7 @@ def lay_out(
         bottom=bottom,
         places_beside=made.places,
         entries=_entries(snapshot, placed, made, shown),
-        reserved=_reserved(snapshot, made, shown),
+        reserved=_reserved(snapshot["reservation"], made, shown),
         floor=strip,
         bounds=reduce(Bounds.united, parts) if parts else Bounds(0.0, 0.0, 1000.0, 1000.0),
     )
@@ -138,6 +138,31 @@ class _Faces:
     bottom: Reals
     pitch: Reals
     places: Ids
+
+
+def ghosts_of(layout: Elevations, before: Snapshot, rack_of: Ids) -> tuple[Entries, Reserved]:
+    """What stood in the racks of a layout in another state: devices and reservations, by their places in the tables of that state.
+
+    Args:
+        rack_of: for each rack of `before` the id of the rack of the layout that it is, less than 0 for one that is not there.
+    """
+    faces = _Faces(
+        rack=layout.face_rack,
+        rack_id=layout.rack_ids[layout.face_rack],
+        face=layout.face,
+        left=layout.left,
+        width=layout.width,
+        channel=layout.channel,
+        bottom=layout.bottom,
+        pitch=layout.pitch_mm[layout.face_rack],
+        places=layout.places_beside,
+    )
+    shown: list[Face] = [Face.FRONT, Face.REAR] if layout.faces is Face.BOTH else [layout.faces]
+    racks, placed = before["rack"], before.cached(all_placed)
+    entries = _entries(before, replace(placed, rack=rack_of[racks.positions(placed.rack)]), faces, shown)
+    reservations = before["reservation"]
+    there = Columns({**reservations, "rack_id": rack_of[racks.positions(reservations["rack_id"])]})
+    return entries, _reserved(there, faces, shown)
 
 
 def _titles(snapshot: Snapshot, lines: tuple[Line, ...], rack_ids: Ids, made: Flow) -> tuple[str, ...]:
@@ -233,8 +258,7 @@ def _slots(placed: Placed) -> Ids:
     return slots
 
 
-def _reserved(snapshot: Snapshot, faces: _Faces, shown: list[Face]) -> Reserved:
-    table = snapshot["reservation"]
+def _reserved(table: Columns, faces: _Faces, shown: list[Face]) -> Reserved:
     order_of_rack = _places(faces.rack_id[:: len(shown)], table["rack_id"])
     which: list[Ids] = []
     where: list[Ids] = []

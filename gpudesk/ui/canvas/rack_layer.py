@@ -318,14 +318,15 @@ def hatch(painter: QPainter, rect: QRectF, colour: QColor, frame: Frame, ground:
     """Lines of 45°, 6 px apart, in `rect`."""
     if ground is not None:
         painter.fillRect(rect, ground)
-    brush = QBrush(_hatch_tile(colour.rgba(), frame.camera.ratio))
+    brush = QBrush(hatch_tile(colour.rgba(), frame.camera.ratio))
     painter.setBrushOrigin(QPointF(rect.left() % 6, rect.bottom() % 6))
     painter.fillRect(rect, brush)
     painter.setBrushOrigin(QPointF(0, 0))
 
 
 @lru_cache(maxsize=32)
-def _hatch_tile(rgba: int, ratio: float) -> QImage:
+def hatch_tile(rgba: int, ratio: float) -> QImage:
+    """The pattern of hatched areas as a picture that is laid side by side."""
     size = 6
     tile = QImage(round(size * ratio), round(size * ratio), QImage.Format.Format_ARGB32_Premultiplied)
     tile.setDevicePixelRatio(ratio)

@@ -11,9 +11,11 @@ from gpudesk import operations
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.comparison import Comparison, compared
-from gpudesk.project.document import SUFFIX, Document
+from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.versions import version_snapshot
 from gpudesk.ui import icons
+from gpudesk.ui.comparing import Comparing, Load
+from gpudesk.ui.dialogs.compare_with import of_file, of_version
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
@@ -51,6 +53,7 @@ class VersionsDialog(DeskDialog):
         self._project = session
         self._versions: list[Version] = []
         self._comparison: Comparison | None = None
+        self._drawn: tuple[str, Load] | None = None
         self._asked: str = ""
         self._name = ""
         self._make_tables()
@@ -59,6 +62,7 @@ class VersionsDialog(DeskDialog):
         self.body.addWidget(self.prompt)
         self.keep = self._left_button("plus", self.tr("Keep this state…"), self.ask_name)
         self.file = self._left_button("file", self.tr("Compare with a file…"), self.ask_file)
+        self.draw = self._left_button("compare", self.tr("Show in the drawings"), self.show_drawn)
         self.drop = self._left_button("delete", self.tr("Delete…"), self.ask_delete)
         self.add_buttons(self.tr("Go back to it"), self.go_back, close=self.tr("Close"))
         session.changed.connect(self.refresh)
@@ -121,11 +125,14 @@ class VersionsDialog(DeskDialog):
         if self.version() != version or comparison.right is not self._project.snapshot:
             return
         title = self.tr("Since “{name}”").format(name=version.name)
+        document = self._project.document
+        self._drawn = None if document is None else (version.name, of_version(document, version.id))
         self._show_comparison(comparison, title, self.tr("Nothing has changed since then"))
         self.set_verb(self.tr("Go back to it"), enabled=self._project.writable and len(comparison.differences) > 0)
 
     def _show_comparison(self, comparison: Comparison, title: str, same: str) -> None:
         self._comparison = comparison
+        self.draw.setEnabled(self._drawn is not None and len(comparison.differences) > 0)
         lines = difference_lines(comparison)
         found = [f"{sort_title(sort)} {count}" for sort, count in counts(comparison).items() if count]
         self.header.set_title(title, " · ".join(found))
@@ -138,6 +145,7 @@ class VersionsDialog(DeskDialog):
 
     def _show_note(self, sentence: str, detail: str) -> None:
         self._comparison = None
+        self.draw.setEnabled(False)
         if not detail:
             self.note.say("ok", sentence)
         else:
@@ -178,15 +186,21 @@ class VersionsDialog(DeskDialog):
         uid = document.uid
 
         def work() -> Comparison:
-            with Document.open(path, write=False) as other:
-                return compared(other.snapshot, now, same_project=other.uid == uid)
+            other, same_project = of_file(path, uid)()
+            return compared(other, now, same_project=same_project)
 
         def shown(comparison: Comparison) -> None:
             title = self.tr("From {file} to this project").format(file=path.name)
+            self._drawn = (path.name, of_file(path, uid))
             self._show_comparison(comparison, title, self.tr("Both hold the same plan"))
             self.set_verb(self.tr("Go back to it"), enabled=False)
 
         self.read(self._project, work, shown)
+
+    def show_drawn(self) -> None:
+        """Show on floor and racks what differs, beside this dialog."""
+        if self._drawn is not None:
+            Comparing.of(self._project).begin(*self._drawn)
 
     def go_back(self) -> None:
         """Bring the project back to the chosen version, as one step."""

@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.comparison import Comparison, referred_name
+from gpudesk.derived.comparison import Comparison, place_parts, referred_name
 from gpudesk.derived.placement import unit_name
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.pairing import REFERENCES
@@ -78,6 +78,8 @@ _COLUMNS = {
     "version": QT_TRANSLATE_NOOP("Differences", "version"),
     "severity": QT_TRANSLATE_NOOP("Differences", "severity"),
 }
+_LONG = frozenset(["body", "notes", "outline"])
+"""Columns whose values are too long to be shown side by side."""
 _SORTS = {
     Sort.CAME: QT_TRANSLATE_NOOP("Differences", "Came"),
     Sort.WENT: QT_TRANSLATE_NOOP("Differences", "Went"),
@@ -121,14 +123,14 @@ def _line(comparison: Comparison, difference: Difference) -> Line:
     details = "; ".join(_change(comparison, *change) for change in difference.columns)
     key = (difference.table, difference.left_id, difference.right_id)
     cells = (
-        Cell(_name(comparison, difference) or MISSING, icon=icon),
+        Cell(difference_name(comparison, difference) or MISSING, icon=icon),
         Cell(_said(table), step="caption", ink="text.tertiary"),
         Cell(details, step="caption", ink="text.secondary", tool_tip=details.replace("; ", "\n")),
     )
     return Line(key, cells)
 
 
-def _name(comparison: Comparison, difference: Difference) -> str:
+def difference_name(comparison: Comparison, difference: Difference) -> str:
     """The name of what differs; values of sheets and types are shown by their titles."""
     name = difference.name
     if difference.table == "site_value" and name in site_definitions().values:
@@ -150,8 +152,7 @@ def _name(comparison: Comparison, difference: Difference) -> str:
 
 def _change(comparison: Comparison, column: str, before: Any, after: Any) -> str:
     name = column_word(column)
-    if column in {"body", "notes"}:
-        # Too long to be shown side by side.
+    if column in _LONG:
         return name
     values = _written(comparison.left, column, before), _written(comparison.right, column, after)
     return f"{name} {values[0]} → {values[1]}"
@@ -186,3 +187,40 @@ def table_word(table: str) -> tuple[str, str]:
 
 def _said(text: str) -> str:
     return QCoreApplication.translate("Differences", text)
+
+
+def difference_words(comparison: Comparison, difference: Difference) -> str:
+    """A difference in lines: its sort with the name of what went, then each field before and after."""
+    head = sort_title(difference.sort)
+    if difference.sort is Sort.WENT:
+        head = f"{head}: {difference_name(comparison, difference)}"
+    return "\n".join([head, *(_change(comparison, *change) for change in difference.columns)])
+
+
+def place_words(comparison: Comparison, difference: Difference) -> str:
+    """Where something is now, or was before it went."""
+    state, row_id = (comparison.left, difference.left_id) if difference.right_id is None else (comparison.right, difference.right_id)
+    return "" if row_id is None else " · ".join(place_parts(state, difference.table, row_id))
+
+
+def before_and_after(comparison: Comparison, difference: Difference) -> tuple[str, str]:
+    """What differs, as it was and as it is; of what came or went its type."""
+    if difference.left_id is None or difference.right_id is None:
+        state, row_id = (comparison.left, difference.left_id) if difference.right_id is None else (comparison.right, difference.right_id)
+        fact = "" if row_id is None else _fact(state, difference.table, row_id)
+        return (MISSING, fact) if difference.left_id is None else (fact, MISSING)
+    left: list[str] = []
+    right: list[str] = []
+    for column, before, after in difference.columns:
+        word = column_word(column)
+        for parts, state, value in ((left, comparison.left, before), (right, comparison.right, after)):
+            parts.append(word if column in _LONG else f"{word} {_written(state, column, value)}")
+    return "; ".join(left), "; ".join(right)
+
+
+def _fact(state: Snapshot, table: str, row_id: int) -> str:
+    """What is to be known at once of something that came or went: its type, or the value of a sheet."""
+    row = state[table].row(row_id)
+    if "type_id" in row:
+        return _written(state, "type_id", row["type_id"])
+    return str(row["value"]) if "value" in row else ""

@@ -3,19 +3,22 @@
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.floor_compare_layer import FloorCompareLayer
 from gpudesk.ui.canvas.floor_item_pointer import FloorItemPointer
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode, FloorPointerView
 from gpudesk.ui.canvas.floor_plan_underlay_marks import UnderlayMarks
 from gpudesk.ui.canvas.minimap import PlanMap
+from gpudesk.ui.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.object_ref import ObjectRef
 
 __all__ = ["FloorCanvas", "FloorMap", "FloorMode"]
 
+_AROUND_GHOST_MM = 600.0
 _ASIDE = 2.5
 """How much more a step aside counts than a step ahead when the nearest neighbour is looked for."""
 
@@ -58,6 +61,28 @@ class FloorCanvas(FloorItemPointer):
         self.map = FloorMap(self)
         self.map.setAccessibleName(self.tr("Map of the hall"))
         self.overlay = (self.map, *self.overlay, UnderlayMarks(self))
+        self._comparison = FloorCompareLayer(self.scene)
+        self.base = (*self.base, self._comparison)
+
+    # comparing
+
+    def show_comparison(self, shown: ShownComparison | None) -> None:
+        """Draw a comparison over the hall, or none."""
+        self._comparison.shown = shown
+        self._comparison.current = None
+        self.invalidate()
+
+    def show_ghost(self, ghost: tuple[str, int] | None) -> None:
+        """Ring what was there in the earlier state, by its table and id, and bring it into view."""
+        self._comparison.current = ghost
+        bounds = None if ghost is None else self._comparison.ghost_bounds(*ghost)
+        if bounds is not None:
+            self.reveal(bounds.grown(_AROUND_GHOST_MM))
+        self.invalidate()
+
+    def tool_tip_at(self, point: QPoint) -> str:
+        """What is at a point, and how it differs."""
+        return "\n".join(said for said in (super().tool_tip_at(point), self._comparison.words_at(*self.point_mm(point))) if said)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """See the class; what is in hand or being drawn comes first."""

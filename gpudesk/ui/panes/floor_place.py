@@ -3,7 +3,7 @@
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.ui import icons, theme
@@ -12,11 +12,13 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, RackCounts, paint_title, rack_counts, rack_paint
 from gpudesk.ui.canvas.floor_plan_view import SHOWN
 from gpudesk.ui.docks.catalog_dock import CatalogDock
+from gpudesk.ui.docks.differences_dock import DifferencesDock
 from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.panes.floor_gestures import FloorGestures
 from gpudesk.ui.session import Session
@@ -74,7 +76,15 @@ class FloorPlace(QMainWindow):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.canvas)
         self._stack.addWidget(self._empty)
-        self.setCentralWidget(self._stack)
+        self.differences = DifferencesDock(session, registry)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.compared = CompareStrip(session, registry)
+        column.addWidget(self.compared)
+        column.addWidget(self._stack, 1)
+        self.setCentralWidget(middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
         self.catalog_dock = FoldingDock(self.catalog.header, self.catalog, 232, self)
         self.docks = self._make_docks()
@@ -217,12 +227,16 @@ class FloorPlace(QMainWindow):
         self.catalog.setMinimumWidth(200)
         self.catalog_dock.setObjectName("dock-floor-catalog")
         self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.catalog_dock)
-        return {
+        docks: dict[str, QDockWidget] = {
             "catalog": self.catalog_dock,
             "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
             "problems": self._dock("problems", self.problems, self.problems.header, bottom),
             "history": self._dock("history", self.history, self.history.header, bottom),
+            "differences": self._dock("differences", self.differences, self.differences.header, bottom),
         }
+        # Until something is compared there is nothing to see.
+        docks["differences"].hide()
+        return docks
 
     def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(header.title(), self)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware import Face, HardwareType, Mount
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import navigation
 from gpudesk.ui.canvas.bay_trial import free_seats, neighbour_bay
 from gpudesk.ui.canvas.camera import Bounds
@@ -14,9 +15,13 @@ from gpudesk.ui.canvas.carry import Carry, sideways
 from gpudesk.ui.canvas.drop_view import DropView
 from gpudesk.ui.canvas.minimap import MiniMap
 from gpudesk.ui.canvas.pointer_view import Mode
+from gpudesk.ui.canvas.rack_compare_layer import RackCompareLayer
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Spot
+from gpudesk.ui.canvas.shown_comparison import ShownComparison
 
 __all__ = ["Mode", "RackCanvas"]
+
+_AROUND_GHOST_MM = 120.0
 
 
 class RackCanvas(DropView):
@@ -34,6 +39,37 @@ class RackCanvas(DropView):
         super().__init__(parent)
         self.map = MiniMap(self)
         self.overlay = (self._marks, self.map, self._carried)
+        self._comparison = RackCompareLayer(self.scene)
+        self.base = (*self.base, self._comparison)
+
+    # comparing
+
+    def show_comparison(self, shown: ShownComparison | None) -> None:
+        """Draw a comparison over the racks, or none."""
+        self._comparison.shown = shown
+        self._comparison.current = None
+        self.set_dimmed(self._comparison.dimmed())
+
+    def set_snapshot(self, snapshot: Snapshot | None) -> None:
+        """Show another state of the project; what does not differ in it stands back."""
+        super().set_snapshot(snapshot)
+        if self._comparison.shown is not None:
+            self.set_dimmed(self._comparison.dimmed())
+
+    def show_ghost(self, ghost: tuple[str, int] | None) -> None:
+        """Ring what was there in the earlier state, by its table and id, and bring it into view."""
+        self._comparison.current = ghost
+        bounds = None if ghost is None else self._comparison.ghost_bounds(*ghost)
+        if bounds is not None:
+            self.reveal(bounds.grown(_AROUND_GHOST_MM))
+        self.invalidate()
+
+    def tool_tip_at(self, point: QPoint) -> str:
+        """What is at a point, and how it differs."""
+        ref = self.object_at(point)
+        standing = None if ref is None else (ref.table, ref.id)
+        differs = self._comparison.words_at(*self.point_mm(point), standing)
+        return "\n".join(said for said in (super().tool_tip_at(point), differs) if said)
 
     # placing by keys
 

@@ -19,11 +19,13 @@ from gpudesk.ui.canvas.floor_strip import outside_racks
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
 from gpudesk.ui.docks.catalog_dock import CatalogDock
+from gpudesk.ui.docks.differences_dock import DifferencesDock
 from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.known_types import KnownTypes
+from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.panes.rack_gestures import RackGestures
 from gpudesk.ui.panes.updates_line import UpdatesLine
@@ -71,6 +73,7 @@ class RackPlace(QMainWindow):
         self.inspector = InspectorDock(session, registry)
         self.problems = ProblemsDock(session, registry)
         self.history = HistoryDock(session, registry)
+        self.differences = DifferencesDock(session, registry)
         self.faces = SegmentedControl(
             self.tr("Faces shown"),
             [Segment("front", self.tr("Front")), Segment("rear", self.tr("Rear")), Segment("both", self.tr("Both"))],
@@ -95,7 +98,9 @@ class RackPlace(QMainWindow):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.compared = CompareStrip(session, registry)
         column.addWidget(self.updates)
+        column.addWidget(self.compared)
         column.addWidget(self._stack, 1)
         self.setCentralWidget(middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
@@ -161,12 +166,16 @@ class RackPlace(QMainWindow):
         self._scope_chosen()
         self.canvas.show_as(other.canvas)
 
+    def show_all(self) -> None:
+        """Show the racks of every hall and row."""
+        self.scope.setCurrentIndex(0)
+        self._scope_chosen()
+
     def go_to(self, *refs: ObjectRef) -> None:
         """Select objects and bring them into sight, showing their racks if they are not; floor items are only selected."""
         drawn = [ref for ref in refs if ref.table != "floor_item"]
         if not all(self.canvas.shows(ref) for ref in drawn):
-            self.scope.setCurrentIndex(0)
-            self._scope_chosen()
+            self.show_all()
         self._session.select(refs)
         self.canvas.reveal_refs(drawn)
 
@@ -243,12 +252,15 @@ class RackPlace(QMainWindow):
         self.setCorner(Qt.Corner.BottomRightCorner, bottom)
         self.catalog_dock.setObjectName("dock-catalog")
         self.addDockWidget(left, self.catalog_dock)
-        docks = {
+        docks: dict[str, QDockWidget] = {
             "catalog": self.catalog_dock,
             "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
             "problems": self._dock("problems", self.problems, self.problems.header, bottom),
             "history": self._dock("history", self.history, self.history.header, bottom),
+            "differences": self._dock("differences", self.differences, self.differences.header, bottom),
         }
+        # Until something is compared there is nothing to see.
+        docks["differences"].hide()
         self.catalog.setMinimumWidth(200)
         self.inspector.setMinimumWidth(264)
         return docks

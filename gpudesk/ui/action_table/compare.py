@@ -1,0 +1,68 @@
+"""Actions on the comparison with another state of the plan."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.actions import ActionSpec
+
+COMPARE = (
+    ActionSpec(
+        "compare.with",
+        QT_TRANSLATE_NOOP("Actions", "Compare with…"),
+        menu="project",
+        group="versions",
+        icon="compare",
+        shortcuts=("Ctrl+Shift+K",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show on floor and racks what differs from a version, an earlier step or another file"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "difference diff came went moved changed version file"),
+    ),
+    ActionSpec(
+        "compare.next",
+        QT_TRANSLATE_NOOP("Actions", "Next difference"),
+        menu="project/compare",
+        group="step",
+        icon="arrow-down",
+        shortcuts=("F7",),
+        needs=("project", "comparing"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the next difference of the comparison"),
+    ),
+    ActionSpec(
+        "compare.previous",
+        QT_TRANSLATE_NOOP("Actions", "Previous difference"),
+        menu="project/compare",
+        group="step",
+        icon="arrow-up",
+        shortcuts=("Shift+F7",),
+        needs=("project", "comparing"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the difference before"),
+    ),
+    ActionSpec(
+        "compare.copy",
+        QT_TRANSLATE_NOOP("Actions", "Copy the differences"),
+        menu="project/compare",
+        group="list",
+        icon="copy",
+        needs=("project", "comparing"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Put the shown differences on the clipboard, as a table"),
+    ),
+    ActionSpec(
+        "compare.export",
+        QT_TRANSLATE_NOOP("Actions", "Write the differences…"),
+        menu="project/compare",
+        group="list",
+        icon="export",
+        needs=("project", "comparing"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Write the shown differences as a table for spreadsheets"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "csv export list"),
+    ),
+    ActionSpec(
+        "compare.done",
+        QT_TRANSLATE_NOOP("Actions", "Compare no longer"),
+        menu="project/compare",
+        group="done",
+        icon="close",
+        shortcuts=("Ctrl+Shift+F7",),
+        needs=("project", "comparing"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the plan alone again"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "difference end stop done"),
+    ),
+)

@@ -1,0 +1,171 @@
+"""The actions of the comparison: with what, from one difference to the next, its list on the clipboard and in a file."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog, QTabBar
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.inside_racks import rack_partners
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.compare import Difference
+from gpudesk.ui.comparing import Comparing
+from gpudesk.ui.dialogs.compare_with import CompareDialog
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.places_on_disk import documents_folder, free_path
+
+if TYPE_CHECKING:
+    from gpudesk.ui.docks.differences_dock import DifferencesDock
+    from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.floor_place import FloorPlace
+    from gpudesk.ui.panes.rack_place import RackPlace
+
+_ON_FLOOR = ("hall", "rack_row", "floor_item", "underlay")
+_AMONG_RACKS = ("device", "reservation")
+
+
+class CompareCommands(QObject):
+    """Shows a comparison in the places of floor and racks."""
+
+    def __init__(self, window: "MainWindow", rack: "RackPlace") -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        self._comparing = Comparing.of(window.session)
+        connect = window.registry.connect_action
+        connect("compare.with", self.ask)
+        connect("compare.next", partial(self.step, 1))
+        connect("compare.previous", partial(self.step, -1))
+        connect("compare.done", self._comparing.done)
+        connect("compare.copy", self.copy)
+        connect("compare.export", self.ask_export)
+        self._comparing.changed.connect(window.commands.update)
+        self._comparing.begun.connect(self._begun)
+        self._comparing.changed.connect(self._changed)
+        self._showed = self.is_comparing
+        self.furnish(rack)
+
+    def furnish(self, place: "RackPlace | FloorPlace") -> None:
+        """Show the comparison in one more place."""
+        place.differences.go_requested.connect(self.go)
+        self._comparing.changed.connect(lambda: place.canvas.show_comparison(self._comparing.shown))
+        place.canvas.show_comparison(self._comparing.shown)
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether something is compared."""
+        return self._comparing.shown is not None
+
+    def ask(self) -> None:
+        """Ask with what the project shall be compared."""
+        CompareDialog(self._session, self._window).open()
+
+    def step(self, by: int) -> None:
+        """Go to the next or the previous difference in the order of the list."""
+        place = self._dock.step(by)
+        if place is not None:
+            self.go(place)
+
+    def go(self, place: int) -> None:
+        """Show a difference in the drawing: in the one that is seen if it can show it, else in the other one."""
+        shown = self._comparing.shown
+        if shown is None:
+            return
+        difference = shown.comparison.differences[place]
+        wanted = self._place_for(difference)
+        if wanted != self._window.place:
+            self._window.go(wanted)
+            self._dock.set_current(place)
+        if difference.right_id is None and difference.left_id is not None:
+            self._go_to_ghost(difference.table, difference.left_id)
+        elif difference.right_id is not None:
+            self._go_to_standing(difference.table, difference.right_id)
+
+    def _place_for(self, difference: Difference) -> str:
+        """The place whose drawing shows a difference; the one that is seen if it shows it, or if none does."""
+        here = self._window.place
+        if difference.table in _ON_FLOOR or (difference.table == "rack" and difference.right_id is None):
+            return "floor"
+        if difference.table in _AMONG_RACKS and difference.right_id is None:
+            return "rack"
+        return here if here in ("floor", "rack") else "rack"
+
+    def _go_to_standing(self, table: str, row_id: int) -> None:
+        if self._window.place == "floor":
+            floor = self._window.floor
+            floor.canvas.show_ghost(None)
+            row = self._session.snapshot[table].row(row_id)
+            hall = row_id if table == "hall" else row.get("hall_id")
+            if hall is not None:
+                floor.show_hall(int(hall))
+            floor.go_to(ObjectRef(table, row_id))
+        elif table in ("rack", *_AMONG_RACKS):
+            self._window.rack.canvas.show_ghost(None)
+            self._window.rack.go_to(ObjectRef(table, row_id))
+
+    def _go_to_ghost(self, table: str, left_id: int) -> None:
+        """Show where something was; of what was in a rack that is gone too nothing is drawn, and the list alone tells of it."""
+        shown = self._comparing.shown
+        if shown is None:
+            return
+        differences = shown.comparison.differences
+        before = differences.left
+        self._session.select(())
+        if self._window.place == "floor":
+            hall = int(before[table].row(left_id).get("hall_id") or (left_id if table == "hall" else ABSENT))
+            places = before["hall"].ids == hall
+            partners = differences.pairs["hall"].translated(before["hall"].ids[places])
+            if len(partners) and partners[0] > 0:
+                self._window.floor.show_hall(int(partners[0]))
+            self._window.floor.canvas.show_ghost((table, left_id))
+        elif table in _AMONG_RACKS:
+            canvas = self._window.rack.canvas
+            at = before[table].position(left_id)
+            old = int(before.cached(whereabouts).rack[at] if table == "device" else before[table]["rack_id"][at])
+            rack = ABSENT if old == ABSENT else int(rack_partners(differences)[before["rack"].position(old)])
+            if rack > 0 and not canvas.shows(ObjectRef("rack", rack)):
+                self._window.rack.show_all()
+            canvas.show_ghost((table, left_id))
+
+    def copy(self) -> None:
+        """Put the list on the clipboard."""
+        self._dock.copy()
+
+    def ask_export(self) -> None:
+        """Ask where the list shall go."""
+        dialog = QFileDialog(
+            self._window, self.tr("Write the differences"), str(documents_folder()), self.tr("Text, parted by commas (*.csv)")
+        )
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.selectFile(free_path(documents_folder(), self.tr("differences")).with_suffix(".csv").name)
+        dialog.fileSelected.connect(lambda name: self._dock.write(Path(name)))
+        dialog.open()
+
+    @property
+    def _dock(self) -> "DifferencesDock":
+        return self._window.drawing.differences
+
+    def _changed(self) -> None:
+        """When nothing is compared any more, the list goes too."""
+        if self._showed and not self.is_comparing:
+            for place in self._window.drawings:
+                place.docks["differences"].hide()
+        self._showed = self.is_comparing
+
+    def _begun(self) -> None:
+        """Show the drawing and the list of what was asked for."""
+        if self._window.place not in ("floor", "rack"):
+            self._window.go("rack")
+        place = self._window.drawing
+        dock = place.docks["differences"]
+        if dock.isHidden() and not dock.isFloating():
+            # Beside the problems and the history there is too little room for a table.
+            place.tabifyDockWidget(place.docks["problems"], dock)
+            for bar in place.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                bar.setAccessibleName(bar.accessibleName() or self.tr("Panels"))
+        dock.show()
+        dock.raise_()
