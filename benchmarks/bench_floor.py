@@ -18,7 +18,8 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.floor_plan_carry import FloorCarry
-from gpudesk.ui.canvas.floor_plan_paint import rack_counts, rack_paint
+from gpudesk.ui.canvas.floor_plan_paint import rack_paint
+from gpudesk.ui.canvas.rack_counts import rack_counts
 from gpudesk.ui.panes.floor_canvas import FloorCanvas
 
 HALL_WIDTH_MM, HALL_DEPTH_MM, HALLS_ACROSS = 40_000, 44_000, 4

@@ -4094,6 +4094,13 @@
         <source>Selected: {count}</source>
         <translation>Seleccionados: {count}</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>y %n más</numerusform>
+            <numerusform>y %n más</numerusform>
+        </translation>
+    </message>
     <message>
         <source>errors: {errors}, warnings: {warnings}</source>
         <translation>errores: {errors}, avisos: {warnings}</translation>
@@ -6185,6 +6192,10 @@
     <message>
         <source>Power</source>
         <translation>Energía</translation>
+    </message>
+    <message>
+        <source>Problems here ({count})</source>
+        <translation>Problemas aquí ({count})</translation>
     </message>
     <message>
         <source>Rack {name}</source>

@@ -1,22 +1,21 @@
 """Racks on the floor painted by one property at a time: colours, legend with counts, and the figure that each rack shows."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
-from gpudesk.checks import Findings, Severity
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
 from gpudesk.derived.totals import rack_totals
-from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
+from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.canvas.refs import LegendEntry
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, shown_scale
 from gpudesk.ui.words import status_name
@@ -45,57 +44,6 @@ def _said(text: str) -> str:
 def paint_title(key: str) -> str:
     """The name of a paint mode in the person's language."""
     return _said(_TITLES[key])
-
-
-@dataclass(frozen=True)
-class RackCounts:
-    """How many findings of each severity name a rack or what is in it, and a floor device; notes are not counted.
-
-    Attributes:
-        errors, warnings: of each rack of the snapshot, shape (racks,).
-        on_floor: device id → errors and warnings, for what stands in no rack.
-        items: floor item id → errors and warnings.
-    """
-
-    errors: Ids
-    warnings: Ids
-    on_floor: Mapping[int, tuple[int, int]]
-    items: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-
-
-def rack_counts(snapshot: Snapshot, findings: Findings | None) -> RackCounts:
-    """The findings of racks and floor devices."""
-    racks, devices = snapshot["rack"], snapshot["device"]
-    where = snapshot.cached(whereabouts)
-    counts = {Severity.ERROR: np.zeros(racks.rows, np.int64), Severity.WARNING: np.zeros(racks.rows, np.int64)}
-    on_floor: dict[int, tuple[int, int]] = {}
-    items: dict[int, tuple[int, int]] = {}
-    for finding in findings or ():
-        if finding.excluded is not None or finding.severity not in counts:
-            continue
-        named: set[int] = set()
-        standing: set[int] = set()
-        for table, row_id in finding.objects:
-            if table == "rack" and racks.has(row_id):
-                named.add(row_id)
-            elif table == "device" and devices.has(row_id):
-                place = devices.position(row_id)
-                rack = int(where.rack[place])
-                if rack != ABSENT:
-                    named.add(rack)
-                else:
-                    standing.add(int(devices.ids[int(where.root[place])]))
-        for rack_id in named:
-            counts[finding.severity][racks.position(rack_id)] += 1
-        for device_id in standing:
-            errors, warnings = on_floor.get(device_id, (0, 0))
-            is_error = finding.severity is Severity.ERROR
-            on_floor[device_id] = (errors + is_error, warnings + (not is_error))
-        for item_id in {row_id for table, row_id in finding.objects if table == "floor_item"}:
-            errors, warnings = items.get(item_id, (0, 0))
-            is_error = finding.severity is Severity.ERROR
-            items[item_id] = (errors + is_error, warnings + (not is_error))
-    return RackCounts(counts[Severity.ERROR], counts[Severity.WARNING], on_floor, items)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ NAME_PX, FIGURE_PX = 26.0, 34.0
 """From this width on a body shows its name, from this height on its figure."""
 LARGE_PX = 84.0
 _MARK_PX = 12.0
+_RAISED_PX = 6.0
+"""How far the mark of findings stands over the edge of its body."""
 
 
 def front_bars(rects: Reals, angle_ddeg: Ids, thick_px: Reals) -> Reals:
@@ -188,8 +190,9 @@ class MarkLayer(StillLayer):
         letters = ink("micro", strong=True)
         width = frame.texts.width(words, letters)
         right, top = rect[0] + rect[2], rect[1]
-        shows = rect[2] >= width + _MARK_PX + 12
-        box = QRectF(right - _MARK_PX - (width + 7 if shows else 3), top + 1, _MARK_PX + (width + 5 if shows else 2), _MARK_PX + 2)
+        shows = rect[2] >= width + _MARK_PX + 5
+        # It sits on the edge of the body, so that the name below it stays legible.
+        box = QRectF(right - _MARK_PX - (width + 4 if shows else 2), top - _RAISED_PX, _MARK_PX + (width + 4 if shows else 2), _MARK_PX + 2)
         painter.fillRect(box, frame.theme.severity[severity].surface)
         paint_severity(painter, QRectF(box.left() + 1, box.top() + 1, _MARK_PX, _MARK_PX), severity)
         if shows:

@@ -10,7 +10,8 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_item_layout import EMPTY, TABLE, ItemLayout, lay_out_items
 from gpudesk.ui.canvas.floor_plan_layout import FloorLayout, lay_out_floor
-from gpudesk.ui.canvas.floor_plan_paint import RackCounts, RackPaint
+from gpudesk.ui.canvas.floor_plan_paint import RackPaint
+from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.object_ref import ObjectRef
 
 _LAID_OUT: Mapping[str, tuple[str, ...]] = {

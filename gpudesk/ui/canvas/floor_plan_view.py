@@ -15,10 +15,11 @@ from gpudesk.ui.canvas.floor_item_overlay import ItemMarks
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX, GroundLayer, RulerLayer, aisle_name, caption_px
 from gpudesk.ui.canvas.floor_plan_legend import FloorLegendLayer
 from gpudesk.ui.canvas.floor_plan_overlay import FloorOverlayLayer
-from gpudesk.ui.canvas.floor_plan_paint import RackCounts, RackPaint
+from gpudesk.ui.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, MarkLayer
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene
+from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.canvas.view import CanvasView
@@ -26,8 +27,12 @@ from gpudesk.ui.floor_item_words import item_lines
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.marks import severity_name
 
 _REVEAL_MM = 300.0
+_FINDINGS_TOLD = 4
+"""So many findings of a rack are told when the pointer rests on it."""
 _NAME_PX = 14
 """From the middle of a row's name to where it still takes the pointer."""
 _ITEM_REACH_PX = 5.0
@@ -281,7 +286,17 @@ class FloorView(CanvasView):
             lines.append(
                 self.tr("errors: {errors}, warnings: {warnings}").format(errors=format_number(errors), warnings=format_number(warnings))
             )
+            lines += self._first_findings(layout.ref(place))
         return "\n".join(lines)
+
+    def _first_findings(self, ref: ObjectRef) -> list[str]:
+        """What the first findings of a rack or floor device say, and how many more there are."""
+        snapshot, counts = self.scene.snapshot, self.scene.counts
+        if snapshot is None or counts is None:
+            return []
+        first, total = counts.first_of(snapshot, ref, _FINDINGS_TOLD)
+        lines = [f"• {severity_name(finding.severity)}: {tr_message(finding.message)}" for finding in first]
+        return [*lines, self.tr("and %n more", "", total - len(first))] if total > len(first) else lines
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is hovered outside."""

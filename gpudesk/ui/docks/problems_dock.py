@@ -23,7 +23,7 @@ from gpudesk.ui.docks.problems_filters import ProblemFilters
 from gpudesk.ui.docks.problems_menu import ProblemMenu
 from gpudesk.ui.docks.problems_note import ProblemsNote
 from gpudesk.ui.docks.problems_view import ProblemsView
-from gpudesk.ui.models.problem_filter import HIDDEN, TOO, Filter
+from gpudesk.ui.models.problem_filter import HIDDEN, TOO, Filter, passing
 from gpudesk.ui.models.problem_lines import Grouping
 from gpudesk.ui.models.problem_rows import drawn_objects
 from gpudesk.ui.models.problems_model import ProblemsModel
@@ -177,6 +177,13 @@ class ProblemsDock(QWidget):
             if int(found[0]) != ABSENT:
                 return _PLACES[what], int(found[0])
         return None
+
+    def count_inside(self, place: Object) -> int:
+        """How many problems name a hall, row or rack or something in it; accepted ones do not count."""
+        findings = self._session.findings
+        if findings is None:
+            return 0
+        return int(passing(findings.columns, Filter(inside=place), self._session.snapshot).sum())
 
     def refresh(self) -> None:
         """Show the findings as they are now."""

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from gpudesk import operations
 from gpudesk.checks.finding import SHOWN, Finding, Severity
@@ -12,6 +13,8 @@ from gpudesk.checks.rule import RULES
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.problem_texts import row_text
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.marks import severity_name
 
@@ -62,6 +65,27 @@ class ProblemMenu(QMenu):
             action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(operations.set_severity, rule, wanted))
             menu.addAction(action)
         return menu
+
+
+def add_problems_here(menu: QMenu, dock: "ProblemsDock", ref: ObjectRef | None) -> None:
+    """Add to the context menu of a rack, row or hall of a drawing what lists its problems, if it has any."""
+    if ref is None or ref.table not in ("hall", "rack_row", "rack"):
+        return
+    count = dock.count_inside((ref.table, ref.id))
+    if not count:
+        return
+
+    def show() -> None:
+        dock.filters.only_inside((ref.table, ref.id))
+        holder = dock.parentWidget()
+        if isinstance(holder, QDockWidget):
+            holder.show()
+            holder.raise_()
+        dock.view.setFocus()
+
+    menu.addSeparator()
+    text = QCoreApplication.translate("Problems", "Problems here ({count})").format(count=format_number(count))
+    menu.addAction(icons.icon("next-problem"), text).triggered.connect(lambda _checked=False: show())
 
 
 def _text(found: Sequence[Finding]) -> str:

@@ -93,6 +93,7 @@ class Lines:
         sequence = np.lexsort((level_of, position))
         self.level: Ids = level_of[sequence].astype(np.int64)
         self.member: Ids = member[sequence].astype(np.int64)
+        self._position: Ids = position[sequence].astype(np.int64)
 
     def __len__(self) -> int:
         return len(self.level)
@@ -112,8 +113,8 @@ class Lines:
 
     def depth(self, line: int) -> int:
         """How many heads stand over a head."""
-        level, position = int(self.level[line]), self._start(line)
-        return sum(bool(groups.headed[np.searchsorted(groups.end, position, side="right")]) for groups in self.groups[:level])
+        over = self.groups[: int(self.level[line])]
+        return sum(bool(groups.headed[np.searchsorted(groups.end, self._position[line], side="right")]) for groups in over)
 
     def is_folded(self, line: int) -> bool:
         """Whether the group whose head stands in a line is folded."""
@@ -134,9 +135,11 @@ class Lines:
 
     def head_of(self, line: int) -> int | None:
         """The line of the innermost head over a line, None where none is."""
-        level = int(self.level[line])
-        above = np.flatnonzero(self.level[:line] < level)
-        return int(above[-1]) if len(above) and level else None
+        for level, groups in reversed(list(enumerate(self.groups[: int(self.level[line])]))):
+            member = int(np.searchsorted(groups.end, self._position[line], side="right"))
+            if groups.headed[member]:
+                return int(np.flatnonzero((self.level == level) & (self.member == member))[0])
+        return None
 
     def line_of(self, finding: int) -> int | None:
         """The line of a finding, None where it is not shown or folded away."""
@@ -165,9 +168,6 @@ class Lines:
         rows = np.flatnonzero(self.level == len(self.groups))
         lines[self.member[rows]] = rows
         return lines
-
-    def _start(self, line: int) -> int:
-        return int(self.groups[int(self.level[line])].start[int(self.member[line])])
 
 
 def sorted_by(columns: FindingColumns, chosen: Ids, column: Column, *, descending: bool) -> Ids:

@@ -9,14 +9,16 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.ui import icons, theme
 from gpudesk.ui.action_table.floor_items import DRAWN
 from gpudesk.ui.actions import ActionRegistry
-from gpudesk.ui.canvas.floor_plan_paint import PAINTS, RackCounts, paint_title, rack_counts, rack_paint
+from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title, rack_paint
 from gpudesk.ui.canvas.floor_plan_view import SHOWN
+from gpudesk.ui.canvas.rack_counts import RackCounts, rack_counts
 from gpudesk.ui.docks.catalog_dock import CatalogDock
 from gpudesk.ui.docks.differences_dock import DifferencesDock
 from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
+from gpudesk.ui.docks.problems_menu import add_problems_here
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
@@ -409,5 +411,6 @@ class FloorPlace(QMainWindow):
                 *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks"),
             )
         self._registry.fill_menu(menu, ids)
+        add_problems_here(menu, self.problems, ref)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)

@@ -24,6 +24,7 @@ from gpudesk.ui.docks.folding_dock import FoldingDock
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
+from gpudesk.ui.docks.problems_menu import add_problems_here
 from gpudesk.ui.known_types import KnownTypes
 from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
@@ -415,6 +416,7 @@ class RackPlace(QMainWindow):
             "project.remarks",
         )
         self._registry.fill_menu(menu, ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename", "|", *place))
+        add_problems_here(menu, self.problems, ref)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
