@@ -7,14 +7,17 @@ import numpy as np
 
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.placement import Reals
+from gpudesk.derived.aisles import AisleKind, aisles
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.floor_items import item_shapes
 from gpudesk.project.snapshot import Snapshot
 
 GAP_MM = 5000.0
 """The way between two halls in one drawing."""
-_SMALL_MM, _LARGE_MM = 120.0, 400.0
-LAYERS = ("HALL", "RACK", "RACK-FRONT", "DEVICE", *(kind.name.replace("_", "-") for kind in FloorItemKind), "NAME")
+_SMALL_MM, _ROW_MM, _LARGE_MM = 120.0, 300.0, 400.0
+_BESIDE_MM = 600.0
+_AISLES = {AisleKind.COLD: "COLD-AISLE", AisleKind.HOT: "HOT-AISLE", AisleKind.MIXED: "MIXED-AISLE"}
+LAYERS = ("HALL", "RACK", "RACK-FRONT", "DEVICE", *_AISLES.values(), *(kind.name.replace("_", "-") for kind in FloorItemKind), "NAME")
 """What the layers are called; each holds one kind of thing."""
 
 
@@ -59,8 +62,16 @@ def floor_layout(snapshot: Snapshot) -> FloorLayout:
         corners = np.array([[0.0, 0.0], [width, 0.0], [width, depth], [0.0, depth]]) + left[hall]
         lines.append(FloorLine("HALL", corners))
         texts.append(FloorText("NAME", x_mm + float(width) / 2, _LARGE_MM, _LARGE_MM, 0, _one_line(name)))
+        lines += [FloorLine(_AISLES[aisle.kind], aisle.corners + left[hall]) for aisle in aisles(snapshot, hall)]
         x_mm += float(width) + GAP_MM
         tallest = max(tallest, float(depth) + _LARGE_MM * 2)
+    rows = snapshot["rack_row"]
+    for place, (hall, name) in enumerate(zip(rows["hall_id"].tolist(), rows["name"].tolist(), strict=True)):
+        turn = np.radians(float(rows["angle_ddeg"][place]) / 10)
+        along = np.array([np.cos(turn), np.sin(turn)])
+        # Before the first rack, in the middle of its depth.
+        x_name, y_name = left[hall] + (rows["x_mm"][place], rows["y_mm"][place]) + _BESIDE_MM * (np.array([-along[1], along[0]]) - along)
+        texts.append(FloorText("NAME", float(x_name), float(y_name), _ROW_MM, 0, _one_line(name)))
     standing = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types)
     corners_of = standing.shapes.corners()
     for place in range(len(standing.row)):

@@ -12,6 +12,9 @@ _STYLES = {
     "RACK": "fill:#e3e7ee;stroke:#3a414d;stroke-width:12",
     "RACK-FRONT": "fill:none;stroke:#1f6feb;stroke-width:40",
     "DEVICE": "fill:#f1ece1;stroke:#3a414d;stroke-width:12",
+    "COLD-AISLE": "fill:#1f6feb;fill-opacity:0.08;stroke:none",
+    "HOT-AISLE": "fill:#c2571a;fill-opacity:0.08;stroke:none",
+    "MIXED-AISLE": "fill:#b08900;fill-opacity:0.08;stroke:none",
     "COLUMN": "fill:#6b7280;stroke:#20242b;stroke-width:12",
     "OBSTACLE": "fill:#9aa2af;stroke:#20242b;stroke-width:12",
     "KEEP-OUT": "fill:#d9480f;fill-opacity:0.15;stroke:#d9480f;stroke-width:20;stroke-dasharray:120 80",
@@ -21,7 +24,22 @@ _STYLES = {
     "HOT-CONTAINMENT": "fill:#e03131;fill-opacity:0.12;stroke:#e03131;stroke-width:20",
     "NAME": "fill:#20242b;stroke:none;font-family:'Source Sans Pro',sans-serif;text-anchor:middle",
 }
-_ORDER = ("HALL", "COLD-CONTAINMENT", "HOT-CONTAINMENT", "KEEP-OUT", "ROUTE", "DOOR", "COLUMN", "OBSTACLE", "DEVICE", "RACK", "RACK-FRONT")
+_ORDER = (
+    "HALL",
+    "COLD-AISLE",
+    "HOT-AISLE",
+    "MIXED-AISLE",
+    "COLD-CONTAINMENT",
+    "HOT-CONTAINMENT",
+    "KEEP-OUT",
+    "ROUTE",
+    "DOOR",
+    "COLUMN",
+    "OBSTACLE",
+    "DEVICE",
+    "RACK",
+    "RACK-FRONT",
+)
 """What is drawn first lies lowest."""
 
 

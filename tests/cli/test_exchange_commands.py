@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gpudesk.formats.dxf_read import read_dxf
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.cli.test_documented import keys_in, section
@@ -113,3 +114,17 @@ def test_the_other_files_of_an_own_netbox_set_are_not_needed(project: Path, run:
     told = run("import", project, "netbox", tmp_path / "set.zip", "--dry-run").out
     assert "not needed: 01-manufacturers.csv" in told
     assert "not understood: 0" not in told.replace("not understood: 09", "")
+
+
+@pytest.mark.parametrize(("name", "begins"), [("floor-dxf", b"  0\r\nSECTION"), ("floor-svg", b"<?xml")])
+def test_the_floor_goes_out_as_a_drawing(run: Run, project: Path, tmp_path: Path, name: str, begins: bytes) -> None:
+    done = run("export", project, name, tmp_path / "floor.out")
+    assert done.code == 0
+    content = (tmp_path / "floor.out").read_bytes()
+    assert content.startswith(begins)
+    racks = run("info", project, "--json").json["totals"]["racks"]
+    if name == "floor-dxf":
+        drawing = read_dxf(content).drawing
+        assert sum(drawing.layers[line.layer] == "GPUDESK-RACK" for line in drawing.lines) == racks
+    else:
+        assert content.count(b"<polygon", content.index(b'id="rack"'), content.index(b'id="rack-front"')) == racks

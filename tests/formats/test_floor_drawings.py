@@ -12,6 +12,8 @@ from gpudesk.formats.floor_layout import LAYERS, floor_layout
 from gpudesk.formats.floor_svg import svg_bytes
 from tests.checks.site import Site
 
+_DRAWN = {"HALL", "RACK", "RACK-FRONT", "DEVICE", "COLUMN", "ROUTE"}
+
 
 @pytest.fixture
 def site() -> Site:
@@ -29,7 +31,7 @@ def site() -> Site:
 def test_halls_stand_side_by_side(site: Site) -> None:
     layout = floor_layout(site.snapshot)
     assert (layout.width_mm, layout.height_mm) == (30_000, 12_800)
-    assert {line.layer for line in layout.lines} == {"HALL", "RACK", "RACK-FRONT", "DEVICE", "COLUMN", "ROUTE"}
+    assert {line.layer for line in layout.lines} == {*_DRAWN, "COLD-AISLE", "HOT-AISLE"}
     assert {line.layer for line in layout.lines} <= set(LAYERS)
     assert [text.angle_ddeg for text in layout.texts if text.text == "B"] == [0]
     third = next(line for line in reversed(layout.lines) if line.layer == "RACK")
@@ -53,7 +55,8 @@ def test_a_picture_holds_every_name_and_nothing_else(site: Site) -> None:
     root = ET.fromstring(svg_bytes(site.snapshot, "A <title> & more"))
     space = {"s": "http://www.w3.org/2000/svg"}
     assert root.findtext("s:title", namespaces=space) == "A <title> & more"
-    assert {"hall", "rack", "rack-front", "device", "column", "route", "name"} == {group.get("id") for group in root.findall("s:g", space)}
+    layers = {*(layer.lower() for layer in _DRAWN), "cold-aisle", "hot-aisle", "name"}
+    assert layers == {group.get("id") for group in root.findall("s:g", space)}
     assert "Ä <01> & co" in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert len(root.findall("s:g[@id='rack']/s:polygon", space)) == 3
     assert root.get("viewBox") == "-500 -500 31000 13800"

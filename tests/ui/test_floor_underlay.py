@@ -382,6 +382,22 @@ def test_dark_paper_does_not_glare(floor: FloorHand, tmp_path: Path) -> None:
     assert QColor(shown(floor).pixel(on_paper(floor, 150, 100))).lightness() > floor_colour + 60
 
 
+def test_the_map_shows_what_lies_under_the_plan(floor: FloorHand, tmp_path: Path) -> None:
+    lay(floor, scaled_pdf(tmp_path / "plan.pdf"))
+    floor.canvas.zoom_by(4.0)
+    floor.rest()
+    assert floor.canvas.map.isVisible()
+
+    def dark() -> int:
+        image = shown(floor).copy(floor.canvas.map.geometry())
+        return sum(QColor(image.pixel(x, y)).lightness() < 190 for x in range(image.width()) for y in range(image.height()))
+
+    with_it = dark()
+    floor.hand.desk.session.do(operations.set_underlay_opacity, under(floor).id, 1)
+    floor.rest()
+    assert with_it > dark() + 100
+
+
 def test_a_picture_of_the_floor_holds_what_lies_under_it(floor: FloorHand, tmp_path: Path) -> None:
     lay(floor, scaled_pdf(tmp_path / "plan.pdf"))
     for suffix, head in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):

@@ -1,5 +1,7 @@
 """The whole drawing in a corner of its view, with the part that is seen; a click or a drag in it looks elsewhere."""
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap, QWheelEvent
@@ -43,7 +45,7 @@ class PlanMap(QWidget):
         self._wanted = True
         self._camera = Camera()
         self._picture = QPixmap()
-        self._drawn: tuple[Reals, str, QSize, float] | None = None
+        self._drawn: tuple[Reals, str, QSize, float, object] | None = None
         view.camera_changed.connect(self._follow)
         view.bounds_changed.connect(self._follow)
         self._follow()
@@ -61,6 +63,13 @@ class PlanMap(QWidget):
     def shapes(self, scale: float) -> Reals:
         """The rectangles x, y, width, height in mm that the map shows at a scale in px to the mm, shape (n, 4)."""
         raise AssertionError("a map knows what it shows")
+
+    def ground_key(self) -> object:
+        """What decides how the ground looks on which the rectangles lie."""
+        return None
+
+    def paint_ground(self, painter: QPainter, frame: Frame) -> None:
+        """Paint what lies below the rectangles; the frame is that of the map."""
 
     def seen_rect(self) -> QRectF:
         """The frame around the part that is seen, in px of the map."""
@@ -97,7 +106,7 @@ class PlanMap(QWidget):
             return
         painter.save()
         painter.translate(self.pos())
-        painter.drawPixmap(0, 0, self._racks())
+        painter.drawPixmap(0, 0, self._racks(frame))
         seen = self.seen_rect()
         fill = QColor(frame.theme.accent)
         fill.setAlphaF(0.12)
@@ -105,17 +114,20 @@ class PlanMap(QWidget):
         drawing.frame(painter, seen, None, frame.theme.accent, 0)
         painter.restore()
 
-    def _racks(self) -> QPixmap:
-        ratio, name = self.devicePixelRatioF(), theme.current().name
+    def _racks(self, frame: Frame) -> QPixmap:
+        ratio, name, ground = self.devicePixelRatioF(), theme.current().name, self.ground_key()
         rects = self.shapes(self._camera.scale)
         drawn = self._drawn
-        if drawn is None or drawn[1:] != (name, self.size(), ratio) or not np.array_equal(drawn[0], rects):
+        if drawn is None or drawn[1:] != (name, self.size(), ratio, ground) or not np.array_equal(drawn[0], rects):
             colours = theme.current()
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             painter = QPainter(picture)
             painter.fillRect(self.rect(), colours.surface.panel)
             drawing.frame(painter, self.rect(), colours.surface.panel, colours.border.default, 0)
+            painter.save()
+            self.paint_ground(painter, replace(frame, camera=self._camera, seen=self._camera.seen, exact=False, sharpen=True))
+            painter.restore()
             # Not on whole pixels: so small, equal racks would be drawn unequal.
             shapes = rects * self._camera.scale
             shapes[:, 0] += self._camera.shift_x
@@ -124,7 +136,7 @@ class PlanMap(QWidget):
             fill_rects(painter, shapes, theme.mix(colours.surface.panel, colours.text.tertiary, 0.6))
             painter.end()
             self._picture = picture
-            self._drawn = (rects, name, self.size(), ratio)
+            self._drawn = (rects, name, self.size(), ratio, ground)
         return self._picture
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -32,6 +32,7 @@ class PlaceFields(QWidget):
         row.setSpacing(8)
         row.addWidget(self.west, 1)
         row.addWidget(self.north, 1)
+        self.setFixedHeight(self.west.height())
         self.setFocusProxy(self.west)
 
     def point(self) -> Point:

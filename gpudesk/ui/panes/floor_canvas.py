@@ -4,14 +4,16 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
 from gpudesk.ui.canvas.floor_compare_layer import FloorCompareLayer
 from gpudesk.ui.canvas.floor_item_pointer import FloorItemPointer
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode, FloorPointerView
+from gpudesk.ui.canvas.floor_plan_underlay import UnderlayLayer
 from gpudesk.ui.canvas.floor_plan_underlay_marks import UnderlayMarks
+from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.object_ref import ObjectRef
@@ -28,7 +30,17 @@ class FloorMap(PlanMap):
 
     def __init__(self, view: FloorPointerView) -> None:
         self._scene = view.scene
+        self._underlays = view.underlays
+        self._under = UnderlayLayer(view.underlays)
         super().__init__(view)
+
+    def ground_key(self) -> object:
+        """Where the underlays lie, and which of their pictures are there."""
+        return self._underlays.underlays, tuple((key, id(content)) for key, content in self._underlays.contents.items())
+
+    def paint_ground(self, painter: QPainter, frame: Frame) -> None:
+        """Paint what lies under the plan."""
+        self._under.paint(painter, frame)
 
     def shapes(self, scale: float) -> Reals:
         """The racks and floor devices, or one bar a row where they would be too narrow; then the walls as thin bars."""

@@ -398,6 +398,7 @@ class FloorPlace(QMainWindow):
                 "floor.new-row",
                 "floor.new-rack",
                 "floor.add-item",
+                "floor.underlay-add",
                 "edit.paste",
                 "|",
                 "edit.select-all",
