@@ -190,7 +190,7 @@ class HallTool(UnderlayTool):
     def __init__(self, view: FloorPointerView) -> None:
         super().__init__(view)
         self._start: Point | None = None
-        self._end: Point = (0.0, 0.0)
+        self._end: Point | None = None
 
     def press(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
         """Take the first corner; a click at the other corner does as well as a drag."""
@@ -211,7 +211,7 @@ class HallTool(UnderlayTool):
             return
         rect = self._rect()
         if min(rect.width(), rect.height()) * self.view.camera.scale > SNAP_PX:
-            self._start = None
+            self._start = self._end = None
             self.drawn.emit(round(rect.left()), round(rect.top()), round(rect.width()), round(rect.height()))
         self.view.update()
 
@@ -226,6 +226,8 @@ class HallTool(UnderlayTool):
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """The rectangle so far."""
+        if self._end is None:
+            return
         if self._start is None:
             paint_point(painter, frame, QPointF(frame.camera.x_px(self._end[0]), frame.camera.y_px(self._end[1])))
             return
@@ -234,8 +236,9 @@ class HallTool(UnderlayTool):
         paint_rectangle(painter, frame, rect, words)
 
     def _rect(self) -> QRectF:
-        start = self._start or self._end
-        return QRectF(QPointF(*start), QPointF(*self._end)).normalized()
+        if self._start is None or self._end is None:
+            return QRectF()
+        return QRectF(QPointF(*self._start), QPointF(*self._end)).normalized()
 
 
 def _signed(length_mm: float) -> str:

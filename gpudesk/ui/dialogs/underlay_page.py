@@ -43,7 +43,7 @@ class PdfPageDialog(DeskDialog):
         self.pages.setMovement(QListView.Movement.Static)
         self.pages.setUniformItemSizes(True)
         self.pages.setIconSize(_ICON)
-        self.pages.setGridSize(_ICON + QSize(24, 46))
+        self.pages.setGridSize(_ICON + QSize(24, 52))
         self.pages.setSpacing(8)
         self.pages.setWordWrap(True)
         self.pages.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
