@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.ui.action_table.floor_items import DRAWN
 from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.dialogs.name_racks import NameRacksDialog
 from gpudesk.ui.dialogs.new_floor_item import NewFloorItemDialog
+from gpudesk.ui.floor_item_words import DRAWN
 from gpudesk.ui.object_ref import ObjectRef
 
 if TYPE_CHECKING:

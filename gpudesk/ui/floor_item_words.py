@@ -31,6 +31,16 @@ _MEANINGS = {
     FloorItemKind.COLD_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Air before the racks is kept apart here; racks may stand in it"),
     FloorItemKind.HOT_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Air behind the racks is kept apart here; racks may stand in it"),
 }
+DRAWN = {
+    FloorItemKind.COLUMN: "column",
+    FloorItemKind.OBSTACLE: "obstacle",
+    FloorItemKind.KEEP_OUT: "keep-out",
+    FloorItemKind.DOOR: "door",
+    FloorItemKind.ROUTE: "route",
+    FloorItemKind.COLD_CONTAINMENT: "cold",
+    FloorItemKind.HOT_CONTAINMENT: "hot",
+}
+"""The end of the action's id for each kind that is drawn."""
 
 
 def kind_name(kind: int) -> str:

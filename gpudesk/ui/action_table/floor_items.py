@@ -1,20 +1,8 @@
 """Actions on floor items: what is drawn, added by numbers, reshaped, and gone through by keys; names of racks by a pattern."""
 
-from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR
 from gpudesk.ui.actions import ActionSpec
-
-DRAWN = {
-    FloorItemKind.COLUMN: "column",
-    FloorItemKind.OBSTACLE: "obstacle",
-    FloorItemKind.KEEP_OUT: "keep-out",
-    FloorItemKind.DOOR: "door",
-    FloorItemKind.ROUTE: "route",
-    FloorItemKind.COLD_CONTAINMENT: "cold",
-    FloorItemKind.HOT_CONTAINMENT: "hot",
-}
-"""The end of the action's id for each kind that is drawn."""
 
 FLOOR_ITEM_ACTIONS = (
     *(

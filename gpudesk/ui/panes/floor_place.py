@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.ui import icons, theme
-from gpudesk.ui.action_table.floor_items import DRAWN
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title, rack_paint
 from gpudesk.ui.canvas.floor_plan_view import SHOWN
@@ -19,6 +18,7 @@ from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.docks.problems_menu import add_problems_here
+from gpudesk.ui.floor_item_words import DRAWN
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
