@@ -29,7 +29,10 @@ _CONTEXT = "templates"
 MINE = "mine/"
 MOST_OWN = 500
 """So many files of the folder are looked at."""
+MOST_THINGS = 12_000
+"""Racks, devices and the like of a plan: some ninety bytes each."""
 _SUFFIX = ".yaml"
+_MEND = QT_TRANSLATE_NOOP("templates", "Take one row or one hall of it, and repeat that.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,10 @@ def save_template(
         Refused: it has no title, or the plan is too large for a template.
         StoreError: the folder cannot be written.
     """
+    things = len(plan.racks) + len(plan.devices) + len(plan.reservations) + len(plan.floor_items)
+    if things > MOST_THINGS:
+        text = QT_TRANSLATE_NOOP("templates", "This is too much for a template: {count} racks and devices, and {most} are the limit.")
+        raise Refused(Message(_CONTEXT, text, {"count": things, "most": MOST_THINGS}), Message(_CONTEXT, _MEND))
     body: dict[str, Any] = {"title": _checked_title(title), "title_es": title_es.strip()}
     body |= {"description": description.strip(), "description_es": description_es.strip(), "kind": kind}
     if repeat is not None:
@@ -197,9 +204,8 @@ def _write(body: Mapping[str, Any], name: str) -> str:
     content = dumped(order | ({"plan": body["plan"]} if "plan" in body else {})).encode()
     if len(content) > MAXIMUM_BYTES or read_document(stem, content).faults:
         text = QT_TRANSLATE_NOOP("templates", "This is too much for a template: its file would hold {size} MB, and one MB is the limit.")
-        mend = QT_TRANSLATE_NOOP("templates", "Take one row or one hall of it, and repeat that.")
         size = round(len(content) / 1e6, 1)
-        raise Refused(Message(_CONTEXT, text, {"size": size}), Message(_CONTEXT, mend))
+        raise Refused(Message(_CONTEXT, text, {"size": size}), Message(_CONTEXT, _MEND))
     path = own_folder() / f"{stem}{_SUFFIX}"
     fresh = path.with_suffix(".yaml.new")
     with told(own_folder()):

@@ -80,7 +80,10 @@ def free_place(trial: FloorTrial) -> tuple[int, int] | None:
     wide, deep = int(need[0]), int(need[1])
     inside = sums[wide:, deep:] - sums[:-wide, deep:] - sums[wide:, :-deep] + sums[:-wide, :-deep]
     step = int(TILE_MM // _CELL_MM)
-    for y, x in np.argwhere(inside[::step, ::step].T == 0)[:_MOST_TRIES].tolist():
+    found = np.argwhere(inside[::step, ::step].T == 0)
+    at_wall = np.any((found < _AISLE_MM / TILE_MM) | (found + need[::-1] / step > cells[::-1] / step - _AISLE_MM / TILE_MM), axis=1)
+    # With an aisle along the walls, if there is such a place.
+    for y, x in found[np.argsort(at_wall, kind="stable")][:_MOST_TRIES].tolist():
         dx, dy = round(x * TILE_MM - corner[0]), round(y * TILE_MM - corner[1])
         if trial.judge(trial.stands.shifted(dx, dy)).allowed:
             return dx, dy

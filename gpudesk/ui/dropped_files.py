@@ -210,7 +210,10 @@ class DroppedFiles(QObject):
 
             return take_template(path)
 
-        self._session.jobs.read(keep, self._window.commands.file.begin_with, self._session.failed.emit)
+        # In an open project it can be built at once.
+        commands, writable = self._window.commands, self._session.writable
+        use = commands.project.insert_template if writable else commands.file.begin_with
+        self._session.jobs.read(keep, use, self._session.failed.emit)
 
     # said
 

@@ -10,6 +10,7 @@ from gpudesk import __version__
 
 if TYPE_CHECKING:
     from gpudesk.checks import Findings
+    from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.rack_place import RackPlace
 
@@ -40,6 +41,7 @@ class ProjectCommands(QObject):
         from gpudesk.ui.dialogs.baseline import BaselineDialog
         from gpudesk.ui.dialogs.phases import PhasesDialog
         from gpudesk.ui.dialogs.remarks import RemarksDialog
+        from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
         from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
         from gpudesk.ui.dialogs.update_types import UpdateTypesDialog
         from gpudesk.ui.dialogs.versions import VersionsDialog
@@ -51,6 +53,8 @@ class ProjectCommands(QObject):
             ("project.phases", lambda: PhasesDialog(self._session, window).open()),
             ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),
             ("project.versions", lambda: VersionsDialog(self._session, window).open()),
+            ("project.save-template", lambda: self._save_template(SaveTemplateDialog(self._session, window))),
+            ("project.insert-template", self.insert_template),
             ("project.update-types", lambda: UpdateTypesDialog(self._session, window).open()),
             ("project.remarks", lambda: RemarksDialog(self._session, self._session.selection[0], window).open()),
             ("check.run", self.check),
@@ -69,6 +73,19 @@ class ProjectCommands(QObject):
             self._window.message_bar.show_message("info" if len(findings) else "ok", text, "")
 
         self._session.jobs.read(lambda _: check_all(snapshot), told, what=self.tr("Checking the whole project"))
+
+    def insert_template(self, template: str = "") -> None:
+        """Ask which template goes where in the hall that is in hand."""
+        from gpudesk.ui.dialogs.insert_template import InsertTemplateDialog
+
+        floor = self._window.shown_floor
+        hall_id = None if floor is None else floor.hall_id
+        InsertTemplateDialog(self._session, self._window, hall_id=hall_id, template=template).open()
+
+    def _save_template(self, dialog: "SaveTemplateDialog") -> None:
+        told = self.tr("It is among your templates now: {name}. Insert it, or begin a project with it.")
+        dialog.saved.connect(lambda name: self._window.message_bar.show_message("ok", told.format(name=name), "", passing=True))
+        dialog.open()
 
     def copy_report(self) -> None:
         """Put versions of everything on the clipboard, to be sent with a question."""

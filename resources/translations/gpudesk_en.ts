@@ -205,6 +205,23 @@
     </message>
 </context>
 <context>
+    <name>SaveTemplateDialog</name>
+    <message numerus="yes">
+        <source>The selection: %n device(s)</source>
+        <translation>
+            <numerusform>The selection: %n device</numerusform>
+            <numerusform>The selection: %n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The selection: %n rack(s)</source>
+        <translation>
+            <numerusform>The selection: %n rack</numerusform>
+            <numerusform>The selection: %n racks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SeveralForm</name>
     <message numerus="yes">
         <source>%n device(s)</source>

@@ -159,6 +159,10 @@
         <translation>Reunir los problemas de espacio, peso, nombres y demás</translation>
     </message>
     <message>
+        <source>Build a template into a hall of this project, or as a new hall</source>
+        <translation>Construir una plantilla en una sala de este proyecto, o como sala nueva</translation>
+    </message>
+    <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
     </message>
@@ -615,6 +619,10 @@
         <translation>Importar…</translation>
     </message>
     <message>
+        <source>Insert a template…</source>
+        <translation>Insertar una plantilla…</translation>
+    </message>
+    <message>
         <source>Inspector</source>
         <translation>Inspector</translation>
     </message>
@@ -629,6 +637,10 @@
     <message>
         <source>Keep a version…</source>
         <translation>Conservar una versión…</translation>
+    </message>
+    <message>
+        <source>Keep the selection, a hall or all of it, to begin with or to insert again</source>
+        <translation>Guardar la selección, una sala o todo, para empezar con ello o insertarlo de nuevo</translation>
     </message>
     <message>
         <source>Keep units of a rack free for a reason</source>
@@ -1113,6 +1125,10 @@
     <message>
         <source>Save a copy…</source>
         <translation>Guardar una copia…</translation>
+    </message>
+    <message>
+        <source>Save as template…</source>
+        <translation>Guardar como plantilla…</translation>
     </message>
     <message>
         <source>Save the floor as a picture…</source>
@@ -1953,6 +1969,14 @@
     <message>
         <source>shortcuts keyboard help</source>
         <translation>atajos teclado ayuda</translation>
+    </message>
+    <message>
+        <source>template add row pod build place</source>
+        <translation>plantilla añadir fila grupo construir colocar</translation>
+    </message>
+    <message>
+        <source>template pattern reuse stamp</source>
+        <translation>plantilla patrón reutilizar modelo</translation>
     </message>
     <message>
         <source>theme accessibility</source>
@@ -4603,6 +4627,64 @@
     </message>
 </context>
 <context>
+    <name>InsertPicture</name>
+    <message>
+        <source>Click where it shall stand; arrows move it by a tile, with Shift by 100 mm</source>
+        <translation>Pulse donde deba estar; las flechas lo mueven una baldosa, con Mayús 100 mm</translation>
+    </message>
+    <message>
+        <source>Where it goes in the hall</source>
+        <translation>Dónde va en la sala</translation>
+    </message>
+</context>
+<context>
+    <name>InsertTemplateDialog</name>
+    <message>
+        <source>As a new hall</source>
+        <translation>Como sala nueva</translation>
+    </message>
+    <message>
+        <source>Find a free place</source>
+        <translation>Buscar un sitio libre</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Insertar</translation>
+    </message>
+    <message>
+        <source>Insert a template</source>
+        <translation>Insertar una plantilla</translation>
+    </message>
+    <message>
+        <source>Into {hall}</source>
+        <translation>En {hall}</translation>
+    </message>
+    <message>
+        <source>It has several halls, so it comes as new halls.</source>
+        <translation>Tiene varias salas, así que viene como salas nuevas.</translation>
+    </message>
+    <message>
+        <source>It is built into this project as one step; names that are taken count on.</source>
+        <translation>Se construye en este proyecto como un solo paso; los nombres ocupados siguen contando.</translation>
+    </message>
+    <message>
+        <source>It stands free there.</source>
+        <translation>Ahí queda libre.</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>Plantilla</translation>
+    </message>
+    <message>
+        <source>There is no free place for it in this hall; choose another, or a new hall.</source>
+        <translation>En esta sala no hay sitio libre para ella; elija otra, o una sala nueva.</translation>
+    </message>
+    <message>
+        <source>Where it goes</source>
+        <translation>Dónde va</translation>
+    </message>
+</context>
+<context>
     <name>InspectorBays</name>
     <message>
         <source>Bay</source>
@@ -6404,6 +6486,10 @@
         <translation>Comprobando todo el proyecto</translation>
     </message>
     <message>
+        <source>It is among your templates now: {name}. Insert it, or begin a project with it.</source>
+        <translation>Ya está entre sus plantillas: {name}. Insértela o empiece un proyecto con ella.</translation>
+    </message>
+    <message>
         <source>The report is on the clipboard.</source>
         <translation>El informe está en el portapapeles.</translation>
     </message>
@@ -7177,6 +7263,95 @@
     </message>
 </context>
 <context>
+    <name>SaveTemplateDialog</name>
+    <message>
+        <source>Build phases</source>
+        <translation>Fases de construcción</translation>
+    </message>
+    <message>
+        <source>Columns, doors and what else lies on the floor</source>
+        <translation>Columnas, puertas y lo demás que hay en el suelo</translation>
+    </message>
+    <message>
+        <source>Devices, with what sits in them</source>
+        <translation>Equipos, con lo que llevan dentro</translation>
+    </message>
+    <message>
+        <source>Found: {numbers}.</source>
+        <translation>Hallado: {numbers}.</translation>
+    </message>
+    <message>
+        <source>It lies in your folder and survives updates. Serial and asset numbers, status and notes stay with the original.</source>
+        <translation>Queda en su carpeta y sobrevive a las actualizaciones. Números de serie y de activo, estado y notas quedan con el original.</translation>
+    </message>
+    <message>
+        <source>Let numbers be chosen when it is built</source>
+        <translation>Dejar elegir números al construirla</translation>
+    </message>
+    <message>
+        <source>Racks are called {pattern}, the first one {first}.</source>
+        <translation>Los racks se llaman {pattern}, el primero {first}.</translation>
+    </message>
+    <message>
+        <source>Racks or rows that are alike were not found; it is built as it is.</source>
+        <translation>No se hallaron racks ni filas iguales; se construye tal cual.</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Repetición</translation>
+    </message>
+    <message>
+        <source>Reserved units</source>
+        <translation>Unidades reservadas</translation>
+    </message>
+    <message>
+        <source>Roles of devices</source>
+        <translation>Funciones de los equipos</translation>
+    </message>
+    <message>
+        <source>Save as template</source>
+        <translation>Guardar como plantilla</translation>
+    </message>
+    <message>
+        <source>Save the template</source>
+        <translation>Guardar la plantilla</translation>
+    </message>
+    <message numerus="yes">
+        <source>The selection: %n device(s)</source>
+        <translation>
+            <numerusform>La selección: %n equipo</numerusform>
+            <numerusform>La selección: %n equipos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The selection: %n rack(s)</source>
+        <translation>
+            <numerusform>La selección: %n rack</numerusform>
+            <numerusform>La selección: %n racks</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The whole project, with its site sheet</source>
+        <translation>El proyecto entero, con su hoja de sitio</translation>
+    </message>
+    <message>
+        <source>What comes of it when it is built:</source>
+        <translation>Lo que resulta al construirla:</translation>
+    </message>
+    <message>
+        <source>What is taken</source>
+        <translation>Qué se toma</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>Con</translation>
+    </message>
+    <message>
+        <source>{hall}, the whole hall</source>
+        <translation>{hall}, la sala entera</translation>
+    </message>
+</context>
+<context>
     <name>ScaleTool</name>
     <message>
         <source>Click the second point. Shift: straight, Alt: not drawn to line ends, Esc: back.</source>
@@ -7666,6 +7841,18 @@ Deducido: {derived}.</translation>
     <message>
         <source>What is chosen</source>
         <translation>Lo elegido</translation>
+    </message>
+    <message>
+        <source>derived</source>
+        <translation>derivado</translation>
+    </message>
+    <message>
+        <source>from {low} to {high}</source>
+        <translation>de {low} a {high}</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>publicado</translation>
     </message>
 </context>
 <context>
@@ -12178,6 +12365,10 @@ Deducido: {derived}.</translation>
     <message>
         <source>This is too much for a template: its file would hold {size} MB, and one MB is the limit.</source>
         <translation>Es demasiado para una plantilla: su archivo tendría {size} MB y el límite es un MB.</translation>
+    </message>
+    <message>
+        <source>This is too much for a template: {count} racks and devices, and {most} are the limit.</source>
+        <translation>Es demasiado para una plantilla: {count} racks y equipos, y el límite son {most}.</translation>
     </message>
     <message>
         <source>{file} cannot be read as a template; the fault is in line {line}.</source>

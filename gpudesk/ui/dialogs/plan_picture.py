@@ -37,6 +37,9 @@ class PlanPicture(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(380, 240)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, 150)
+
     def set_plan(self, plan: Plan | None) -> None:
         """Show a plan, or nothing."""
         self._plan = plan

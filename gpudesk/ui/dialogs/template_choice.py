@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import TemplateInfo
@@ -17,6 +17,7 @@ from gpudesk.ui.dialogs.plan_picture import PlanPicture
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.tag import Tag
 
 TYPING_MS = 120
 
@@ -52,7 +53,8 @@ class TemplateChoice(QWidget):
         self._sums = QGridLayout()
         self._sums.setHorizontalSpacing(16)
         self._sums.setVerticalSpacing(2)
-        self._sources = Label("", self, step="caption", ink="text.tertiary", wrap=True)
+        self._published = _Told(Tag(self.tr("published"), None, self), self)
+        self._derived = _Told(Tag(self.tr("derived"), None, self), self)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 8, 16, 10)
@@ -60,8 +62,9 @@ class TemplateChoice(QWidget):
         column.addWidget(self._told)
         column.addLayout(self._form_place)
         column.addLayout(self._sums)
+        column.addWidget(self._published)
+        column.addWidget(self._derived)
         column.addWidget(self.picture, 1)
-        column.addWidget(self._sources)
         scroll = QScrollArea(self)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -73,12 +76,12 @@ class TemplateChoice(QWidget):
         self._later = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._later.timeout.connect(self.changed)
 
-    def show_template(self, info: TemplateInfo | None) -> None:
-        """Offer what a template lets choose; None is the empty project."""
+    def show_template(self, info: TemplateInfo | None, told: str = "") -> None:
+        """Offer what a template lets choose; None is the empty project, or what `told` says."""
         self._info = info
         spanish = language() == "es"
         empty = self.tr("Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.")
-        self._told.setText(empty if info is None else info.description_es if spanish else info.description)
+        self._told.setText(told or empty if info is None else info.description_es if spanish else info.description)
         if self._form is not None:
             self._form.hide()
             self._form.deleteLater()
@@ -86,11 +89,13 @@ class TemplateChoice(QWidget):
         for name, parameter in ({} if info is None else info.parameters).items():
             editor = self._editor(parameter)
             self._editors[name] = editor
-            note = parameter.note_es if spanish else parameter.note
+            words = (self._limits(parameter), parameter.note_es if spanish else parameter.note)
+            note = "; ".join(word for word in words if word)
             self._form.add(parameter.title_es if spanish else parameter.title, editor, note)
         self._form.setVisible(bool(self._editors))
         self._form_place.addWidget(self._form)
-        self._sources.setText(self._told_of(info, spanish))
+        self._published.set_text("" if info is None else info.published_es if spanish else info.published)
+        self._derived.set_text("" if info is None else info.derived_es if spanish else info.derived)
 
     def values(self) -> dict[str, Any]:
         """What is chosen, by the names of the parameters."""
@@ -162,8 +167,27 @@ class TemplateChoice(QWidget):
         number.valueChanged.connect(lambda _: self._later.start())
         return number
 
-    def _told_of(self, info: TemplateInfo | None, spanish: bool) -> str:
-        if info is None or not info.published:
+    def _limits(self, parameter: Parameter) -> str:
+        """What a number may be."""
+        if parameter.kind != "number":
             return ""
-        published, derived = (info.published_es, info.derived_es) if spanish else (info.published, info.derived)
-        return self.tr("Published: {published}.\nDerived: {derived}.").format(published=published, derived=derived)
+        low, high = format_number(parameter.minimum), format_number(parameter.maximum)
+        return self.tr("from {low} to {high}").format(low=low, high=high)
+
+
+class _Told(QWidget):
+    """A tag and the sentence to which it belongs; without a sentence it is not there."""
+
+    def __init__(self, tag: Tag, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = Label("", self, step="caption", ink="text.secondary", wrap=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(tag, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+
+    def set_text(self, text: str) -> None:
+        """Say another sentence."""
+        self._text.setText(text)
+        self.setVisible(bool(text))

@@ -397,6 +397,7 @@ class FloorPlace(QMainWindow):
             ids = (
                 "floor.new-row",
                 "floor.new-rack",
+                "project.insert-template",
                 "floor.add-item",
                 "floor.underlay-add",
                 "edit.paste",
@@ -409,7 +410,7 @@ class FloorPlace(QMainWindow):
             ids = (
                 *("edit.copy", "edit.paste", "edit.delete", "edit.rename", "|"),
                 *("floor.turn", "floor.turn-back", "floor.mirror", "floor.repeat", "floor.to-row", "floor.to-hall", "|"),
-                *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks"),
+                *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks", "project.save-template"),
             )
         self._registry.fill_menu(menu, ids)
         add_problems_here(menu, self.problems, ref)

@@ -414,6 +414,7 @@ class RackPlace(QMainWindow):
             "place.status",
             "place.phase",
             "project.remarks",
+            "project.save-template",
         )
         self._registry.fill_menu(menu, ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename", "|", *place))
         add_problems_here(menu, self.problems, ref)

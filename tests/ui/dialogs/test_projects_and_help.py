@@ -67,7 +67,8 @@ def test_what_a_template_lets_choose_is_seen_before_it_is_built(desk: Desk, tmp_
     desk.settle()
     shown = [label.text() for label in dialog.choice.findChildren(QLabel) if label.isVisible()]
     assert {"512", "64"} <= set(shown), "GPUs and systems of two units without UFM"
-    assert any(text.startswith("Published: NVIDIA DGX SuperPOD") for text in shown)
+    assert any(text.startswith("NVIDIA DGX SuperPOD reference architecture") for text in shown)
+    assert any("from 1 to 4" in text for text in shown)
     QTest.mouseClick(main_button(dialog), Qt.MouseButton.LeftButton)
     desk.settle()
     desk.settle()
