@@ -7825,12 +7825,6 @@
         <translation>Potencia, máxima</translation>
     </message>
     <message>
-        <source>Published: {published}.
-Derived: {derived}.</source>
-        <translation>Publicado: {published}.
-Deducido: {derived}.</translation>
-    </message>
-    <message>
         <source>Racks</source>
         <translation>Racks</translation>
     </message>
