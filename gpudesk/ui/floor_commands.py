@@ -9,7 +9,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
-from gpudesk.core.floor import EDGES, TILE_MM
+from gpudesk.core.floor import EDGES
 from gpudesk.derived.floor import Standing
 from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
@@ -41,7 +41,7 @@ class FloorCommands(QObject):
         self._copied: tuple[Standing, ...] = ()
         connect = window.registry.connect_action
         for way, (across, down) in _WAYS.items():
-            connect(f"floor.move-{way}", partial(self.move, across * TILE_MM, down * TILE_MM))
+            connect(f"floor.move-{way}", partial(self._move_by_tiles, across, down))
             connect(f"floor.step-{way}", partial(self.move, across * FINE_MM, down * FINE_MM))
         for edge in EDGES:
             connect(f"floor.align-{edge}", partial(self._do, operations.align_on_floor, edge))
@@ -84,6 +84,10 @@ class FloorCommands(QObject):
             self._session.do(operations.move_things, [*self.objects(), *items], dx_mm, dy_mm)
         else:
             self._do(operations.move_on_floor, dx_mm, dy_mm)
+
+    def _move_by_tiles(self, across: int, down: int) -> None:
+        tile = self._floor.canvas.scene.tile_mm
+        self.move(across * tile, down * tile)
 
     def turn(self, turn_ddeg: int) -> None:
         """Turn the selection about its middle: racks and what stands with them, else floor items."""
@@ -169,7 +173,7 @@ class FloorCommands(QObject):
         if hall_id is None:
             return None
         x, y = canvas.pointed or (canvas.camera.centre_x, canvas.camera.centre_y)
-        return on_tile(hall_id, x, y)
+        return on_tile(hall_id, x, y, canvas.scene.tile_mm)
 
     def _do(self, verb: Callable[..., object], *arguments: object) -> None:
         objects = self.objects()

@@ -4201,12 +4201,28 @@
 <context>
     <name>HallForm</name>
     <message>
+        <source>Check: {rule}</source>
+        <translation>Regla: {rule}</translation>
+    </message>
+    <message>
+        <source>Checked by: {rules}</source>
+        <translation>Lo comprueban: {rules}</translation>
+    </message>
+    <message>
         <source>Clear height</source>
         <translation>Altura libre</translation>
     </message>
     <message>
         <source>Depth</source>
         <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>Suelo</translation>
+    </message>
+    <message>
+        <source>Floor items</source>
+        <translation>Elementos de la planta</translation>
     </message>
     <message>
         <source>Hall</source>
@@ -4217,20 +4233,76 @@
         <translation>Sala de {area}</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Nombres</translation>
+    </message>
+    <message>
+        <source>New racks are called so; “Name racks by pattern…” names those that are there.</source>
+        <translation>Los racks nuevos se llaman así; «Nombrar racks por patrón…» nombra los que ya están.</translation>
+    </message>
+    <message>
         <source>Notes</source>
         <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Point load</source>
+        <translation>Carga puntual</translation>
+    </message>
+    <message>
+        <source>Rack names</source>
+        <translation>Nombres de racks</translation>
     </message>
     <message>
         <source>Racks</source>
         <translation>Racks</translation>
     </message>
     <message>
+        <source>Rolling load</source>
+        <translation>Carga rodante</translation>
+    </message>
+    <message>
+        <source>The grid to which things are drawn</source>
+        <translation>La rejilla a la que se ajustan las cosas</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>Baldosa</translation>
+    </message>
+    <message>
         <source>Totals of the hall</source>
         <translation>Totales de la sala</translation>
     </message>
     <message>
+        <source>Uniform load</source>
+        <translation>Carga uniforme</translation>
+    </message>
+    <message>
         <source>Width</source>
         <translation>Ancho</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>raised floor</source>
+        <translation>suelo técnico</translation>
+    </message>
+    <message>
+        <source>site sheet: {value}</source>
+        <translation>ficha: {value}</translation>
+    </message>
+    <message>
+        <source>slab</source>
+        <translation>losa</translation>
+    </message>
+    <message>
+        <source>usual: {tile}</source>
+        <translation>habitual: {tile}</translation>
     </message>
 </context>
 <context>
@@ -6118,6 +6190,21 @@
     </message>
 </context>
 <context>
+    <name>PlannedNamesModel</name>
+    <message>
+        <source>Another rack would be called so, too</source>
+        <translation>Otro rack se llamaría igual</translation>
+    </message>
+    <message>
+        <source>Name now</source>
+        <translation>Nombre actual</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Nombre nuevo</translation>
+    </message>
+</context>
+<context>
     <name>Popover</name>
     <message>
         <source>Close</source>
@@ -6330,6 +6417,25 @@
 </context>
 <context>
     <name>ProblemsDock</name>
+    <message numerus="yes">
+        <source>%n rule(s) judged the whole project.</source>
+        <translation>
+            <numerusform>%n regla ha evaluado todo el proyecto.</numerusform>
+            <numerusform>%n reglas han evaluado todo el proyecto.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>Checking the project …</source>
+        <translation>Comprobando el proyecto…</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
     <message>
         <source>Copy the list as text</source>
         <translation>Copiar la lista como texto</translation>
@@ -6339,8 +6445,32 @@
         <translation>Excluir</translation>
     </message>
     <message>
+        <source>Go there</source>
+        <translation>Ir allí</translation>
+    </message>
+    <message>
         <source>Group the problems</source>
         <translation>Agrupar los problemas</translation>
+    </message>
+    <message>
+        <source>Judge again</source>
+        <translation>Volver a evaluar</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>No project is open</source>
+        <translation>No hay ningún proyecto abierto</translation>
+    </message>
+    <message>
+        <source>Only one kind of problem</source>
+        <translation>Solo una clase de problemas</translation>
+    </message>
+    <message>
+        <source>Only problems of the selection</source>
+        <translation>Solo problemas de la selección</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -6349,6 +6479,40 @@
     <message>
         <source>Reason, kept in the project</source>
         <translation>Motivo; queda en el proyecto</translation>
+    </message>
+    <message>
+        <source>Rules and severities…</source>
+        <translation>Reglas y gravedades…</translation>
+    </message>
+    <message>
+        <source>Severity of {rule}</source>
+        <translation>Gravedad de {rule}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n excluded problem(s)</source>
+        <translation>
+            <numerusform>Mostrar %n problema excluido</numerusform>
+            <numerusform>Mostrar %n problemas excluidos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all problems</source>
+        <translation>Mostrar todos los problemas</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show excluded problems too (%n)</source>
+        <translation>
+            <numerusform>Mostrar también el problema excluido (%n)</numerusform>
+            <numerusform>Mostrar también los problemas excluidos (%n)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The filters hide all problems</source>
+        <translation>Los filtros ocultan todos los problemas</translation>
+    </message>
+    <message>
+        <source>What the checks find stands here.</source>
+        <translation>Aquí aparece lo que hallan las comprobaciones.</translation>
     </message>
     <message numerus="yes">
         <source>Why are these %n problems excluded?</source>
@@ -6360,6 +6524,22 @@
     <message>
         <source>Why is this excluded?</source>
         <translation>¿Por qué se excluye?</translation>
+    </message>
+    <message>
+        <source>nothing selected</source>
+        <translation>nada seleccionado</translation>
+    </message>
+    <message>
+        <source>off: the rule is silent</source>
+        <translation>desactivada: la regla calla</translation>
+    </message>
+    <message>
+        <source>{name} and {count} more</source>
+        <translation>{name} y {count} más</translation>
+    </message>
+    <message>
+        <source>{severity} (the rule&apos;s own)</source>
+        <translation>{severity} (la de la regla)</translation>
     </message>
 </context>
 <context>
@@ -6387,6 +6567,18 @@
     <message>
         <source>Where and rule</source>
         <translation>Dónde y regla</translation>
+    </message>
+    <message>
+        <source>excluded: {reason}</source>
+        <translation>excluido: {reason}</translation>
+    </message>
+    <message>
+        <source>found {value}</source>
+        <translation>hallado {value}</translation>
+    </message>
+    <message>
+        <source>required {value}</source>
+        <translation>exigido {value}</translation>
     </message>
 </context>
 <context>
@@ -7040,8 +7232,20 @@
 <context>
     <name>RowForm</name>
     <message>
+        <source>From rack to rack</source>
+        <translation>De rack a rack</translation>
+    </message>
+    <message>
+        <source>Fronts face</source>
+        <translation>Frentes hacia</translation>
+    </message>
+    <message>
         <source>Notes</source>
         <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Pitch</source>
+        <translation>Paso</translation>
     </message>
     <message>
         <source>Racks</source>
@@ -7058,6 +7262,22 @@
     <message>
         <source>Totals of the row</source>
         <translation>Totales de la fila</translation>
+    </message>
+    <message>
+        <source>east</source>
+        <translation>este</translation>
+    </message>
+    <message>
+        <source>north</source>
+        <translation>norte</translation>
+    </message>
+    <message>
+        <source>south</source>
+        <translation>sur</translation>
+    </message>
+    <message>
+        <source>west</source>
+        <translation>oeste</translation>
     </message>
 </context>
 <context>
@@ -7823,6 +8043,12 @@
     <message>
         <source>Power, maximum</source>
         <translation>Potencia, máxima</translation>
+    </message>
+    <message>
+        <source>Published: {published}.
+Derived: {derived}.</source>
+        <translation>Publicado: {published}.
+Deducido: {derived}.</translation>
     </message>
     <message>
         <source>Racks</source>

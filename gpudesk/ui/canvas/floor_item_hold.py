@@ -67,7 +67,7 @@ class ItemCarry:
         if not free and self._into_wall(point):
             return
         if not free:
-            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale)
+            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._scene.tile_mm)
             dx, dy = (found.dx_mm if dx or not straight else 0.0), (found.dy_mm if dy or not straight else 0.0)
             self._guides = found.guides
         self.dx_mm, self.dy_mm = round(dx), round(dy)

@@ -23,10 +23,14 @@ from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.floor_item_words import size_text
 from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.widgets.marks import paint_severity
 
 PLAIN_PX = 5.0
 """Items smaller than this are plain spots."""
 _NAME_PX = 26.0
+_AISLE_NAME_PX = 150.0
+"""So much room the name of an aisle takes at the left end of its containment."""
+_MARK_PX = 12.0
 _ARC_STEPS = 12
 _ARROW_PX = 9.0
 _WALL_PX = 5.0
@@ -84,19 +88,22 @@ class ItemLayer(StillLayer):
         if item.shape.kind is FloorItemKind.DOOR:
             self._door_name(painter, frame, item)
             return
-        width = frame.texts.width(name, letters) if wide >= _NAME_PX else math.inf
-        if width + 8 > wide or tall < 15:
+        room = min(wide, item.label[2] * camera.scale)
+        width = frame.texts.width(name, letters) if room >= _NAME_PX else math.inf
+        if width + 8 > room or tall < 15:
             return
         if item.shape.kind in (FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT):
             # The name of the aisle is already in its middle, and racks cover the rest: at the right end of the aisle.
             x, y = high[0] - width - 8, (low[1] + high[1]) / 2
+            if wide < width + _AISLE_NAME_PX:
+                return
             _plate(painter, frame, x, y, width, letters.metrics.height())
             frame.texts.draw(painter, name, letters, _frame_ink(frame, item.shape.kind), x, y)
             return
         small = ink("caption", tabular=True)
         size = size_text(*item.size_mm)
-        two = tall >= 34 and frame.texts.width(size, small) + 8 <= wide
-        x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+        two = tall >= 34 and frame.texts.width(size, small) + 8 <= room
+        x, y = camera.x_px(item.label[0]), camera.y_px(item.label[1])
         up = letters.metrics.height() / 2 if two else 0.0
         widest = max(width, frame.texts.width(size, small)) if two else width
         _plate(painter, frame, x - widest / 2, y, widest, letters.metrics.height() * (2 if two else 1))
@@ -284,3 +291,25 @@ def _door(painter: QPainter, frame: Frame, corners: Reals, middle: tuple[float, 
         painter.drawPolyline(arc)
         painter.setPen(QPen(ink_of_leaf, 2.0))
         painter.drawLine(QLineF(polygon_px(frame, hinge[None, :]).at(0), arc.at(0)))
+
+
+class ItemFindingLayer(StillLayer):
+    """Paints the marks of findings at the upper right corner of floor items."""
+
+    def __init__(self, scene: FloorScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint those in view."""
+        items, counts = self._scene.items, self._scene.counts
+        if not len(items) or counts is None or not counts.items:
+            return
+        for place in np.flatnonzero(overlapping(items.rects, frame.seen)).tolist():
+            item = items.items[place]
+            errors, warnings = self._scene.item_findings(item.shape.id)
+            if (errors or warnings) and item.shape.id not in self._scene.moved_items and _is_roomy(item, frame):
+                severity = "error" if errors else "warning"
+                x, y = frame.camera.x_px(float(item.high[0])), frame.camera.y_px(float(item.low[1]))
+                box = QRectF(round(x) - _MARK_PX - 3, round(y) + 1, _MARK_PX + 2, _MARK_PX + 2)
+                painter.fillRect(box, frame.theme.severity[severity].surface)
+                paint_severity(painter, box.adjusted(1, 1, -1, -1), severity)

@@ -23,6 +23,8 @@ BODIES = (*SOLID, FloorItemKind.DOOR)
 LEAST_BAND_MM = 300.0
 """How wide a route is drawn whose clear width nobody says."""
 _MOST_MITRE = 3.0
+_LINES = tuple((2 * number + 1) / 18 for number in range(9))
+"""Where level lines are laid through an outline, as shares of its height; the middle one halves it."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class DrawnItem:
         shape: what it is and where.
         outline: the corners to fill, shape (n, 2) in mm: of a route the band of its clear width.
         low, high: the least upright rectangle around the outline.
+        label: where its name has most room: the middle of a level line through it, x and y, and how long that is.
         boxed: whether it is a rectangle with a width and a depth of its own.
     """
 
@@ -40,6 +43,7 @@ class DrawnItem:
     outline: Reals
     low: Reals
     high: Reals
+    label: tuple[float, float, float]
     width_mm: int | None
     depth_mm: int | None
     angle_ddeg: int
@@ -160,7 +164,7 @@ def lay_out_items(snapshot: Snapshot, hall_id: int) -> ItemLayout:
             outline = drawn_outline(shape.kind, shape.corners, shape.clear_width_mm)
             low, high = outline.min(axis=0), outline.max(axis=0)
             sides = (None if width == ABSENT else width, None if depth == ABSENT else depth)
-            made.append(DrawnItem(shape, outline, low, high, *sides, int(rows["angle_ddeg"][place])))
+            made.append(DrawnItem(shape, outline, low, high, label_room(outline), *sides, int(rows["angle_ddeg"][place])))
     return ItemLayout(tuple(made))
 
 
@@ -169,6 +173,28 @@ def drawn_outline(kind: FloorItemKind, points: Reals, clear_width_mm: int | None
     if kind is not FloorItemKind.ROUTE:
         return points
     return band_of(points, max(float(clear_width_mm or 0), LEAST_BAND_MM))
+
+
+def label_room(outline: Reals) -> tuple[float, float, float]:
+    """The middle x, y of a level line inside an outline where it is about as long as anywhere, and its length; in mm."""
+    top, bottom = float(outline[:, 1].min()), float(outline[:, 1].max())
+    nexts = np.roll(outline, -1, axis=0)
+    found: list[tuple[float, float, float]] = []
+    for share in _LINES:
+        y = top + share * (bottom - top)
+        across = (outline[:, 1] > y) != (nexts[:, 1] > y)
+        if not across.any():
+            continue
+        start, end = outline[across], nexts[across]
+        x = np.sort(start[:, 0] + (y - start[:, 1]) / (end[:, 1] - start[:, 1]) * (end[:, 0] - start[:, 0]))
+        longest = 2 * int(np.argmax(x[1::2] - x[::2]))
+        found.append((float(x[longest] + x[longest + 1]) / 2, y, float(x[longest + 1] - x[longest])))
+    if not found:
+        middle = outline.mean(axis=0)
+        return float(middle[0]), float(middle[1]), 0.0
+    most = max(room for _, _, room in found)
+    long = [each for each in found if each[2] >= 0.95 * most]
+    return long[len(long) // 2]
 
 
 def band_of(path: Reals, wide_mm: float) -> Reals:

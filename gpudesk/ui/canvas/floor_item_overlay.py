@@ -108,7 +108,7 @@ class ItemMarks(StillLayer):
         marks: says what is selected, hovered and current.
         shapeable: whether the grips of a single selected item are shown.
         held: what is under way.
-        hint: what the tool in hand wants, shown at the head of the view.
+        hint: what the tool in hand wants, shown at the foot of the view.
     """
 
     scene: FloorScene
@@ -251,7 +251,7 @@ class ItemMarks(StillLayer):
     def _hint(self, painter: QPainter, frame: Frame) -> None:
         letters, colours = ink("caption"), frame.theme
         width = min(frame.texts.width(self.hint, letters), frame.camera.width - RULER_PX - 32)
-        rect = QRectF(round((frame.camera.width + RULER_PX - width) / 2 - 10), RULER_PX + 6, round(width) + 20, 24)
+        rect = QRectF(round((frame.camera.width + RULER_PX - width) / 2 - 10), frame.camera.height - 34, round(width) + 20, 24)
         painter.fillRect(rect, colours.surface.overlay)
         painter.setPen(QPen(colours.border.default, 1.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)

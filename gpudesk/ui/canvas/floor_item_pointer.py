@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.core.floor import TILE_MM
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_item_hold import ItemCarry, ItemStretch, without_corner
@@ -320,7 +319,7 @@ class FloorItemPointer(FloorDropView):
         key = Qt.Key(event.key())
         if key in _ARROWS:
             across, down = _ARROWS[key]
-            step = _FINE_MM if keys else TILE_MM
+            step = _FINE_MM if keys else self.scene.tile_mm
             tool.step(across * step, down * step, self._begin_of_cursor())
             self._ring(True)
         elif key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Backspace, Qt.Key.Key_Escape) and not keys:
@@ -356,7 +355,8 @@ class FloorItemPointer(FloorDropView):
         x, y = self.camera.centre_x, self.camera.centre_y
         if layout is not None:
             x, y = min(max(x, 0.0), layout.width_mm), min(max(y, 0.0), layout.depth_mm)
-        return round(x / TILE_MM) * TILE_MM, round(y / TILE_MM) * TILE_MM
+        tile = self.scene.tile_mm
+        return round(x / tile) * tile, round(y / tile) * tile
 
     # showing
 

@@ -53,7 +53,7 @@ def snapped_point(scene: FloorScene, point: Point, camera: Camera, *, free: bool
     if free:
         return Snapped(round(x), round(y))
     at = np.array([x, y], np.float64)
-    found = snap(at, at, *edges(scene, without), 0.0, 0.0, SNAP_PX / camera.scale)
+    found = snap(at, at, *edges(scene, without), 0.0, 0.0, SNAP_PX / camera.scale, scene.tile_mm)
     return Snapped(round(x + found.dx_mm), round(y + found.dy_mm), found.guides)
 
 

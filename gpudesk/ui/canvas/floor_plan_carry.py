@@ -147,7 +147,7 @@ class FloorCarry(_InHand):
             dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
         self._guides = ()
         if not free:
-            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale)
+            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._layout.tile_mm)
             dx, dy = (found.dx_mm if dx or not straight else 0.0), (found.dy_mm if dy or not straight else 0.0)
             self._guides = found.guides
         self._take(dx, dy)
@@ -221,7 +221,7 @@ class FloorNew(_InHand):
         dx, dy = point[0] - float(self._middle[0]), point[1] - float(self._middle[1])
         guides: tuple[Guide, ...] = ()
         if not free:
-            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale)
+            found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._layout.tile_mm)
             dx, dy, guides = found.dx_mm, found.dy_mm, found.guides
         self._guides = guides
         self._put(dx, dy)

@@ -156,7 +156,7 @@ class FloorDropView(FloorPointerView):
             return False
         key, shift = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key in _WAYS:
-            step = FINE_MM if event.modifiers() & Qt.KeyboardModifier.AltModifier else TILE_MM
+            step = FINE_MM if event.modifiers() & Qt.KeyboardModifier.AltModifier else self.scene.tile_mm
             new.step(_WAYS[key][0] * step, _WAYS[key][1] * step)
         elif key == Qt.Key.Key_R:
             new.turn(-_QUARTER if shift else _QUARTER)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPolygonF
 
 from gpudesk.core.columns import Ids
-from gpudesk.core.floor import TILE_MM
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
 from gpudesk.derived.aisles import Aisle, AisleKind
@@ -86,7 +85,7 @@ class GroundLayer(StillLayer):
             return
         hair = 1.0 / camera.ratio
         for every, least, colour in ((1, _LEAST_TILE_PX, frame.theme.grid), (MAJOR_TILES, _LEAST_MAJOR_PX, frame.theme.grid_major)):
-            step = TILE_MM * every
+            step = self._scene.tile_mm * every
             if step * scale < least:
                 continue
             x = camera.edges_x(np.arange(math.ceil(left / step), math.floor(right / step) + 1, dtype=np.float64) * step)
@@ -221,7 +220,7 @@ class RulerLayer(StillLayer):
             return ""
         unit = "m"
         width, depth = (format_quantity(side / 1000, unit, decimals=1) for side in (layout.width_mm, layout.depth_mm))
-        tile = format_quantity(TILE_MM, "mm")
+        tile = format_quantity(layout.tile_mm, "mm")
         return _said(QT_TRANSLATE_NOOP("FloorPlan", "{name} · {width} × {depth} · tiles of {tile}")).format(
             name=layout.name, width=width, depth=depth, tile=tile
         )

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import Ids
-from gpudesk.core.floor import Stands
+from gpudesk.core.floor import TILE_MM, Stands
 from gpudesk.core.footprint import Footprints, contains
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.aisles import Aisle, AisleKind, aisles
@@ -44,6 +44,7 @@ class FloorLayout:
     """One hall; arrays are of shape (bodies,), racks first.
 
     Attributes:
+        tile_mm: the side of the tiles of its floor, the usual one where the hall does not say it.
         racks: how many bodies are racks.
         place: the place of each in its table of the snapshot.
         ids: ids in their tables.
@@ -56,6 +57,7 @@ class FloorLayout:
     name: str
     width_mm: float
     depth_mm: float
+    tile_mm: int
     racks: int
     place: Ids
     ids: Ids
@@ -177,6 +179,7 @@ def lay_out_floor(snapshot: Snapshot, hall_id: int) -> FloorLayout:
         name=str(hall["name"]),
         width_mm=float(hall["width_mm"]),
         depth_mm=float(hall["depth_mm"]),
+        tile_mm=int(hall["tile_mm"] or TILE_MM),
         racks=len(in_hall),
         place=np.concatenate([in_hall, standing]),
         ids=np.concatenate([racks.ids[in_hall], devices.ids[standing]]),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gpudesk.core.columns import Ids
+from gpudesk.core.floor import TILE_MM
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_item_layout import EMPTY, TABLE, ItemLayout, lay_out_items
@@ -15,7 +16,7 @@ from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.object_ref import ObjectRef
 
 _LAID_OUT: Mapping[str, tuple[str, ...]] = {
-    "hall": ("id", "name", "width_mm", "depth_mm"),
+    "hall": ("id", "name", "width_mm", "depth_mm", "tile_mm"),
     "rack_row": ("id", "hall_id", "name", "x_mm", "y_mm", "angle_ddeg"),
     "rack": ("id", "hall_id", "row_id", "type_id", "name", "x_mm", "y_mm", "angle_ddeg"),
     "device": ("id", "hall_id", "type_id", "name", "x_mm", "y_mm", "angle_ddeg"),
@@ -53,6 +54,11 @@ class FloorScene:
         if self._layout is None and self.snapshot is not None and self.hall_id is not None:
             self._layout = lay_out_floor(self.snapshot, self.hall_id)
         return self._layout
+
+    @property
+    def tile_mm(self) -> int:
+        """The side of the tiles of the hall."""
+        return TILE_MM if self.layout is None else self.layout.tile_mm
 
     @property
     def items(self) -> ItemLayout:

@@ -22,7 +22,16 @@ class Snapped:
     guides: tuple[Guide, ...]
 
 
-def snap(low: Reals, high: Reals, others_low: Reals, others_high: Reals, dx_mm: float, dy_mm: float, reach_mm: float) -> Snapped:
+def snap(
+    low: Reals,
+    high: Reals,
+    others_low: Reals,
+    others_high: Reals,
+    dx_mm: float,
+    dy_mm: float,
+    reach_mm: float,
+    tile_mm: int = TILE_MM,
+) -> Snapped:
     """Draw a group to what is near.
 
     An edge of a neighbour goes before a joint between tiles.
@@ -32,6 +41,7 @@ def snap(low: Reals, high: Reals, others_low: Reals, others_high: Reals, dx_mm: 
         others_low, others_high: those of everything else, shape (n, 2) each.
         dx_mm, dy_mm: how far it is carried.
         reach_mm: from how far off it is drawn to something.
+        tile_mm: the side of the tiles.
     """
     shift = np.array([dx_mm, dy_mm])
     at_low, at_high = low + shift, high + shift
@@ -44,7 +54,7 @@ def snap(low: Reals, high: Reals, others_low: Reals, others_high: Reals, dx_mm: 
             shift[axis] += found[0]
             edges.append((axis, *found[1:]))
             continue
-        joint = round(float(at_low[axis]) / TILE_MM) * TILE_MM - float(at_low[axis])
+        joint = round(float(at_low[axis]) / tile_mm) * tile_mm - float(at_low[axis])
         if abs(joint) <= reach_mm:
             shift[axis] += joint
     end_low, end_high = low + shift, high + shift

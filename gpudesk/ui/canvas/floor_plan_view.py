@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
-from gpudesk.ui.canvas.floor_item_layer import ItemLayer
+from gpudesk.ui.canvas.floor_item_layer import ItemFindingLayer, ItemLayer
 from gpudesk.ui.canvas.floor_item_layout import DrawnItem
 from gpudesk.ui.canvas.floor_item_overlay import ItemMarks
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX, GroundLayer, RulerLayer, aisle_name, caption_px
@@ -67,7 +67,8 @@ class FloorView(CanvasView):
         self._marks = FloorOverlayLayer(self.scene)
         self._item_marks = ItemMarks(self.scene, self._marks)
         areas, solids = ItemLayer(self.scene, bodies=False), ItemLayer(self.scene, bodies=True)
-        self.base = (self._ground, UnderlayLayer(self.underlays), areas, BodyLayer(self.scene), solids, MarkLayer(self.scene))
+        marks = (MarkLayer(self.scene), ItemFindingLayer(self.scene))
+        self.base = (self._ground, UnderlayLayer(self.underlays), areas, BodyLayer(self.scene), solids, *marks)
         self.pinned = (self._ruler, self._legend)
         self.overlay = (self._item_marks, self._marks)
 

@@ -22,6 +22,6 @@ class FloorSpot:
         return f"{hall} · {format_quantity(self.x_mm, 'mm')} × {format_quantity(self.y_mm, 'mm')}"
 
 
-def on_tile(hall_id: int, x_mm: float, y_mm: float) -> FloorSpot:
+def on_tile(hall_id: int, x_mm: float, y_mm: float, tile_mm: int = TILE_MM) -> FloorSpot:
     """The joint of tiles nearest to a point."""
-    return FloorSpot(hall_id, round(x_mm / TILE_MM) * TILE_MM, round(y_mm / TILE_MM) * TILE_MM)
+    return FloorSpot(hall_id, round(x_mm / tile_mm) * tile_mm, round(y_mm / tile_mm) * tile_mm)

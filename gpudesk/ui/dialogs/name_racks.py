@@ -3,23 +3,22 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QWidget
 
 from gpudesk import operations
 from gpudesk.core.errors import Refused
 from gpudesk.core.name_pattern import RACK_FIELDS, checked_pattern
-from gpudesk.derived.floor_items import PlannedName, planned_names
-from gpudesk.ui import icons, theme
+from gpudesk.derived.floor_items import planned_names
+from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.models.planned_names import PlannedNamesModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.table import DeskTable
 
 USUAL = "R{row:02}-{n:02}"
-MOST_LINES = 2000
-"""More racks than a person reads are counted, not listed; clashes come first."""
 _MOST_NUMBER = 9999
 
 
@@ -58,17 +57,11 @@ class NameRacksDialog(DeskDialog):
         form.add(self.tr("Rows"), self.scope)
         form.add(self.tr("First row"), self.first_row)
         form.add(self.tr("First rack"), self.first)
-        self.preview = QTableWidget(0, 2, self)
-        self.preview.setHorizontalHeaderLabels([self.tr("Name now"), self.tr("New name")])
-        self.preview.setAccessibleName(self.tr("Names now and then"))
-        self.preview.verticalHeader().hide()
-        self.preview.verticalHeader().setDefaultSectionSize(theme.size("row"))
+        self._names = PlannedNamesModel(self)
+        self.preview = DeskTable(self.tr("Names now and then"), self)
+        self.preview.setModel(self._names)
         self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.preview.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.preview.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-        self.preview.setShowGrid(False)
-        self.preview.setTabKeyNavigation(False)
-        self.preview.setMinimumHeight(200)
+        self.preview.setMinimumHeight(theme.size("table_row") * 9)
         form.add_wide(self.preview)
         self.add_form(form)
         self.add_buttons("", self.rename)
@@ -104,7 +97,7 @@ class NameRacksDialog(DeskDialog):
         others = [name for rack_id, name in zip(racks.ids.tolist(), racks["name"].tolist(), strict=True) if rack_id not in own]
         counts = Counter(each.new for each in planned)
         taken = {name for name in others if name in counts} | {name for name, count in counts.items() if count > 1}
-        self._show(planned, taken)
+        self._names.show_names(planned, frozenset(taken))
         changed = sum(each.old != each.new for each in planned)
         if not planned:
             self._say(self.tr("No rack stands in these rows."), wrong=True)
@@ -116,23 +109,9 @@ class NameRacksDialog(DeskDialog):
 
     def _refuse(self, text: str) -> None:
         self._say(text, wrong=True)
-        self._show([], set())
+        self._names.show_names([], frozenset())
         self.set_verb(self.tr("Name racks"), enabled=False)
 
     def _say(self, text: str, *, wrong: bool) -> None:
         self._hint.setText(text)
         self._hint.set_ink("severity.error" if wrong else "text.tertiary")
-
-    def _show(self, planned: Sequence[PlannedName], taken: set[str]) -> None:
-        shown = sorted(planned, key=lambda each: each.new not in taken)[:MOST_LINES]
-        self.preview.setRowCount(len(shown))
-        for line, each in enumerate(shown):
-            old, new = QTableWidgetItem(each.old), QTableWidgetItem(each.new)
-            if each.new in taken:
-                new.setIcon(icons.icon("severity-error"))
-                new.setToolTip(self.tr("Another rack would be called so, too"))
-            elif each.new == each.old:
-                new.setForeground(theme.current().text.tertiary)
-            for column, item in enumerate((old, new)):
-                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-                self.preview.setItem(line, column, item)

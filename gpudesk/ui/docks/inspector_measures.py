@@ -38,7 +38,7 @@ def add_measure(
     value: Callable[[], float | None],
     commit: Callable[[float | None], None],
     *,
-    empty: str = "",
+    empty: str | Callable[[], str] = "",
     bounds: tuple[float, float] | None = None,
     decimals: int = 0,
     hint: str = "",
@@ -49,7 +49,7 @@ def add_measure(
         unit: in which the project keeps it; it is shown and typed in the person's.
         value: what holds now, None where nobody says it.
         commit: takes another value, in `unit`; None only with `empty`.
-        empty: what an empty field means; without it a value is wanted.
+        empty: what an empty field means, or what says it; without it a value is wanted.
         bounds: the least and greatest value, in `unit`.
         decimals: behind the point, in metric units.
         hint: what reads the value, for the tooltip.
@@ -87,7 +87,7 @@ def add_measure(
     def update() -> None:
         editor.set_value(text_of(value()))
         if empty:
-            editor.setPlaceholderText(empty)
+            editor.setPlaceholderText(empty if isinstance(empty, str) else empty())
         if not editor.isModified():
             error.complain("")
 

@@ -1,14 +1,42 @@
 """The forms of the inspector for rows and halls."""
 
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
 from gpudesk import operations
+from gpudesk.checks import RULES
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.floor import TILE_MM
+from gpudesk.derived.floor_limits import SITE_LIMITS
+from gpudesk.operations.floor_things import PITCH_MM
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.docks.inspector_floor import StandRows
+from gpudesk.ui.docks.inspector_measures import add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm, add_figures
-from gpudesk.ui.quantities import format_number, format_quantity, parse_number, shown_scale
-from gpudesk.ui.widgets.field_rows import FieldList, LineField
+from gpudesk.ui.quantities import format_number, format_quantity, split_quantity
+from gpudesk.ui.widgets.field_rows import FieldList
+from gpudesk.ui.widgets.label import Label
+
+_QUARTER, _HALF, _FULL = 900, 1800, 3600
+_FAR_MM = 10**7
+_RULES_OF = {
+    "width_mm": ("space.outside_hall", "space.front_floor"),
+    "depth_mm": ("space.outside_hall", "space.rear_floor"),
+    "height_mm": ("space.hall_height",),
+    "uniform_limit_kg_per_m2": ("weight.floor_uniform", "weight.floor_footprint"),
+    "point_limit_kg": ("weight.floor_point", "weight.floor_device"),
+    "rolling_limit_kg": ("weight.floor_rolling", "weight.device_rolling"),
+}
+"""The checks that read each field of a hall, the most telling first."""
+_LIMITS = {"uniform_limit_kg_per_m2": (100, 20_000), "point_limit_kg": (20, 20_000), "rolling_limit_kg": (20, 20_000)}
+_TILE_MM = (100, 2000)
 
 
 class RowForm(NamedForm):
-    """One row of racks and what it adds up to."""
+    """One row of racks: its place, its direction, how far its racks stand apart, and what it adds up to."""
 
     def subtitle(self) -> str:
         row, snapshot = self.rows()[0], self.session.snapshot
@@ -19,6 +47,14 @@ class RowForm(NamedForm):
         self.group(rows, self.tr("Row"))
         rows.add_gap()
         self.name_row(rows)
+        sides = [
+            (0, self.tr("north")),
+            (_QUARTER, self.tr("east")),
+            (_HALF, self.tr("south")),
+            (_FULL - _QUARTER, self.tr("west")),
+        ]
+        self.choice(rows, self.tr("Fronts face"), sides, self._facing, self._face)
+        add_measure(self, rows, self.tr("Pitch"), "mm", self._pitch, self._set_pitch, bounds=PITCH_MM, hint=self.tr("From rack to rack"))
         self.phase_row(rows)
         self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
         rows.add_gap()
@@ -30,9 +66,39 @@ class RowForm(NamedForm):
     def _racks(self) -> int:
         return len(self.session.snapshot["rack"].where("row_id", self.selection[0].id))
 
+    def _facing(self) -> tuple[int | None, bool]:
+        angle = int(self.rows()[0]["angle_ddeg"])
+        return angle, angle % _QUARTER == 0
+
+    def _face(self, angle: int) -> None:
+        """Let the fronts face another side: the other one where the racks stand, else the row turns about its middle."""
+        row_id, row = self.selection[0].id, self.rows()[0]
+        turn = (angle - int(row["angle_ddeg"])) % _FULL
+        if not turn:
+            return
+        if not self._racks():
+            self.session.do(operations.move_row, row_id, row["x_mm"], row["y_mm"], angle)
+        elif turn == _HALF:
+            self.session.do(operations.mirror_row, row_id)
+        else:
+            self.session.do(operations.turn_on_floor, [("rack_row", row_id)], turn)
+
+    def _pitch(self) -> float | None:
+        """From rack to rack, None where they do not stand at one distance."""
+        row, racks = self.rows()[0], self.session.snapshot["rack"]
+        places = racks.positions(racks.where("row_id", row["id"]))
+        turn = np.radians(int(row["angle_ddeg"]) / 10)
+        at = np.sort(racks["x_mm"][places] * np.cos(turn) + racks["y_mm"][places] * np.sin(turn))
+        steps = np.diff(at)
+        return float(np.round(steps[0])) if len(steps) and float(np.ptp(steps)) < 1.5 else None
+
+    def _set_pitch(self, pitch_mm: float | None) -> None:
+        if pitch_mm is not None:
+            self.session.do(operations.set_row_pitch, self.selection[0].id, round(pitch_mm))
+
 
 class HallForm(NamedForm):
-    """One hall: its walls and what stands in it."""
+    """One hall: its walls, its floor and what it bears, and what stands in it."""
 
     def subtitle(self) -> str:
         row = self.rows()[0]
@@ -43,33 +109,77 @@ class HallForm(NamedForm):
         self.group(rows, self.tr("Hall"))
         rows.add_gap()
         self.name_row(rows)
-        for name, label in (("width_mm", self.tr("Width")), ("depth_mm", self.tr("Depth")), ("height_mm", self.tr("Clear height"))):
-            self._length_row(rows, name, label)
+        self._measure(rows, "width_mm", self.tr("Width"), "mm", (1, _FAR_MM), "")
+        self._measure(rows, "depth_mm", self.tr("Depth"), "mm", (1, _FAR_MM), "")
+        self._measure(rows, "height_mm", self.tr("Clear height"), "mm", (1, _FAR_MM), self.tr("not known"))
         self.phase_row(rows)
         self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
         rows.add_gap()
+        self.group(rows, self.tr("Floor"))
+        rows.add_gap()
+        kinds = [(ABSENT, self.tr("not known")), (1, self.tr("raised floor")), (0, self.tr("slab"))]
+        self.choice(rows, self.tr("Kind"), kinds, self._floor, self._set_floor)
+        usual = self.tr("usual: {tile}").format(tile=format_quantity(TILE_MM, "mm"))
+        self._measure(rows, "tile_mm", self.tr("Tile"), "mm", _TILE_MM, usual, hint=self.tr("The grid to which things are drawn"))
+        self._limit(rows, "uniform_limit_kg_per_m2", self.tr("Uniform load"), "kg/m²")
+        self._limit(rows, "point_limit_kg", self.tr("Point load"), "kg")
+        self._limit(rows, "rolling_limit_kg", self.tr("Rolling load"), "kg")
+        rows.add_gap()
+        self.group(rows, self.tr("Names"))
+        rows.add_gap()
+        pattern = self.line(rows, self.tr("Rack names"), "rack_names", lambda text: self.set_fields(rack_names=text.strip()))
+        self.updates.append(lambda: pattern.setPlaceholderText("R{row:02}-{n:02}"))
+        self._word(rows, self.tr("New racks are called so; “Name racks by pattern…” names those that are there."))
+        rows.add_gap()
         self.group(rows, self.tr("Totals of the hall"))
         self.fact(rows, self.tr("Racks"), lambda: format_number(len(self.session.snapshot["rack"].where("hall_id", self.selection[0].id))))
+        self.fact(rows, self.tr("Floor items"), self._items)
         add_figures(self, rows, "hall", "id")
 
-    def _length_row(self, rows: FieldList, name: str, label: str) -> None:
-        editor = LineField()
-        unit, factor, _ = shown_scale("mm")
+    def _items(self) -> str:
+        return format_number(len(self.session.snapshot["floor_item"].where("hall_id", self.selection[0].id)))
 
-        def typed(text: str) -> None:
-            number = parse_number(text)
-            empty = not text.strip() and name == "height_mm"
-            if number is None and not empty:
-                self.refresh(self.selection)
-            else:
-                self.session.do(
-                    operations.set_fields, "hall", self.selection[0].id, {name: None if number is None else round(number / factor)}
-                )
+    def _floor(self) -> tuple[int, bool]:
+        value = self.rows()[0]["raised_floor"]
+        return (ABSENT if value is None else int(value)), True
 
-        def update() -> None:
-            value = self.rows()[0][name]
-            editor.set_value("" if value is None else format_number(round(value * factor, 0 if factor == 1 else 2)))
+    def _set_floor(self, value: int) -> None:
+        self.set_fields(raised_floor=None if value == ABSENT else value)
 
-        self.take_lines(editor, typed)
-        self.add_editor(rows, label, editor, unit)
-        self.updates.append(update)
+    def _limit(self, rows: FieldList, name: str, label: str, unit: str) -> None:
+        """What the floor bears; where the hall does not say it, the site sheet answers."""
+
+        def said_by_site() -> str:
+            site = self.session.snapshot.cached(site_sheet).number(SITE_LIMITS[name])
+            return self.tr("site sheet: {value}").format(value=split_quantity(site, unit)[0])
+
+        self._measure(rows, name, label, unit, _LIMITS[name], said_by_site)
+
+    def _measure(
+        self,
+        rows: FieldList,
+        name: str,
+        label: str,
+        unit: str,
+        bounds: tuple[float, float],
+        empty: str | Callable[[], str],
+        *,
+        hint: str = "",
+    ) -> None:
+        words = [QCoreApplication.translate("checks", RULES[key].title) for key in _RULES_OF.get(name, ())]
+        told = hint or self.tr("Checked by: {rules}").format(rules="; ".join(words))
+        add_measure(self, rows, label, unit, partial(self._own, name), partial(self._set_own, name), empty=empty, bounds=bounds, hint=told)
+        if words:
+            self._word(rows, self.tr("Check: {rule}").format(rule=words[0]))
+
+    def _word(self, rows: FieldList, text: str) -> None:
+        note = Label(text, step="caption", ink="text.tertiary", wrap=True)
+        note.setContentsMargins(10, 0, 10, 4)
+        rows.add(note)
+
+    def _own(self, name: str) -> float | None:
+        value = self.rows()[0][name]
+        return None if value is None else float(value)
+
+    def _set_own(self, name: str, value: float | None) -> None:
+        self.set_fields(**{name: None if value is None else round(value)})

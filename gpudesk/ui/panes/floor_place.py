@@ -2,11 +2,11 @@
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.ui import icons, theme
+from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title, rack_paint
 from gpudesk.ui.canvas.floor_plan_view import SHOWN
@@ -200,12 +200,10 @@ class FloorPlace(QMainWindow):
         bar.add_tool(action("floor.select"))
         bar.add_tool(action("floor.measure"))
         bar.addSeparator()
-        draw = QAction(icons.icon("draw-obstacle"), self.tr("Draw"), self)
-        draw.setToolTip(self.tr("Draw columns, obstacles, keep-out areas, doors, routes and containments"))
         menu = QMenu(bar)
         self._registry.fill_menu(menu, (*(f"floor.draw-{key}" for key in DRAWN.values()), "|", "floor.add-item"))
-        draw.setMenu(menu)
-        bar.add_menu(draw)
+        draw = bar.add_menu(self.tr("Draw"), "draw-obstacle", menu)
+        draw.setToolTip(self.tr("Draw columns, obstacles, keep-out areas, doors, routes and containments"))
         bar.addSeparator()
         bar.add_tool(action("floor.turn"))
         bar.add_tool(action("floor.mirror"))

@@ -1,13 +1,14 @@
 """The tool bar of a place: tools, then what is shown, then what is handed over at the right end."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QActionEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtGui import QAction, QActionEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from gpudesk.ui import theme
+from gpudesk.ui import icons, theme
 from gpudesk.ui.widgets.label import Label
 
 _MARGIN = 6
+_CHEVRON = 14
 
 
 class PlaceToolBar(QToolBar):
@@ -37,11 +38,10 @@ class PlaceToolBar(QToolBar):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return button
 
-    def add_menu(self, action: QAction) -> QToolButton | None:
-        """Add the action of a menu: a button with its text that opens it."""
-        button = self.add_tool(action, word=True)
-        if button is not None:
-            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    def add_menu(self, text: str, icon: str, menu: QMenu) -> QToolButton:
+        """Add a button with a word that opens a menu."""
+        button = _MenuButton(text, icon, menu, self)
+        self.addWidget(button)
         return button
 
     def add_labelled(self, label: str, control: QWidget) -> QAction:
@@ -79,3 +79,26 @@ class PlaceToolBar(QToolBar):
             self.focusNextPrevChild(False)
         else:
             super().keyPressEvent(event)
+
+
+class _MenuButton(QToolButton):
+    """A tool button that opens its menu, with a mark behind its word that says so."""
+
+    def __init__(self, text: str, icon: str, menu: QMenu, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.setIcon(icons.icon(icon))
+        self.setAccessibleName(text)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMenu(menu)
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(size.width() + _CHEVRON, size.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side = _CHEVRON - 2
+        icons.icon("chevron-down").paint(QPainter(self), self.width() - side - 3, (self.height() - side) // 2, side, side)
