@@ -5385,10 +5385,6 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
-        <source>Another rack would be called so, too</source>
-        <translation>Otro rack se llamaría igual</translation>
-    </message>
-    <message>
         <source>First rack</source>
         <translation>Primer rack</translation>
     </message>
@@ -5399,10 +5395,6 @@
     <message>
         <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
         <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
-    </message>
-    <message>
-        <source>Name now</source>
-        <translation>Nombre actual</translation>
     </message>
     <message>
         <source>Name racks</source>
@@ -5419,10 +5411,6 @@
     <message>
         <source>Names now and then</source>
         <translation>Nombres actuales y nuevos</translation>
-    </message>
-    <message>
-        <source>New name</source>
-        <translation>Nombre nuevo</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -6417,25 +6405,6 @@
 </context>
 <context>
     <name>ProblemsDock</name>
-    <message numerus="yes">
-        <source>%n rule(s) judged the whole project.</source>
-        <translation>
-            <numerusform>%n regla ha evaluado todo el proyecto.</numerusform>
-            <numerusform>%n reglas han evaluado todo el proyecto.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>All kinds</source>
-        <translation>Todas las clases</translation>
-    </message>
-    <message>
-        <source>Checking the project …</source>
-        <translation>Comprobando el proyecto…</translation>
-    </message>
-    <message>
-        <source>Copy as text</source>
-        <translation>Copiar como texto</translation>
-    </message>
     <message>
         <source>Copy the list as text</source>
         <translation>Copiar la lista como texto</translation>
@@ -6445,32 +6414,8 @@
         <translation>Excluir</translation>
     </message>
     <message>
-        <source>Go there</source>
-        <translation>Ir allí</translation>
-    </message>
-    <message>
         <source>Group the problems</source>
         <translation>Agrupar los problemas</translation>
-    </message>
-    <message>
-        <source>Judge again</source>
-        <translation>Volver a evaluar</translation>
-    </message>
-    <message>
-        <source>No problems</source>
-        <translation>Sin problemas</translation>
-    </message>
-    <message>
-        <source>No project is open</source>
-        <translation>No hay ningún proyecto abierto</translation>
-    </message>
-    <message>
-        <source>Only one kind of problem</source>
-        <translation>Solo una clase de problemas</translation>
-    </message>
-    <message>
-        <source>Only problems of the selection</source>
-        <translation>Solo problemas de la selección</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -6479,40 +6424,6 @@
     <message>
         <source>Reason, kept in the project</source>
         <translation>Motivo; queda en el proyecto</translation>
-    </message>
-    <message>
-        <source>Rules and severities…</source>
-        <translation>Reglas y gravedades…</translation>
-    </message>
-    <message>
-        <source>Severity of {rule}</source>
-        <translation>Gravedad de {rule}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n excluded problem(s)</source>
-        <translation>
-            <numerusform>Mostrar %n problema excluido</numerusform>
-            <numerusform>Mostrar %n problemas excluidos</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show all problems</source>
-        <translation>Mostrar todos los problemas</translation>
-    </message>
-    <message numerus="yes">
-        <source>Show excluded problems too (%n)</source>
-        <translation>
-            <numerusform>Mostrar también el problema excluido (%n)</numerusform>
-            <numerusform>Mostrar también los problemas excluidos (%n)</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The filters hide all problems</source>
-        <translation>Los filtros ocultan todos los problemas</translation>
-    </message>
-    <message>
-        <source>What the checks find stands here.</source>
-        <translation>Aquí aparece lo que hallan las comprobaciones.</translation>
     </message>
     <message numerus="yes">
         <source>Why are these %n problems excluded?</source>
@@ -6524,22 +6435,6 @@
     <message>
         <source>Why is this excluded?</source>
         <translation>¿Por qué se excluye?</translation>
-    </message>
-    <message>
-        <source>nothing selected</source>
-        <translation>nada seleccionado</translation>
-    </message>
-    <message>
-        <source>off: the rule is silent</source>
-        <translation>desactivada: la regla calla</translation>
-    </message>
-    <message>
-        <source>{name} and {count} more</source>
-        <translation>{name} y {count} más</translation>
-    </message>
-    <message>
-        <source>{severity} (the rule&apos;s own)</source>
-        <translation>{severity} (la de la regla)</translation>
     </message>
 </context>
 <context>
@@ -6567,18 +6462,6 @@
     <message>
         <source>Where and rule</source>
         <translation>Dónde y regla</translation>
-    </message>
-    <message>
-        <source>excluded: {reason}</source>
-        <translation>excluido: {reason}</translation>
-    </message>
-    <message>
-        <source>found {value}</source>
-        <translation>hallado {value}</translation>
-    </message>
-    <message>
-        <source>required {value}</source>
-        <translation>exigido {value}</translation>
     </message>
 </context>
 <context>
@@ -8043,12 +7926,6 @@
     <message>
         <source>Power, maximum</source>
         <translation>Potencia, máxima</translation>
-    </message>
-    <message>
-        <source>Published: {published}.
-Derived: {derived}.</source>
-        <translation>Publicado: {published}.
-Deducido: {derived}.</translation>
     </message>
     <message>
         <source>Racks</source>
