@@ -39,6 +39,11 @@ class Edits:
         position = 56 if number < EDITS else 52
         operations.run(self._document, operations.move_device, device, self._racks[number % EDITS], position)
 
+    def move_rack(self, number: int) -> None:
+        """A rack goes ahead by a centimetre on the floor, or back."""
+        step = 10 if number // EDITS % 2 == 0 else -10
+        operations.run(self._document, operations.move_on_floor, [("rack", self._racks[number % EDITS])], 0, step)
+
     def set_fields(self, number: int) -> None:
         """A system gets a status and a serial number."""
         fields = {"status": 3, "serial": f"S{number:06}"}
@@ -138,6 +143,7 @@ def run() -> list[Figure]:
                 ("move_device", edits.move),
                 ("undo of a move", edits.undo),
                 ("redo of a move", edits.redo),
+                ("move_on_floor of a rack", edits.move_rack),
                 ("set_fields of a device", edits.set_fields),
                 ("rename a device", edits.rename),
                 ("rename a rack", edits.rename_rack),

@@ -110,3 +110,16 @@ def _in_line(racks: Columns, moving: Ids, row_id: int, stands: Stands, place: in
     turn = np.radians(angle / 10)
     aside = (racks["y_mm"][mates] - stands.y_mm[place]) * np.cos(turn) - (racks["x_mm"][mates] - stands.x_mm[place]) * np.sin(turn)
     return bool(((racks["angle_ddeg"][mates] == angle) & (np.abs(aside) <= IN_LINE_MM)).any())
+
+
+def rows_of_copies(read: Callable[[str], Columns], types: Types, hall_id: int, stands: Stands, width_mm: Reals, own_row: int) -> Ids:
+    """The row of each copy of a rack of some row: the one beside whose racks it stands, else the same row where it is in line with that."""
+    found = joined_rows(read, types, hall_id, stands, width_mm)
+    rows, racks = read("rack_row"), read("rack")
+    if own_row == ABSENT or int(rows["hall_id"][rows.position(own_row)]) != hall_id:
+        return found
+    nothing = np.empty(0, np.int64)
+    for place in np.flatnonzero(found == ABSENT).tolist():
+        if _in_line(racks, nothing, own_row, stands, place):
+            found[place] = own_row
+    return found

@@ -28,6 +28,7 @@ from gpudesk.operations.floor import (
     put_on_floor,
     turn_on_floor,
 )
+from gpudesk.operations.floor_copies import copy_on_floor, duplicate_on_floor, repeat_on_floor
 from gpudesk.operations.floor_items import (
     add_floor_item,
     move_floor_item,
@@ -36,7 +37,7 @@ from gpudesk.operations.floor_items import (
     resize_floor_item,
     set_floor_item_kind,
 )
-from gpudesk.operations.floor_new import copy_on_floor, put_new, racks_at, repeat_on_floor, row_at
+from gpudesk.operations.floor_new import put_new, racks_at, row_at
 from gpudesk.operations.floor_things import copy_floor_items, move_things, set_row_pitch, turn_floor_items
 from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
@@ -46,7 +47,7 @@ from gpudesk.operations.rack_names import rename_racks
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.reservations import delete_reservation, reserve_units
-from gpudesk.operations.rows import add_racks, add_row
+from gpudesk.operations.rows import add_racks, add_row, dissolve_rows
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
@@ -79,7 +80,9 @@ __all__ = [
     "delete_objects",
     "delete_reservation",
     "delete_version",
+    "dissolve_rows",
     "distribute_on_floor",
+    "duplicate_on_floor",
     "duplicate_rack",
     "duplicate_up",
     "exclude_finding",

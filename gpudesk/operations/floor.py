@@ -182,17 +182,20 @@ def move_to_row(edit: Edit, rack_ids: Sequence[int], row_id: int) -> None:
 
 
 @operation
-def move_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int) -> None:
+def move_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, dx_mm: int | None = None, dy_mm: int | None = None) -> None:
     """Move racks, rows and floor devices together to another hall, to the place nearest to theirs where all of them can stand.
 
     Racks that leave their row behind stand in no row then.
 
+    Args:
+        dx_mm, dy_mm: how far from the same place of the other hall; without them the nearest free place is looked for.
+
     Raises:
-        Refused: no place was found.
+        Refused: no place was found, or something would stand on something else.
     """
     hall = edit.row("hall", hall_id)
     group = Group(edit, objects, hall_id=hall_id)
-    shift = _free_shift(group.trial)
+    shift = _free_shift(group.trial) if dx_mm is None or dy_mm is None else (dx_mm, dy_mm)
     if shift is None:
         text = QT_TRANSLATE_NOOP("operations", "{hall} has no room for all of this, arranged as it is.")
         raise Refused(Message(_CONTEXT, text, {"hall": str(hall["name"])}))
@@ -229,6 +232,7 @@ class Group:
         in_rows: what stands in those.
         hall_id: the hall in which they are to stand.
         trial: says whether they can stand where they are tried.
+        leaves_hall: whether they stand in another hall now.
     """
 
     def __init__(
@@ -266,7 +270,7 @@ class Group:
             edit.row("hall", hall_id)
         here = halls.pop()
         self.hall_id = here if hall_id is None else hall_id
-        self._leaves = self.hall_id != here
+        self.leaves_hall = self.hall_id != here
         tried = Tried.standing(edit.columns, edit.types, self.standing)
         self.trial = FloorTrial(edit.columns, edit.types, tried, self.hall_id, copies=copies)
 
@@ -282,7 +286,7 @@ class Group:
         ):
             _demand_near(x_mm, y_mm)
             values: dict[str, int | None] = {"x_mm": x_mm, "y_mm": y_mm, "angle_ddeg": angle}
-            if self._leaves:
+            if self.leaves_hall:
                 values["hall_id"] = self.hall_id
                 if table == "rack" and not keep_rows and row_id not in kept:
                     values["row_id"] = None

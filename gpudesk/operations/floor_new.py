@@ -1,31 +1,26 @@
-"""New racks and rows at a place of the floor, and copies of what stands there."""
+"""New racks, rows and floor devices at a place of the floor."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from gpudesk.core.errors import Refused
-from gpudesk.core.floor import TILE_MM, Stands, repeating_shift
+from gpudesk.core.floor import TILE_MM
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Reals
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import FloorTrial, Tried
-from gpudesk.operations.copying import copy_nested
 from gpudesk.operations.devices import place_on_floor
-from gpudesk.operations.floor import Group, demand
+from gpudesk.operations.floor import demand
 from gpudesk.operations.halls import create_rack, create_row
 from gpudesk.operations.library import use_type
-from gpudesk.operations.naming import CopyNames, checked_name, counted_names, device_stem
+from gpudesk.operations.naming import checked_name, counted_names
 from gpudesk.operations.rack_names import free_rack_name
-from gpudesk.operations.repeat import copy_content, demand_inside
 from gpudesk.operations.rows import MOST_RACKS
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-MOST_COPIES = 1000
-"""The most racks and floor devices that one step copies."""
 
 
 @operation
@@ -133,84 +128,3 @@ def row_at(
         text = QT_TRANSLATE_NOOP("operations", "Add row {name} with {count} racks")
     edit.title = Message(_CONTEXT, text, {"name": row, "count": count})
     return row_id
-
-
-@operation
-def repeat_on_floor(edit: Edit, objects: Sequence[Standing], count: int, pitch_mm: int | None = None) -> list[Standing]:
-    """Repeat racks and floor devices, with what is in them, along the width of the first one; returns the copies.
-
-    Args:
-        count: so many copies of the group.
-        pitch_mm: from one to the next, less than 0 to the left; without it they stand side by side.
-
-    Raises:
-        Refused: the count is out of bounds, or a copy would stand on something or reach out of the hall.
-    """
-    group = Group(edit, objects, copies=True)
-    if not 1 <= count <= MOST_COPIES // len(group.standing):
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} copies can be made of this at once.")
-        raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES // len(group.standing)}))
-    made = _copied(edit, group, repeating_shift(group.trial.shapes, pitch_mm, count), group.hall_id)
-    text = QT_TRANSLATE_NOOP("operations", "Repeat {name}, {copies} new")
-    edit.title = group.title(text, text, copies=str(len(made)))
-    return made
-
-
-@operation
-def copy_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int, hall_id: int | None = None) -> list[Standing]:
-    """Copy racks and floor devices, with what is in them, to another place of their hall or of another; returns the copies.
-
-    Raises:
-        Refused: too many, or a copy would stand on something or reach out of the hall.
-    """
-    group = Group(edit, objects, copies=True, hall_id=hall_id)
-    if len(group.standing) > MOST_COPIES:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} copies can be made of this at once.")
-        raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
-    made = _copied(edit, group, np.array([[dx_mm, dy_mm]], np.float64), group.hall_id)
-    one, many = QT_TRANSLATE_NOOP("operations", "Copy {name}"), QT_TRANSLATE_NOOP("operations", "Copy {count} things on the floor")
-    edit.title = group.title(one, many)
-    return made
-
-
-def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Standing]:
-    """Copies of a group, one for each shift of shape (copies, 2)."""
-    copies, now = len(shifts), group.trial.stands
-    size = len(group.standing)
-    again = Stands(*(np.tile(column, copies) for column in (now.x_mm, now.y_mm, now.angle_ddeg))).moved(np.repeat(shifts, size, axis=0))
-    demand(group.trial.judge(again))
-    racks, devices = edit.columns("rack"), edit.columns("device")
-    rack_names, device_names = CopyNames(racks["name"]), CopyNames(devices["name"])
-    made: list[Standing] = []
-    for place, (table, row_id) in enumerate(group.standing):
-        mine = [
-            {"x_mm": int(again.x_mm[at]), "y_mm": int(again.y_mm[at]), "angle_ddeg": int(again.angle_ddeg[at])}
-            for at in range(place, size * copies, size)
-        ]
-        new = (
-            _rack_copies(edit, row_id, mine, hall_id, rack_names) if table == "rack" else _copies(edit, row_id, mine, hall_id, device_names)
-        )
-        made.extend((table, each) for each in new)
-    return made
-
-
-def _rack_copies(edit: Edit, rack_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopyNames) -> list[int]:
-    demand_inside(edit, rack_id)
-    rack = edit.row("rack", rack_id)
-    kept = {name: rack[name] for name in ("type_id", "rail_depth_mm", "notes", "phase")}
-    row_id = rack["row_id"] if rack["hall_id"] == hall_id else None
-    made = [
-        edit.insert("rack", hall_id=hall_id, row_id=row_id, name=names.after(str(rack["name"]), "Rack "), **kept, **stand)
-        for stand in stands
-    ]
-    copy_content(edit, rack_id, made)
-    return made
-
-
-def _copies(edit: Edit, device_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopyNames) -> list[int]:
-    device = edit.row("device", device_id)
-    kept = {name: device[name] for name in ("type_id", "role", "notes", "phase", "face")}
-    stem = device_stem(edit.types[int(device["type_id"])])
-    made = [edit.insert("device", hall_id=hall_id, name=names.after(str(device["name"]), stem), **kept, **stand) for stand in stands]
-    copy_nested(edit, np.full(len(made), device_id, np.int64), np.array(made, np.int64), names)
-    return made

@@ -32,10 +32,15 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
         objects: table ("rack", "rack_row", "device" or "floor_item") and id of each.
     """
     items, standing = _parted(objects)
-    if items:
-        move_floor_items(edit, items, dx_mm, dy_mm)
     if standing or not items:
+        before = [_lies(edit, item_id) for item_id in items]
         move_on_floor(edit, standing, dx_mm, dy_mm)
+        # Closed aisles go along with the rows around them.
+        left = [item_id for item_id, place in zip(items, before, strict=True) if _lies(edit, item_id) == place]
+    else:
+        left = items
+    if left:
+        move_floor_items(edit, left, dx_mm, dy_mm)
     if items and standing:
         text = QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
         edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing)})
@@ -117,6 +122,11 @@ def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
     group.put(moved)
     text = QT_TRANSLATE_NOOP("operations", "Put the racks of row {name} {pitch} apart")
     edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "pitch": Quantity(pitch_mm, "mm")})
+
+
+def _lies(edit: Edit, item_id: int) -> tuple[int, int]:
+    item = edit.row(_ITEM, item_id)
+    return int(item["x_mm"]), int(item["y_mm"])
 
 
 def _parted(objects: Sequence[Standing]) -> tuple[list[int], list[Standing]]:

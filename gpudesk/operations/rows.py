@@ -1,8 +1,10 @@
 """Whole rows and several racks at once, as one step each."""
 
+from collections.abc import Sequence
+
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.operations.halls import create_hall, create_rack, create_row
+from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_objects
 from gpudesk.operations.naming import counted_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -39,6 +41,21 @@ def add_racks(
         text = QT_TRANSLATE_NOOP("operations", "Add {count} racks, {first} to {last}")
     edit.title = Message(_CONTEXT, text, {"name": first, "count": count, "first": first, "last": last})
     return made
+
+
+@operation
+def dissolve_rows(edit: Edit, row_ids: Sequence[int]) -> None:
+    """Delete rows and let their racks stay where they stand, in no row.
+
+    Raises:
+        Refused: a row is unknown, or none was named.
+    """
+    racks = edit.columns("rack")
+    for row_id in row_ids:
+        edit.row("rack_row", row_id)
+        for rack_id in racks.where("row_id", row_id).tolist():
+            edit.update("rack", rack_id, row_id=None)
+    delete_objects(edit, "rack_row", row_ids)
 
 
 @operation

@@ -11,6 +11,7 @@ from gpudesk.derived.placement import Spot
 from gpudesk.ui.canvas.refs import ObjectRef
 
 if TYPE_CHECKING:
+    from gpudesk.ui.floor_clipboard import FloorClipboard
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.rack_place import RackPlace
 
@@ -37,15 +38,20 @@ class EditCommands(QObject):
             window.registry.connect_action(action, slot)
 
     def cut(self) -> None:
-        """Mark the selected devices; Paste moves them."""
+        """Mark the selected devices, or what stands on the floor; Paste moves them."""
+        floor = self._floor()
+        if floor is not None:
+            floor.cut()
+            return
         self._session.cut = tuple(self._session.selected("device"))
         self._session.clipboard = None
         self._window.commands.update()
 
     def copy(self) -> None:
         """Keep the selected devices (or those of the selected racks) as a plan."""
-        if self._window.place == "floor" and self._window.commands.floor is not None:
-            self._window.commands.floor.copy()
+        floor = self._floor()
+        if floor is not None:
+            floor.copy()
             return
         devices = self._session.selected("device")
         if not devices:
@@ -58,8 +64,9 @@ class EditCommands(QObject):
 
     def paste(self) -> None:
         """Place what was copied, or move what was cut, into the rack in hand."""
-        if self._window.place == "floor" and self._window.commands.floor is not None:
-            self._window.commands.floor.paste()
+        floor = self._floor()
+        if floor is not None:
+            floor.paste()
             return
         rack_id = self._rack.rack_in_hand()
         if rack_id is None:
@@ -70,10 +77,10 @@ class EditCommands(QObject):
             self._session.do(operations.paste, self._session.clipboard, rack_id, done=self._select_devices)
 
     def duplicate(self) -> None:
-        """A copy of the selected devices above them; of a selected rack, one more at the end of its row."""
-        floor = self._window.commands.floor
-        if self._window.place == "floor" and floor is not None and floor.items.chosen():
-            floor.items.duplicate()
+        """A copy of the selected devices above them; of a selected rack, one more at the end of its row; on the floor, beside it."""
+        floor = self._floor()
+        if floor is not None:
+            floor.duplicate()
             return
         devices, racks = self._session.selected("device"), self._session.selected("rack")
         if devices:
@@ -87,15 +94,24 @@ class EditCommands(QObject):
 
     def rename(self) -> None:
         """Put the keyboard into the name of the selected thing."""
+        self._window.drawing.docks["inspector"].show()
         self._window.drawing.inspector.edit_name()
 
     def delete(self) -> None:
-        """Delete what is selected."""
+        """Delete what is selected; rows with racks after a question."""
+        floor = self._floor()
+        if floor is not None and floor.delete():
+            return
         objects: dict[str, list[int]] = defaultdict(list)
         for ref in self._session.selection:
             objects[ref.table].append(ref.id)
         if objects:
             self._session.do(operations.delete_all, dict(objects))
+
+    def _floor(self) -> "FloorClipboard | None":
+        """What does it on the floor while that is shown."""
+        floor = self._window.commands.floor
+        return floor.clipboard if self._window.place == "floor" and floor is not None else None
 
     def _move_cut(self, rack_id: int) -> None:
         devices = self._session.snapshot["device"]

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import PaletteItem, PaletteProvider, fold
+from gpudesk.ui.quantities import format_number
 
 if TYPE_CHECKING:
     from gpudesk.core.columns import Columns
@@ -24,9 +25,14 @@ def providers(window: "MainWindow") -> list[PaletteProvider]:
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Actions")), lambda _: window.registry.palette_items(), 9, shown_unasked=True),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Racks")), found.racks),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Devices")), found.devices),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Rows and halls")), found.rows),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "On the floor")), found.floor_items),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Parts of the catalog")), found.parts),
     ]
+
+
+def _racks(count: int) -> str:
+    return _said(QT_TRANSLATE_NOOP("Palette", "racks: {count}")).format(count=format_number(count))
 
 
 def _said(text: str) -> str:
@@ -49,6 +55,27 @@ class _Found:
             hall = str(halls["name"][halls.position(int(racks["hall_id"][place]))])
             items.append(self._item("rack", racks, place, hall, "kind-rack"))
         return items
+
+    def rows(self, query: str) -> Sequence[PaletteItem]:
+        """Rows and halls by their names, or by what they are and their names: "row A"."""
+        session = self._window.session
+        if not session.is_open or not query:
+            return ()
+        snapshot, letters = session.snapshot, fold("".join(query.split()))
+        halls, racks = snapshot["hall"], snapshot["rack"]
+        row, hall = _said(QT_TRANSLATE_NOOP("Palette", "Row")), _said(QT_TRANSLATE_NOOP("Palette", "Hall"))
+        items = []
+        lined = snapshot["rack_row"]
+        for row_id, name, hall_id in zip(lined.ids.tolist(), lined["name"], lined["hall_id"].tolist(), strict=True):
+            if _in_order(letters, fold(f"{row} {name}")):
+                count = _racks(len(racks.where("row_id", row_id)))
+                detail = f"{halls['name'][halls.position(hall_id)]} · {count}"
+                items.append(self._on_floor(ObjectRef("rack_row", row_id), f"{row} {name}", detail, "row"))
+        for hall_id, name in zip(halls.ids.tolist(), halls["name"], strict=True):
+            if _in_order(letters, fold(f"{hall} {name}")):
+                count = _racks(len(racks.where("hall_id", hall_id)))
+                items.append(self._on_floor(ObjectRef("hall", hall_id), str(name), count, "hall", keywords=hall))
+        return items[:_MOST_CANDIDATES]
 
     def devices(self, query: str) -> Sequence[PaletteItem]:
         session = self._window.session
@@ -109,19 +136,31 @@ class _Found:
         words = " ".join(str(rows[name][place]) for name in ("serial", "asset"))
         return PaletteItem(f"{table}:{ref.id}", str(rows["name"][place]), lambda: self._go(ref), detail=detail, icon=icon, keywords=words)
 
-    def _go(self, ref: ObjectRef) -> None:
-        self._window.go("rack")
-        self._window.rack.go_to(ref)
+    def _on_floor(self, ref: ObjectRef, text: str, detail: str, icon: str, keywords: str = "") -> PaletteItem:
+        return PaletteItem(f"{ref.table}:{ref.id}", text, partial(self._go_on_floor, ref), detail=detail, icon=icon, keywords=keywords)
 
     def _go_on_floor(self, ref: ObjectRef) -> None:
         self._window.go("floor")
         self._window.floor.go_to(ref)
+
+    def _go(self, ref: ObjectRef) -> None:
+        """Show it where one is: racks and what stands on the floor there while the floor is shown, else in the elevation."""
+        floor = self._window.shown_floor
+        if floor is not None and floor.stands(ref):
+            floor.go_to(ref)
+            return
+        self._window.go("rack")
+        self._window.rack.go_to(ref)
 
     def _show(self, key: str) -> None:
         self._window.go("catalog")
         self._window.catalog.go_to(key)
 
     def _place(self, key: str) -> None:
+        floor = self._window.shown_floor
+        if floor is not None and floor.takes(key):
+            floor.place_by_keys(key)
+            return
         self._window.go("rack")
         self._window.rack.place_by_keys(key)
 

@@ -17,8 +17,8 @@ from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.dialogs.new_row import NewRowDialog
 from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
+from gpudesk.ui.floor_clipboard import FloorClipboard
 from gpudesk.ui.floor_item_commands import FloorItemCommands
-from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.floor_canvas import FloorMode
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ class FloorCommands(QObject):
         self._window = window
         self._floor = floor
         self._session = window.session
-        self._copied: tuple[Standing, ...] = ()
         connect = window.registry.connect_action
         for way, (across, down) in _WAYS.items():
             connect(f"floor.move-{way}", partial(self._move_by_tiles, across, down))
@@ -59,6 +58,7 @@ class FloorCommands(QObject):
         connect("floor.new-row", self.new_row)
         connect("floor.new-rack", self.new_racks)
         self.items = FloorItemCommands(window, floor, self._spot)
+        self.clipboard = FloorClipboard(window, floor, self.items, self.objects, self._spot)
         floor.canvas.shift_requested.connect(self.move)
         floor.set_mode(FloorMode.SELECT)
         floor.set_paint_by(floor.paint_by)
@@ -66,7 +66,7 @@ class FloorCommands(QObject):
     @property
     def has_copied(self) -> bool:
         """Whether something was copied on the floor."""
-        return bool(self._copied) or self.items.has_copied
+        return self.clipboard.has_content
 
     def objects(self) -> list[Standing]:
         """What is selected and stands on the floor: racks, rows and floor devices."""
@@ -136,36 +136,6 @@ class FloorCommands(QObject):
     def new_racks(self) -> None:
         """Ask for racks that stand where the pointer was."""
         NewRackDialog(self._session, self._window, at=self._spot()).open()
-
-    def copy(self) -> None:
-        """Keep what is selected for Paste."""
-        self._copied = tuple(self.objects())
-        self.items.copy()
-        self._window.commands.update()
-
-    def paste(self) -> None:
-        """Copy what was kept to where the pointer was, else beside itself; what is gone meanwhile is left out."""
-        if self.items.has_copied and not self._copied:
-            self.items.paste()
-            return
-        snapshot = self._session.snapshot
-        copied = [(table, row_id) for table, row_id in self._copied if snapshot[table].has(row_id)]
-        layout, hall_id = self._floor.canvas.scene.layout, self._floor.hall_id
-        if not copied or layout is None or hall_id is None:
-            return
-        bounds = self._floor.canvas.scene.bounds_of([ObjectRef(*each) for each in copied])
-        spot = self._spot()
-        if bounds is None:
-            # They stand in another hall: to the same place of this one.
-            dx, dy = 0, 0
-        elif spot is not None and self._floor.canvas.underMouse():
-            dx, dy = round(spot.x_mm - bounds.left), round(spot.y_mm - bounds.top)
-        else:
-            dx, dy = round(bounds.width), 0
-        self._session.do(operations.copy_on_floor, copied, dx, dy, hall_id, done=self._select)
-
-    def _select(self, made: Sequence[Standing]) -> None:
-        self._session.select([ObjectRef(*each) for each in made])
 
     def _spot(self) -> FloorSpot | None:
         """Where the pointer was last, on the joint of tiles next to it; the middle of the view without it."""

@@ -735,6 +735,10 @@
         <translation>Mapa en la esquina</translation>
     </message>
     <message>
+        <source>Mark the selected devices or racks to be moved by Paste</source>
+        <translation>Marca los equipos o racks seleccionados para moverlos con Pegar</translation>
+    </message>
+    <message>
         <source>Mark the selected devices to be moved by Paste</source>
         <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
     </message>
@@ -979,12 +983,20 @@
         <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
     </message>
     <message>
+        <source>Place a copy in the next free units above, a rack or row beside itself</source>
+        <translation>Coloca una copia en las siguientes unidades libres de arriba; de un rack o una fila, a su lado</translation>
+    </message>
+    <message>
         <source>Place in the racks</source>
         <translation>Colocar en los racks</translation>
     </message>
     <message>
         <source>Place what was cut or copied into the lowest free units of a rack</source>
         <translation>Colocar lo cortado o copiado en las unidades libres más bajas de un rack</translation>
+    </message>
+    <message>
+        <source>Place what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
+        <translation>Coloca lo cortado o copiado: en las unidades libres más bajas o, en la planta, donde está el puntero</translation>
     </message>
     <message>
         <source>Power</source>
@@ -1193,6 +1205,10 @@
     <message>
         <source>Select and move on the floor</source>
         <translation>Seleccionar y mover en la planta</translation>
+    </message>
+    <message>
+        <source>Select devices, or racks on the floor, first.</source>
+        <translation>Seleccione antes equipos, o racks en la planta.</translation>
     </message>
     <message>
         <source>Select every device that is shown</source>
@@ -2856,6 +2872,42 @@
     <message>
         <source>The report lies at {path}. Nothing of your project is in it.</source>
         <translation>El informe está en {path}. No contiene nada del proyecto.</translation>
+    </message>
+</context>
+<context>
+    <name>DeleteRowsDialog</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n equipo</numerusform>
+            <numerusform>%n equipos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n row(s)</source>
+        <translation>
+            <numerusform>Eliminar %n fila</numerusform>
+            <numerusform>Eliminar %n filas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete with the racks</source>
+        <translation>Eliminar con los racks</translation>
+    </message>
+    <message>
+        <source>In {rows}: {content}.</source>
+        <translation>En {rows}: {content}.</translation>
+    </message>
+    <message>
+        <source>Let the racks stay</source>
+        <translation>Dejar los racks</translation>
     </message>
 </context>
 <context>
@@ -5385,6 +5437,10 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
+        <source>Another rack would be called so, too</source>
+        <translation>Otro rack se llamaría igual</translation>
+    </message>
+    <message>
         <source>First rack</source>
         <translation>Primer rack</translation>
     </message>
@@ -5395,6 +5451,10 @@
     <message>
         <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
         <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
+    </message>
+    <message>
+        <source>Name now</source>
+        <translation>Nombre actual</translation>
     </message>
     <message>
         <source>Name racks</source>
@@ -5411,6 +5471,10 @@
     <message>
         <source>Names now and then</source>
         <translation>Nombres actuales y nuevos</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Nombre nuevo</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -5903,6 +5967,10 @@
         <translation>Buscar en todo</translation>
     </message>
     <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
         <source>Nothing has these letters in its name.</source>
         <translation>Ningún nombre contiene esas letras.</translation>
     </message>
@@ -5923,8 +5991,20 @@
         <translation>Racks</translation>
     </message>
     <message>
+        <source>Row</source>
+        <translation>Fila</translation>
+    </message>
+    <message>
+        <source>Rows and halls</source>
+        <translation>Filas y salas</translation>
+    </message>
+    <message>
         <source>Show its sheet</source>
         <translation>Mostrar la ficha</translation>
+    </message>
+    <message>
+        <source>racks: {count}</source>
+        <translation>racks: {count}</translation>
     </message>
 </context>
 <context>
@@ -7926,6 +8006,12 @@
     <message>
         <source>Power, maximum</source>
         <translation>Potencia, máxima</translation>
+    </message>
+    <message>
+        <source>Published: {published}.
+Derived: {derived}.</source>
+        <translation>Publicado: {published}.
+Deducido: {derived}.</translation>
     </message>
     <message>
         <source>Racks</source>
@@ -11293,6 +11379,14 @@
     <message>
         <source>Duplicate rack {rack}, {count} new</source>
         <translation>Duplicar rack {rack}, nuevos: {count}</translation>
+    </message>
+    <message>
+        <source>Duplicate {count} things on the floor</source>
+        <translation>Duplicar {count} cosas en la planta</translation>
+    </message>
+    <message>
+        <source>Duplicate {name}</source>
+        <translation>Duplicar {name}</translation>
     </message>
     <message>
         <source>Each device to move needs one place.</source>

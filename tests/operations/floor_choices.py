@@ -32,6 +32,14 @@ def _copy(choose: "Chooser") -> Arguments:
     return (_objects(choose), _coordinate(choose), _coordinate(choose)), {"hall_id": choose.maybe(lambda: choose.id("hall"))}
 
 
+def _duplicate(choose: "Chooser") -> Arguments:
+    return (_objects(choose),), {"hall_id": choose.maybe(lambda: choose.id("hall"))}
+
+
+def _dissolve(choose: "Chooser") -> Arguments:
+    return (choose.ids("rack_row"),), {}
+
+
 def _distribute(choose: "Chooser") -> Arguments:
     return ([("rack", rack_id) for rack_id in choose.ids("rack")],), {}
 
@@ -93,6 +101,8 @@ FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
         {"hall_id": choose.maybe(lambda: choose.id("hall"))},
     ),
     "copy_on_floor": _copy,
+    "duplicate_on_floor": _duplicate,
+    "dissolve_rows": _dissolve,
     "distribute_on_floor": _distribute,
     "mirror_row": lambda choose: ((choose.id("rack_row"),), {}),
     "move_on_floor": _move,

@@ -24,6 +24,7 @@ CONDITIONS = {
     "writable": QT_TRANSLATE_NOOP("Actions", "This project is open for reading only."),
     "selection": QT_TRANSLATE_NOOP("Actions", "Select something in the drawing first."),
     "devices": QT_TRANSLATE_NOOP("Actions", "Select one or more devices first."),
+    "cuttable": QT_TRANSLATE_NOOP("Actions", "Select devices, or racks on the floor, first."),
     "one": QT_TRANSLATE_NOOP("Actions", "Select exactly one thing first."),
     "two devices": QT_TRANSLATE_NOOP("Actions", "Select exactly two devices first."),
     "rack": QT_TRANSLATE_NOOP("Actions", "Select a rack first."),

@@ -33,8 +33,8 @@ EDIT = (
         icon="cut",
         shortcuts=("Ctrl+X",),
         context=CANVAS,
-        needs=("project", "writable", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Mark the selected devices to be moved by Paste"),
+        needs=("project", "writable", "cuttable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Mark the selected devices or racks to be moved by Paste"),
     ),
     ActionSpec(
         "edit.copy",
@@ -56,7 +56,7 @@ EDIT = (
         shortcuts=("Ctrl+V",),
         context=CANVAS,
         needs=("project", "writable", "clipboard"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Place what was cut or copied into the lowest free units of a rack"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Place what was cut or copied: into the lowest free units, or on the floor at the pointer"),
     ),
     ActionSpec(
         "edit.duplicate",
@@ -66,7 +66,7 @@ EDIT = (
         icon="duplicate",
         shortcuts=("Ctrl+D",),
         needs=("project", "writable", "drawing", "selection"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Place a copy in the next free units above, a rack beside itself"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Place a copy in the next free units above, a rack or row beside itself"),
         keywords=QT_TRANSLATE_NOOP("Actions", "copy again repeat"),
     ),
     ActionSpec(

@@ -9,7 +9,7 @@ from gpudesk import operations
 from gpudesk.core.floor import repeating_shift
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import Tried
-from gpudesk.operations.floor_new import MOST_COPIES
+from gpudesk.operations.floor_copies import MOST_COPIES
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField
 from gpudesk.ui.object_ref import ObjectRef

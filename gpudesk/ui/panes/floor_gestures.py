@@ -28,6 +28,11 @@ class FloorGestures(QObject):
         canvas.set_kinds(self._types.get)
         canvas.put_requested.connect(self._put)
 
+    def takes(self, type_key: str) -> bool:
+        """Whether things of a type are put on the floor."""
+        kind = self._types.get(type_key)
+        return kind is not None and stands_on_floor(kind)
+
     def place_by_keys(self, type_key: str) -> None:
         """Let the person put something of a type on the floor by keys or a click."""
         kind = self._types.get(type_key)

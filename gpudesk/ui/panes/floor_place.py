@@ -23,6 +23,7 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.panes.floor_gestures import FloorGestures
+from gpudesk.ui.panes.floor_menu import context_actions
 from gpudesk.ui.session import Session
 from gpudesk.ui.underlay_pictures import UnderlayPictures
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -33,7 +34,7 @@ from gpudesk.ui.widgets.why import WhyContent, WhyView
 WIDE = 1700
 NARROW = 1340
 """Below this width the catalog begins folded to the edge."""
-_SHARED = ("edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
+_SHARED = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
 
 
@@ -149,13 +150,27 @@ class FloorPlace(QMainWindow):
             self._session.select([layout.ref(place) for place in range(len(layout))])
 
     def go_to(self, *refs: ObjectRef) -> None:
-        """Select objects and bring the racks in which they are into sight."""
+        """Select objects and bring the racks in which they are, or the whole of a hall, into sight."""
+        halls = [ref.id for ref in refs if ref.table == "hall" and self._session.snapshot["hall"].has(ref.id)]
+        if halls:
+            self.show_hall(halls[0])
+            self._session.select(refs)
+            self.fit()
+            return
         standing = [found for ref in refs if (found := self._standing(ref)) is not None]
         if standing:
             snapshot = self._session.snapshot
             self.show_hall(int(snapshot[standing[0].table].row(standing[0].id)["hall_id"]))
         self._session.select(refs)
         self.canvas.reveal_refs(standing)
+
+    def stands(self, ref: ObjectRef) -> bool:
+        """Whether an object is drawn on the floor itself: a rack, a row, or a floor device."""
+        return self._standing(ref) == ref
+
+    def takes(self, type_key: str) -> bool:
+        """Whether things of a type are put on the floor."""
+        return self._gestures.takes(type_key)
 
     def _standing(self, ref: ObjectRef) -> ObjectRef | None:
         """The rack or floor device of an object, None where it stands on no floor."""
@@ -386,31 +401,7 @@ class FloorPlace(QMainWindow):
 
     def _context_menu(self, ref: ObjectRef | None, where: QPoint) -> None:
         menu = QMenu(self)
-        if ref is not None and ref.table == "floor_item":
-            ids: tuple[str, ...] = (
-                *("edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.rename", "|"),
-                *("floor.turn", "floor.turn-back", "floor.item-outline", "|", "floor.select-hall"),
-            )
-        elif ref is None:
-            ids = (
-                "floor.new-row",
-                "floor.new-rack",
-                "project.insert-template",
-                "floor.add-item",
-                "floor.underlay-add",
-                "edit.paste",
-                "|",
-                "edit.select-all",
-                "floor.select-hall",
-                "view.zoom-fit",
-            )
-        else:
-            ids = (
-                *("edit.copy", "edit.paste", "edit.delete", "edit.rename", "|"),
-                *("floor.turn", "floor.turn-back", "floor.mirror", "floor.repeat", "floor.to-row", "floor.to-hall", "|"),
-                *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks", "project.save-template"),
-            )
-        self._registry.fill_menu(menu, ids)
+        self._registry.fill_menu(menu, context_actions(ref))
         add_problems_here(menu, self.problems, ref)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)

@@ -1,0 +1,41 @@
+"""Rows with racks are deleted: with the racks and all that is in them, or the row alone."""
+
+from collections import defaultdict
+
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from gpudesk import operations
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.session import Session
+
+
+class DeleteRowsDialog(DeskDialog):
+    """Asks what shall become of the racks of the selected rows."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self._rows = session.selected("rack_row")
+        snapshot = session.snapshot
+        racks = [rack for row_id in self._rows for rack in snapshot["rack"].where("row_id", row_id).tolist()]
+        devices = sum(len(snapshot["device"].where("rack_id", rack)) for rack in racks)
+        names = ", ".join(str(snapshot["rack_row"].row(row_id)["name"]) for row_id in self._rows[:3]) + ("…" if len(self._rows) > 3 else "")
+        words = self.tr("%n rack(s)", "", len(racks)) + ", " + self.tr("%n device(s)", "", devices)
+        self.set_heading(
+            self.tr("Delete %n row(s)", "", len(self._rows)), self.tr("In {rows}: {content}.").format(rows=names, content=words)
+        )
+        self.alone = QPushButton(self.tr("Let the racks stay"), self)
+        self.alone.setAutoDefault(False)
+        self.alone.clicked.connect(lambda _checked=False: self._dissolve())
+        self.add_left(self.alone)
+        self.add_buttons(self.tr("Delete with the racks"), self._delete)
+        self.resize(480, 150)
+
+    def _delete(self) -> None:
+        objects: dict[str, list[int]] = defaultdict(list)
+        for ref in self._project.selection:
+            objects[ref.table].append(ref.id)
+        self.do(self._project, operations.delete_all, dict(objects), done=lambda _: self.accept())
+
+    def _dissolve(self) -> None:
+        self.do(self._project, operations.dissolve_rows, self._rows, done=lambda _: self.accept())

@@ -1,0 +1,129 @@
+"""Cut, copy, paste and duplicate of what stands on the floor, and deletion with a question where rows take racks along."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from gpudesk import operations
+from gpudesk.core.placement import Reals
+from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_trial import Tried
+from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
+from gpudesk.ui.dialogs.floor_spot import FloorSpot
+from gpudesk.ui.floor_item_commands import FloorItemCommands
+from gpudesk.ui.object_ref import ObjectRef
+
+if TYPE_CHECKING:
+    from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.floor_place import FloorPlace
+
+
+class FloorClipboard(QObject):
+    """What was cut or copied on the floor, and where Paste puts it."""
+
+    def __init__(
+        self,
+        window: "MainWindow",
+        floor: "FloorPlace",
+        items: FloorItemCommands,
+        objects: Callable[[], list[Standing]],
+        spot: Callable[[], FloorSpot | None],
+    ) -> None:
+        """`items` keeps the floor items, `objects` are what is selected beside them, `spot` is where the pointer was."""
+        super().__init__(window)
+        self._window = window
+        self._floor = floor
+        self._session = window.session
+        self._items = items
+        self._objects = objects
+        self._spot = spot
+        self._kept: tuple[Standing, ...] = ()
+        self._moves = False
+
+    @property
+    def has_content(self) -> bool:
+        """Whether something was cut or copied."""
+        return bool(self._kept) or self._items.has_copied
+
+    def copy(self) -> None:
+        """Keep what is selected for Paste, which copies it."""
+        self._keep(moves=False)
+
+    def cut(self) -> None:
+        """Keep what is selected for Paste, which moves it."""
+        self._keep(moves=True)
+
+    def paste(self) -> None:
+        """Copy or move what was kept to where the pointer was, else copy it beside itself, or move it to the nearest place of another hall.
+
+        What is gone meanwhile is left out.
+        """
+        if not self._kept:
+            self._items.paste()
+            return
+        snapshot, hall_id = self._session.snapshot, self._floor.hall_id
+        kept = [(table, row_id) for table, row_id in self._kept if snapshot[table].has(row_id)]
+        standing = self._standing(kept)
+        if not standing or hall_id is None:
+            return
+        here = int(snapshot[standing[0][0]].row(standing[0][1])["hall_id"]) == hall_id
+        spot = self._spot() if self._floor.canvas.underMouse() else None
+        low: Reals = Tried.standing(snapshot.__getitem__, snapshot.types, standing).shapes.bounds()[0].min(axis=0)
+        way = () if spot is None else (round(spot.x_mm - float(low[0])), round(spot.y_mm - float(low[1])))
+        if self._moves:
+            if not here:
+                self._session.do(operations.move_to_hall, kept, hall_id, *way, done=lambda _: self._select(kept))
+            elif way:
+                self._session.do(operations.move_on_floor, kept, *way, done=lambda _: self._select(kept))
+            self._kept, self._moves = (), False
+            self._window.commands.update()
+        elif way:
+            self._session.do(operations.copy_on_floor, kept, *way, hall_id, done=self._select)
+        else:
+            self._session.do(operations.duplicate_on_floor, kept, hall_id, done=self._select)
+
+    def duplicate(self) -> None:
+        """Copy what is selected to the nearest free place."""
+        objects = self._objects()
+        if objects:
+            self._session.do(operations.duplicate_on_floor, objects, done=self._select_as(objects))
+        elif self._items.chosen():
+            self._items.duplicate()
+
+    def delete(self) -> bool:
+        """Ask before rows with racks go; false if there is none among what is selected and nothing needs asking."""
+        rows = self._session.selected("rack_row")
+        racks = self._session.snapshot["rack"]
+        if not any(len(racks.where("row_id", row_id)) for row_id in rows):
+            return False
+        DeleteRowsDialog(self._session, self._window).open()
+        return True
+
+    def _keep(self, *, moves: bool) -> None:
+        self._kept, self._moves = tuple(self._objects()), moves
+        self._items.copy()
+        self._window.commands.update()
+
+    def _standing(self, objects: Sequence[Standing]) -> list[Standing]:
+        """The racks and floor devices among objects, those of rows included."""
+        racks = self._session.snapshot["rack"]
+        return [
+            each
+            for table, row_id in objects
+            for each in ([("rack", rack) for rack in racks.where("row_id", row_id).tolist()] if table == "rack_row" else [(table, row_id)])
+        ]
+
+    def _select_as(self, objects: Sequence[Standing]) -> Callable[[list[Standing]], None]:
+        """Select copies as the originals were: of rows the new rows."""
+        whole = all(table == "rack_row" for table, _ in objects)
+
+        def select(made: list[Standing]) -> None:
+            racks = self._session.snapshot["rack"]
+            rows = dict.fromkeys(racks.row(row_id)["row_id"] for table, row_id in made if table == "rack")
+            self._select([("rack_row", int(row)) for row in rows if row is not None] if whole else made)
+
+        return select
+
+    def _select(self, made: Sequence[Standing]) -> None:
+        self._session.select([ObjectRef(*each) for each in made])

@@ -1,0 +1,20 @@
+"""What the menu over the floor offers for what is under the pointer."""
+
+from gpudesk.ui.object_ref import ObjectRef
+
+_CLIPBOARD = ("edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.rename", "|")
+_TURN = ("floor.turn", "floor.turn-back")
+
+
+def context_actions(ref: ObjectRef | None) -> tuple[str, ...]:
+    """The actions for an object, or for the floor itself; "|" parts groups."""
+    if ref is None:
+        new = ("floor.new-row", "floor.new-rack", "project.insert-template", "floor.add-item", "floor.underlay-add", "edit.paste", "|")
+        return (*new, "edit.select-all", "floor.select-hall", "view.zoom-fit")
+    if ref.table == "floor_item":
+        return (*_CLIPBOARD, *_TURN, "floor.item-outline", "|", "floor.select-hall")
+    return (
+        *("edit.cut", *_CLIPBOARD),
+        *(*_TURN, "floor.mirror", "floor.repeat", "floor.to-row", "floor.to-hall", "|"),
+        *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks", "project.save-template"),
+    )
