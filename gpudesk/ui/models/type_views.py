@@ -60,6 +60,8 @@ def type_views(kind: HardwareType) -> tuple[list[View], str]:
     if plugged is not None:
         told = QCoreApplication.translate("TypeFaces", "Size of the form factor, not of this type: {source} ({confidence})")
         return _module(kind, plugged), told.format(source=plugged.source, confidence=confidence_name(plugged.confidence))
+    if kind.elements or kind.port_groups:
+        return [], ""
     wide, tall = kind.number("width_mm"), kind.number("height_mm")
     if wide and tall:
         return [View(Shape.PLATE, _titled(QCoreApplication.translate("TypeFaces", "FRONT"), wide, tall), wide, tall, kind.model)], ""
