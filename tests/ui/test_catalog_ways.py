@@ -95,3 +95,18 @@ def test_filters_in_force_are_seen_and_taken_away(hand: Hand, place: CatalogPlac
     hand.rest()
     assert place.filters.is_clear()
     assert not place.in_force.isVisible()
+
+
+def test_enter_shows_the_types_that_lack_a_fact(hand: Hand, place: CatalogPlace) -> None:
+    everything = place.model.rowCount()
+    place.tabs.set_current("missing")
+    hand.rest()
+    place.missing.table.setFocus()
+    row = place.missing.model.row_of("price_usd")
+    assert row is not None
+    place.missing.table.setCurrentIndex(place.missing.model.index(row, 0))
+    QTest.keyClick(place.missing.table, Qt.Key.Key_Return)
+    hand.rest()
+    assert place.tabs.current() == "types"
+    assert 0 < place.model.rowCount() < everything
+    assert list(place.in_force.texts()) == ["missing:"]

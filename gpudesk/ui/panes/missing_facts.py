@@ -5,15 +5,15 @@ from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.table import Mask
-from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.fact_text import fact_title
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.table import DeskTable
 
 
 class MissingFactsView(QWidget):
-    """A line for every fact that some type lacks; its button shows them.
+    """A line for every fact that some type lacks; its button, or Enter, shows them.
 
     Signals:
         fact_chosen(str): show the types that lack the fact of this name.
@@ -33,8 +33,10 @@ class MissingFactsView(QWidget):
             Head(""),
         ]
         self.model = PlainTableModel(heads)
-        self.table = EditTable(self.tr("Missing facts"), self.model, self)
-        self.table.cell_pressed.connect(lambda index: self.fact_chosen.emit(self.model.line(index.row()).key))
+        self.table = DeskTable(self.tr("Missing facts"), self)
+        self.table.setModel(self.model)
+        for signal in (self.table.cell_pressed, self.table.activated):
+            signal.connect(lambda index: self.fact_chosen.emit(self.model.line(index.row()).key))
         head = self.table.horizontalHeader()
         head.setStretchLastSection(True)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
