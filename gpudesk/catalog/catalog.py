@@ -95,7 +95,7 @@ class Catalog:
         self._layers = (user, shipped, *imports)
         self.version = "-".join([shipped.version, *(layer.version for layer in (user, *imports) if layer.items)])
         self.faults = tuple(fault for layer in self._layers for fault in layer.faults)
-        self.facts: Mapping[str, FactDefinition] = fact_definitions(shipped.definitions["fact"])
+        self.facts: Mapping[str, FactDefinition] = fact_definitions(shipped.definitions["fact"], shipped.definitions.get("value"))
         self.groups: Mapping[str, Choice] = group_definitions(shipped.definitions["group"])
         self._families = family_definitions(shipped.definitions["family"])
         self._items: dict[str, ItemRow] = {}
@@ -184,8 +184,12 @@ class Catalog:
     def _words(self) -> "SearchIndex":
         if self._index is None:
             from gpudesk.catalog.search import SearchIndex
+            from gpudesk.catalog.search_facts import Meanings
 
-            self._index = SearchIndex(self._items.values(), self._families)
+            words = self._shipped.definitions.get("word", {})
+            groups = [body["alike"] for name, body in words.items() if name != "idle"]
+            meanings = Meanings(groups, words.get("idle", {}).get("alike", ()))
+            self._index = SearchIndex(self._items.values(), self._families, self._all_facts, self.facts, meanings)
         return self._index
 
     def table(self) -> "TypeTable":
@@ -194,9 +198,12 @@ class Catalog:
             from gpudesk.catalog.table import TypeTable
 
             items = [(self._items[key], self._layer(key).origin) for key in self]
-            facts = (fact for layer in self._layers for fact in layer.facts() if self._layer(fact.key) is layer)
-            self._table = TypeTable(items, facts, self._families)
+            self._table = TypeTable(items, self._all_facts(), self._families)
         return self._table
+
+    def _all_facts(self) -> Iterator[FactRow]:
+        """The facts of all entries that are seen."""
+        return (fact for layer in self._layers for fact in layer.facts() if self._layer(fact.key) is layer)
 
     def families(self) -> tuple[Family, ...]:
         """The families that have entries, in the order in which they are shown."""

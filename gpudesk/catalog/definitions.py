@@ -10,12 +10,15 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
 DEFINITIONS_FILE = "_facts.yaml"
+VALUES_FILE = "_values.yaml"
+"""Texts of facts in Spanish, and words that mean the same in a search."""
 
 _FACT_NAMES = frozenset("kind unit group title title_es minimum maximum choices plain_decimals".split())
 _CHOICE_NAMES = frozenset(["title", "title_es"])
 _FAMILY_TEXTS = ("title", "title_es", "singular", "singular_es")
 _FAMILY_NAMES = frozenset([*_FAMILY_TEXTS, "expected"])
 _TOP_NAMES = frozenset(["facts", "families", "groups"])
+_VALUE_NAMES = frozenset(["values", "words", "idle"])
 
 
 def check_definitions(document: Document) -> None:
@@ -72,9 +75,43 @@ def check_definitions(document: Document) -> None:
         )
 
 
-def fact_definitions(bodies: Mapping[str, Any]) -> dict[str, FactDefinition]:
-    """The definitions from their checked bodies, in the same order."""
-    return {name: _fact_definition(name, body) for name, body in bodies.items()}
+def check_values(document: Document) -> None:
+    """Note in `document` whatever keeps its texts and words from being used."""
+    data = document.data
+    if not isinstance(data, dict):
+        document.fault(1, catalog_message(QT_TRANSLATE_NOOP("catalog", "values and words are missing")))
+        return
+    _known(document, data, _VALUE_NAMES, "")
+    values = data.get("values")
+    for number, titles in enumerate(values if isinstance(values, list) else [None]):
+        path = f"values[{number}]"
+        if isinstance(titles, dict):
+            _known(document, titles, _CHOICE_NAMES, path)
+            _texts(document, titles, ("title", "title_es"), path)
+        else:
+            _note(document, path, QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is needed"), path=path)
+    groups = data.get("words")
+    for number, group in enumerate(groups if isinstance(groups, list) else [None]):
+        if not isinstance(group, list) or not all(isinstance(word, str) for word in group):
+            _note(document, f"words[{number}]", QT_TRANSLATE_NOOP("catalog", "{path}: a list of words is needed"), path=f"words[{number}]")
+
+
+def value_definitions(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What the file of values holds, kind to name to body, as `store.catalog_db` keeps it."""
+    return {
+        "value": {titles["title"]: {"title_es": titles["title_es"]} for titles in data["values"]},
+        "word": {str(number): {"alike": group} for number, group in enumerate(data["words"])} | {"idle": {"alike": data.get("idle", [])}},
+    }
+
+
+def fact_definitions(bodies: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> dict[str, FactDefinition]:
+    """The definitions from their checked bodies, in the same order.
+
+    Args:
+        values: checked texts of facts with what they are in Spanish, for who shows them.
+    """
+    spoken = {text: str(body["title_es"]) for text, body in (values or {}).items()}
+    return {name: _fact_definition(name, body, spoken) for name, body in bodies.items()}
 
 
 def group_definitions(bodies: Mapping[str, Any]) -> dict[str, Choice]:
@@ -97,7 +134,7 @@ def family_definitions(bodies: Mapping[str, Any]) -> dict[str, FamilyDefinition]
     }
 
 
-def _fact_definition(name: str, body: Mapping[str, Any]) -> FactDefinition:
+def _fact_definition(name: str, body: Mapping[str, Any], spoken: Mapping[str, str]) -> FactDefinition:
     choices = {str(word): Choice(titles["title"], titles["title_es"]) for word, titles in body.get("choices", {}).items()}
     return FactDefinition(
         name=name,
@@ -110,6 +147,7 @@ def _fact_definition(name: str, body: Mapping[str, Any]) -> FactDefinition:
         maximum=body.get("maximum"),
         choices=choices or None,
         plain_decimals=body.get("plain_decimals"),
+        values_es=spoken if body["kind"] == FactKind.TEXT else {},
     )
 
 

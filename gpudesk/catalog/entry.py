@@ -1,7 +1,7 @@
 """What the catalog hands out: entries, hits of a search, the meaning of a fact's name, and faults of its files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from gpudesk.core.errors import InvalidData
@@ -82,6 +82,7 @@ class FactDefinition:
         group: under which heading of the inspector it stands.
         minimum, maximum: a number outside is a mistake of the entry, not a remarkable device.
         plain_decimals: of a number that names something and counts nothing, such as a year: figures behind the point.
+        values_es: of a text, values that are not the same in Spanish, and what they are there.
     """
 
     name: str
@@ -94,6 +95,14 @@ class FactDefinition:
     maximum: float | None = None
     choices: Mapping[str, Choice] | None = None
     plain_decimals: int | None = None
+    values_es: Mapping[str, str] = field(default_factory=dict)
+
+    def spoken(self, text: str, language: str) -> str:
+        """A value of words in a language ("en", "es"): the title of a choice, a text that is known in it, else the text as it is."""
+        choice = (self.choices or {}).get(text)
+        if choice is not None:
+            return choice.title_es if language == "es" else choice.title
+        return self.values_es.get(text, text) if language == "es" else text
 
     def plain_number(self, value: float) -> str | None:
         """A year or a version as it is written in every language: "2024", "9.0"; None if the number is a quantity."""

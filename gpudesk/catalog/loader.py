@@ -15,9 +15,12 @@ from typing import Any
 
 from gpudesk.catalog.definitions import (
     DEFINITIONS_FILE,
+    VALUES_FILE,
     check_definitions,
+    check_values,
     fact_definitions,
     fact_problem,
+    value_definitions,
 )
 from gpudesk.catalog.entry import FactDefinition, Fault, catalog_message
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, Document, read_document
@@ -29,6 +32,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.catalog_db import FORMAT, CatalogRows, FactRow, FaultRow, ItemRow
 
 _TOP_NAMES = frozenset(["sources", "types"])
+_NO_VALUES = b"values: []\nwords: []\n"
 _DEFINITION_KINDS = {"fact": "facts", "family": "families", "group": "groups"}
 _KEY = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*\Z")
 _COLOUR = re.compile(r"#[0-9a-f]{6}\Z")
@@ -88,8 +92,15 @@ def load_shipped(contents: Mapping[str, bytes]) -> Loaded:
     if document.faults:
         return loaded
     loaded.definitions = {kind: document.data[name] for kind, name in _DEFINITION_KINDS.items()}
+    values = read_document(VALUES_FILE, contents.get(VALUES_FILE, _NO_VALUES))
+    check_values(values)
+    loaded.faults.extend(values.faults)
+    if values.faults:
+        return loaded
+    loaded.definitions |= value_definitions(values.data)
     definitions = fact_definitions(loaded.definitions["fact"])
-    _load_types(loaded, {name: c for name, c in contents.items() if name != DEFINITIONS_FILE}, definitions, free_sources=False)
+    others = {name: content for name, content in contents.items() if name not in (DEFINITIONS_FILE, VALUES_FILE)}
+    _load_types(loaded, others, definitions, free_sources=False)
     _check_contained(loaded, ())
     return loaded
 

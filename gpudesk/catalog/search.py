@@ -2,23 +2,25 @@
 
 The words of all items are kept sorted, each with the items in which it stands; items with an equal text (a vendor, a family) share
 one list. A word that is typed is then found by bisection, whole or as a beginning, instead of by looking into every item.
+
+Where names and descriptions find only a few, what the facts say is looked at too, with words that mean the same, and comes behind.
 """
 
 import re
-import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.catalog.entry import FamilyDefinition
-from gpudesk.store.catalog_db import ItemRow
+from gpudesk.catalog.entry import FactDefinition, FamilyDefinition
+from gpudesk.catalog.search_facts import FactWords, Meanings
+from gpudesk.catalog.search_words import WORD, folded
+from gpudesk.store.catalog_db import FactRow, ItemRow
 
 Scores = NDArray[np.int64]
 Ranks = NDArray[np.int32]
-_WORD = re.compile(r"[0-9a-z]+")
 _LAST = "\x7f"
 """Comes after every letter that a folded word holds."""
 _INSIDE_FROM = 3
@@ -34,26 +36,36 @@ _INSIDE = (12, 10, 14, 0, 0, 0)
 
 _JUST_SO = 10_000
 """What the whole text is worth as a model or an alias: more than any number of words found."""
+_FEW = 5
+"""Up to so many found by name, the facts are looked at too."""
 _PARTED = 1
 """What is worth that was typed as one word and is found as several: anything else goes before."""
 
 
-def folded(text: str) -> str:
-    """Small letters without accents."""
-    if text.isascii():
-        return text.lower()
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+_NO_DEFINITIONS: Mapping[str, FactDefinition] = {}
 
 
 class SearchIndex:
     """The words of all items, made once when they are first looked for and used from any thread."""
 
-    def __init__(self, items: Iterable[ItemRow], families: dict[str, FamilyDefinition]) -> None:
+    def __init__(
+        self,
+        items: Iterable[ItemRow],
+        families: dict[str, FamilyDefinition],
+        facts: Callable[[], Iterable[FactRow]] = tuple,
+        definitions: Mapping[str, FactDefinition] = _NO_DEFINITIONS,
+        meanings: Meanings | None = None,
+    ) -> None:
+        """`facts` gives those of all items; it is asked once, when it is first needed."""
+        self._facts = facts
+        self._definitions = definitions
+        self._meanings = meanings or Meanings()
+        self._fact_words: FactWords | None = None
         order = {name: place for place, name in enumerate(families)}
         ranked = sorted(items, key=lambda item: (order.get(item.family, 99), item.vendor, item.model))
         self._keys = [item.key for item in ranked]
         self._families = [item.family for item in ranked]
+        self._ranks = {key: rank for rank, key in enumerate(self._keys)}
         texts: dict[tuple[int, tuple[str, ...]], list[int]] = {}
         for rank, item in enumerate(ranked):
             for placed in _places(item, families.get(item.family)):
@@ -67,7 +79,7 @@ class SearchIndex:
         for (place, texts_there), found_in in texts.items():
             known: set[str] = set()
             for text in texts_there:
-                apart = _WORD.findall(folded(text))
+                apart = WORD.findall(folded(text))
                 joined = "".join(apart)
                 known.update(apart)
                 known.add(joined)
@@ -90,7 +102,7 @@ class SearchIndex:
         self._joined_ranks = _Lists(joined_ranks)
         self._names: dict[str, list[int]] = {}
         for rank, item in enumerate(ranked):
-            for name in {"".join(_WORD.findall(folded(name))) for name in (item.model, *item.aliases)}:
+            for name in {"".join(WORD.findall(folded(name))) for name in (item.model, *item.aliases)}:
                 self._names.setdefault(name, []).append(rank)
         self._words = sorted(postings)
         # Every word has its ranks side by side, so that all words with one beginning are one slice.
@@ -114,25 +126,47 @@ class SearchIndex:
             family: only items of this family, None for all.
             limit: at most so many.
         """
-        wanted = [tuple(words) for part in text.split() if (words := _WORD.findall(folded(part)))]
+        wanted = [tuple(words) for part in text.split() if (words := WORD.findall(folded(part)))]
         if not wanted:
             every = (rank for rank in range(len(self._keys)) if family is None or self._families[rank] == family)
             return [(self._keys[rank], 0) for rank, _ in zip(every, range(limit), strict=False)]
+        within = np.ones(len(self._keys), bool) if family is None else np.array([name == family for name in self._families], bool)
+        found = self._found(wanted, within, self._scores_of, limit)
+        if len(found) > min(_FEW, limit - 1):
+            return found
+        telling = [apart for apart in wanted if not self._meanings.is_idle("".join(apart))]
+        within[[self._ranks[key] for key, _ in found]] = False
+        return [*found, *self._found(telling, within, self._wide_scores_of, limit - len(found))] if telling else found
+
+    def _found(
+        self, wanted: list[tuple[str, ...]], within: NDArray[np.bool_], scored: Callable[[tuple[str, ...]], Scores], limit: int
+    ) -> list[tuple[str, int]]:
+        """Keys and scores of the items that have every word, best first."""
         total = len(self._keys)
         scores: Scores = np.zeros(total, np.int64)
-        fits = np.ones(total, bool)
+        fits = within.copy()
         for apart in dict.fromkeys(wanted):
-            found = self._scores_of(apart)
+            found = scored(apart)
             fits &= found > 0
             scores += found * wanted.count(apart)
-        if family is not None:
-            fits &= np.array([name == family for name in self._families], bool)
         # What is called just as was typed comes first, then the best score, then the order of the items: all in one number.
         order = scores.copy()
         order[self._names.get("".join(chain.from_iterable(wanted)), [])] += _JUST_SO
         hits = np.flatnonzero(fits)
         hits = hits[np.argsort(hits - order[hits] * total, kind="stable")][:limit]
         return [(self._keys[rank], score) for rank, score in zip(hits.tolist(), scores[hits].tolist(), strict=True)]
+
+    def _wide_scores_of(self, apart: tuple[str, ...]) -> Scores:
+        """The score of what was typed, in the facts as well, and of the words that mean the same."""
+        if self._fact_words is None:
+            self._fact_words = FactWords(self._facts(), self._ranks, self._definitions)
+        best = self._scores_of(apart)
+        for word in self._meanings.of("".join(apart)):
+            best = np.maximum(best, np.maximum(self._scores(word), self._fact_words.scores(word)))
+        if len(apart) > 1:
+            parted = np.logical_and.reduce([np.maximum(self._scores(word), self._fact_words.scores(word)) > 0 for word in apart])
+            best[parted & (best == 0)] = _PARTED
+        return best
 
     def _scores_of(self, apart: tuple[str, ...]) -> Scores:
         """The score of what was typed without blanks: marks in it ("9209b-21", "2,0") may join one word or part several."""

@@ -739,6 +739,10 @@
         <translation>Marca los equipos o racks seleccionados para moverlos con Pegar</translation>
     </message>
     <message>
+        <source>Mark the selected devices to be moved by Paste</source>
+        <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
+    </message>
+    <message>
         <source>Mass</source>
         <translation>Masa</translation>
     </message>
@@ -975,12 +979,20 @@
         <translation>Pegar</translation>
     </message>
     <message>
+        <source>Place a copy in the next free units above, a rack beside itself</source>
+        <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
+    </message>
+    <message>
         <source>Place a copy in the next free units above, a rack or row beside itself</source>
         <translation>Coloca una copia en las siguientes unidades libres de arriba; de un rack o una fila, a su lado</translation>
     </message>
     <message>
         <source>Place in the racks</source>
         <translation>Colocar en los racks</translation>
+    </message>
+    <message>
+        <source>Place what was cut or copied into the lowest free units of a rack</source>
+        <translation>Colocar lo cortado o copiado en las unidades libres más bajas de un rack</translation>
     </message>
     <message>
         <source>Place what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
@@ -5425,6 +5437,10 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
+        <source>Another rack would be called so, too</source>
+        <translation>Otro rack se llamaría igual</translation>
+    </message>
+    <message>
         <source>First rack</source>
         <translation>Primer rack</translation>
     </message>
@@ -5435,6 +5451,10 @@
     <message>
         <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
         <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
+    </message>
+    <message>
+        <source>Name now</source>
+        <translation>Nombre actual</translation>
     </message>
     <message>
         <source>Name racks</source>
@@ -5451,6 +5471,10 @@
     <message>
         <source>Names now and then</source>
         <translation>Nombres actuales y nuevos</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Nombre nuevo</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -7984,6 +8008,12 @@
         <translation>Potencia, máxima</translation>
     </message>
     <message>
+        <source>Published: {published}.
+Derived: {derived}.</source>
+        <translation>Publicado: {published}.
+Deducido: {derived}.</translation>
+    </message>
+    <message>
         <source>Racks</source>
         <translation>Racks</translation>
     </message>
@@ -9224,6 +9254,10 @@
         <translation>nombre desconocido: {name}; se conocen {names}</translation>
     </message>
     <message>
+        <source>values and words are missing</source>
+        <translation>faltan values y words</translation>
+    </message>
+    <message>
         <source>you have an entry of the key {key} already: edit that one, or choose another key</source>
         <translation>ya tiene una entrada con la clave {key}: edite esa o elija otra clave</translation>
     </message>
@@ -9282,6 +9316,10 @@
     <message>
         <source>{path}: a limit is a number</source>
         <translation>{path}: un límite es un número</translation>
+    </message>
+    <message>
+        <source>{path}: a list of words is needed</source>
+        <translation>{path}: hace falta una lista de palabras</translation>
     </message>
     <message>
         <source>{path}: a mapping is needed</source>

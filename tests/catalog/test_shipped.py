@@ -58,6 +58,34 @@ def test_titles_and_descriptions_stand_in_both_languages(catalog: Catalog, types
             assert bool(fact.note) is bool(fact.note_es), where
 
 
+SAME_IN_SPANISH = {"fits": None, "interfaces": {"SNMP v2c/v3, web, Redfish, REST"}}
+"""Facts, and texts of facts, that hold words and are the same in both languages: keys of bays, and names."""
+ENGLISH = re.compile(r"(?<![A-Za-z0-9.+-])[a-z]{2,}(?![A-Za-z0-9])|\b(?:AC|DC)\b|\d\.\d+ (?:TB|GHz|mm²|W|V|m)\b")
+
+
+def test_texts_of_facts_are_there_in_spanish(catalog: Catalog, types: list[HardwareType]) -> None:
+    """A text with a word in it is translated in _values.yaml; what is translated is used, and holds the same figures."""
+    shown: dict[str, str] = {}
+    missing = set()
+    for kind in types:
+        for where, fact in every_fact(kind):
+            name = where.rpartition(" ")[2]
+            definition = catalog.facts[name]
+            if definition.kind is not FactKind.TEXT:
+                continue
+            text = str(fact.value)
+            shown[text] = definition.spoken(text, "es")
+            same = SAME_IN_SPANISH.get(name, set())
+            if text not in definition.values_es and ENGLISH.search(text) and same is not None and text not in same:
+                missing.add((name, text))
+    assert missing == set()
+    values = next(definition.values_es for definition in catalog.facts.values() if definition.kind is FactKind.TEXT)
+    assert set(values) <= set(shown)
+    for text, spanish in values.items():
+        assert spanish != text
+        assert sorted(re.findall(r"\d", text)) == sorted(re.findall(r"\d", spanish)), text
+
+
 def test_every_defined_fact_is_used_or_awaited(catalog: Catalog, types: list[HardwareType]) -> None:
     """A name that no entry uses is either for coming families or a slip."""
     used = {name for kind in types for name in kind.facts}

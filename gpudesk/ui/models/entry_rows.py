@@ -139,10 +139,7 @@ def shown_value(definition: FactDefinition, value: Any) -> str:
         return dict(_flags())[_YES if value else _NO]
     if isinstance(value, int | float) and definition.kind is FactKind.NUMBER:
         return _figure(definition, value)
-    choice = (definition.choices or {}).get(str(value))
-    if choice is not None:
-        return choice.title_es if language() == "es" else choice.title
-    return str(value)
+    return definition.spoken(str(value), language())
 
 
 def typed_value(definition: FactDefinition, value: Any) -> str:

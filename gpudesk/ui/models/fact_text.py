@@ -43,10 +43,7 @@ def fact_text(definition: FactDefinition, fact: Fact) -> str:
         return format_quantity(float(fact.value), definition.unit) if plain is None else plain
     if isinstance(fact.value, bool):
         return flag_text(value=fact.value)
-    choice = (definition.choices or {}).get(str(fact.value))
-    if choice is not None:
-        return choice.title_es if language() == "es" else choice.title
-    return str(fact.value)
+    return definition.spoken(str(fact.value), language())
 
 
 def marked_text(definition: FactDefinition, fact: Fact) -> str:

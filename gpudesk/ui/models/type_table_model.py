@@ -250,12 +250,9 @@ class TypeTableModel(QAbstractTableModel):
             return word
         if not word:
             return MISSING
-        choice = (definition.choices or {}).get(word)
-        if choice is not None:
-            return choice.title_es if language() == "es" else choice.title
         if definition.kind is FactKind.FLAG:
             return flag_text(value=word in {"1", "True"})
-        return word
+        return definition.spoken(word, language())
 
     def _tool_tip(self, row: int, column: Column) -> str:
         if self._table is None or self._catalog is None:
