@@ -739,6 +739,10 @@
         <translation>Marca los equipos o racks seleccionados para moverlos con Pegar</translation>
     </message>
     <message>
+        <source>Mark the selected devices to be moved by Paste</source>
+        <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
+    </message>
+    <message>
         <source>Mass</source>
         <translation>Masa</translation>
     </message>
@@ -975,12 +979,20 @@
         <translation>Pegar</translation>
     </message>
     <message>
+        <source>Place a copy in the next free units above, a rack beside itself</source>
+        <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
+    </message>
+    <message>
         <source>Place a copy in the next free units above, a rack or row beside itself</source>
         <translation>Coloca una copia en las siguientes unidades libres de arriba; de un rack o una fila, a su lado</translation>
     </message>
     <message>
         <source>Place in the racks</source>
         <translation>Colocar en los racks</translation>
+    </message>
+    <message>
+        <source>Place what was cut or copied into the lowest free units of a rack</source>
+        <translation>Colocar lo cortado o copiado en las unidades libres más bajas de un rack</translation>
     </message>
     <message>
         <source>Place what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
@@ -3537,6 +3549,14 @@
         <translation>Volver a juzgar</translation>
     </message>
     <message>
+        <source>Nothing is excluded in this project.</source>
+        <translation>En este proyecto no hay nada excluido.</translation>
+    </message>
+    <message>
+        <source>Nothing matches these words.</source>
+        <translation>Nada coincide con estas palabras.</translation>
+    </message>
+    <message>
         <source>Problem</source>
         <translation>Problema</translation>
     </message>
@@ -4164,6 +4184,10 @@
             <numerusform>y %n más</numerusform>
             <numerusform>y %n más</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>y {count} más</translation>
     </message>
     <message>
         <source>errors: {errors}, warnings: {warnings}</source>
@@ -5425,6 +5449,10 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
+        <source>Another rack would be called so, too</source>
+        <translation>Otro rack se llamaría igual</translation>
+    </message>
+    <message>
         <source>First rack</source>
         <translation>Primer rack</translation>
     </message>
@@ -5435,6 +5463,10 @@
     <message>
         <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
         <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
+    </message>
+    <message>
+        <source>Name now</source>
+        <translation>Nombre actual</translation>
     </message>
     <message>
         <source>Name racks</source>
@@ -5451,6 +5483,10 @@
     <message>
         <source>Names now and then</source>
         <translation>Nombres actuales y nuevos</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Nombre nuevo</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -7982,6 +8018,12 @@
     <message>
         <source>Power, maximum</source>
         <translation>Potencia, máxima</translation>
+    </message>
+    <message>
+        <source>Published: {published}.
+Derived: {derived}.</source>
+        <translation>Publicado: {published}.
+Deducido: {derived}.</translation>
     </message>
     <message>
         <source>Racks</source>

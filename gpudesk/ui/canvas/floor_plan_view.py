@@ -297,7 +297,7 @@ class FloorView(CanvasView):
             return []
         first, total = counts.first_of(snapshot, ref, _FINDINGS_TOLD)
         lines = [f"• {severity_name(finding.severity)}: {tr_message(finding.message)}" for finding in first]
-        return [*lines, self.tr("and %n more", "", total - len(first))] if total > len(first) else lines
+        return [*lines, self.tr("and {count} more").format(count=format_number(total - len(first)))] if total > len(first) else lines
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is hovered outside."""

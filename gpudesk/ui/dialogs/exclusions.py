@@ -80,6 +80,9 @@ class ExclusionsDialog(DeskDialog):
         lines: list[Line] = []
         for there, found in groups.items():
             lines += [Line(("group", there), (), heads[there]), *found] if found else []
+        if not lines:
+            empty = self.tr("Nothing matches these words.") if words else self.tr("Nothing is excluded in this project.")
+            lines = [Line(("group", None), (), empty)]
         self.model.set_lines(lines)
         self.drop_stale.setEnabled(bool(groups[False]) and self._project.writable)
         self.search.set_count_text(str(len(groups[True]) + len(groups[False])))

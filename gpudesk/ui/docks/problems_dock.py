@@ -222,6 +222,7 @@ class ProblemsDock(QWidget):
         session.selection_changed.connect(self._selection_changed)
         self.filters.changed.connect(self.refresh)
         self.filters.field.left_down.connect(self.view.setFocus)
+        self.filters.bar.left.connect(self.view.setFocus)
         self.view.go_requested.connect(self._go)
         self.view.mend_requested.connect(lambda line: self.mend_all(self.model.mends_of(line)))
         self.view.row_changed.connect(self._tell)

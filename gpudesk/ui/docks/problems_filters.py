@@ -1,9 +1,10 @@
 """The filters of the list of problems: the controls in its head, the field above it, and the tags of what is in force."""
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from gpudesk.checks import Findings
@@ -21,6 +22,18 @@ from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.search_field import SearchField
 
 _MARGIN = 10
+
+
+class _SearchBar(QWidget):
+    """The line of the search field. Esc empties the field, and then says `left`."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class ProblemFilters(QObject):
@@ -47,7 +60,7 @@ class ProblemFilters(QObject):
             button.toggled.connect(self.changed)
             header.add_beside_title(button)
             self.severities[severity] = button
-        self.bar = QWidget(parent)
+        self.bar = _SearchBar(parent)
         self.field = SearchField(self.tr("Search the problems"), self.tr("Words, a name or a rule"), self.bar)
         self.field.textChanged.connect(self.changed)
         row = QHBoxLayout(self.bar)
@@ -56,6 +69,7 @@ class ProblemFilters(QObject):
         self.bar.hide()
         self.search = header.add_button("search", self.tr("Search the problems"), checkable=True)
         self.search.toggled.connect(self._show_field)
+        self.bar.left.connect(partial(self.search.setChecked, False))
         self.button = header.add_button("filter", self.tr("Show only some problems"))
         self.button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.button)

@@ -112,10 +112,14 @@ class ProblemsModel(QAbstractTableModel):
     def _relay(self, change: Callable[[], None]) -> None:
         """Lay the lines anew; what is current stays current where it is still shown."""
         self.layoutAboutToBeChanged.emit()
-        kept = [(index, self.name_of(index.row())) for index in self.persistentIndexList()]
+        before = self._lines
+        kept = [
+            (index, before.key(index.row()) if before.is_head(index.row()) else before.finding(index.row()))
+            for index in self.persistentIndexList()
+        ]
         change()
         for index, name in kept:
-            line = self.line_named(name)
+            line = self._line_of_number(name) if isinstance(name, int) else self._lines.line_of_group(name)
             self.changePersistentIndex(index, QModelIndex() if line is None else self.index(line, index.column()))
         self.layoutChanged.emit()
 
@@ -201,8 +205,12 @@ class ProblemsModel(QAbstractTableModel):
         """The row of a name; for a finding that is folded away the head over it."""
         if not isinstance(name, str):
             return self._lines.line_of_group(name)
-        line, number = self.line_of(name), self.number_of(name)
-        if line is not None or number is None:
+        number = self.number_of(name)
+        return None if number is None else self._line_of_number(number)
+
+    def _line_of_number(self, number: int) -> int | None:
+        line = self._lines.line_of(number)
+        if line is not None:
             return line
         heads = [self._lines.line_of_group(key) for key in self._lines.over(number)]
         return next((head for head in reversed(heads) if head is not None), None)
@@ -281,14 +289,6 @@ class ProblemsModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return self._look(finding, column, role)
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        if index.isValid() and index.column() == Column.MEND and not self._can_mend:
-            head = self.head_at(index.row())
-            if head is not None or self.finding_at(index.row()).excluded is None:
-                flags &= ~Qt.ItemFlag.ItemIsEnabled
-        return flags
-
     def _head_data(self, head: Head, column: Column, role: int) -> Any:
         if role == HEAD_ROLE:
             return head
@@ -300,7 +300,7 @@ class ProblemsModel(QAbstractTableModel):
             return head_text(head)
         if role == TableRole.BUTTON and column is Column.MEND:
             return mend_all_text(head) or None
-        return None
+        return not self._can_mend if role == TableRole.STILL else None
 
     def _look(self, finding: Finding, column: Column, role: int) -> Any:
         """What the table draws beside the text."""
@@ -315,6 +315,9 @@ class ProblemsModel(QAbstractTableModel):
             return "caption"
         if role == TableRole.BUTTON and column is Column.MEND and finding.mend is not None and not excluded:
             return tr_message(finding.mend.title)
+        if role == TableRole.STILL:
+            # Not by the flags of the item: the head of a table asks every row for them.
+            return not self._can_mend
         if role == TableRole.UNIT and column in _VALUES:
             return split_value(value_of(finding, column))[1]
         return None

@@ -40,6 +40,7 @@ class TableRole(IntEnum):
     BUTTON = Qt.ItemDataRole.UserRole + 106  # the cell is a button with this word
     LINK = Qt.ItemDataRole.UserRole + 107  # True: the text is a figure that opens
     ICON = Qt.ItemDataRole.UserRole + 108  # name of an icon before the text
+    STILL = Qt.ItemDataRole.UserRole + 110  # True: the cell's button cannot be pressed now
     LIT = Qt.ItemDataRole.UserRole + 109  # True: the ground says that the cell differs from its neighbours
 
 
@@ -189,7 +190,9 @@ class DeskTableDelegate(QStyledItemDelegate):
             area.setRight(area.right() - width - 8)
         button = index.data(TableRole.BUTTON)
         if button:
-            self._paint_button(painter, rect.toRect(), str(button), bool(index.flags() & Qt.ItemFlag.ItemIsEnabled))
+            self._paint_button(
+                painter, rect.toRect(), str(button), bool(index.flags() & Qt.ItemFlag.ItemIsEnabled) and not index.data(TableRole.STILL)
+            )
         elif text not in {None, ""}:
             self._paint_text(painter, area, str(text), index, selected)
 

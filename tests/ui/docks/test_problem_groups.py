@@ -203,6 +203,9 @@ def test_words_filter_and_one_click_drops_them(dock: ProblemsDock) -> None:
     QTest.mouseClick(tag, Qt.MouseButton.LeftButton)
     assert dock.filters.field.text() == ""
     assert dock.model.shown > 5
+    QTest.keyClick(dock.filters.field, Qt.Key.Key_Escape)
+    assert not dock.filters.bar.isVisible()
+    assert dock.view.hasFocus()
 
 
 def test_a_rack_a_row_and_a_rule_can_be_alone_and_all_filters_go_at_once(dock: ProblemsDock, desk: Desk) -> None:
