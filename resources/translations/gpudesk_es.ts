@@ -739,10 +739,6 @@
         <translation>Marca los equipos o racks seleccionados para moverlos con Pegar</translation>
     </message>
     <message>
-        <source>Mark the selected devices to be moved by Paste</source>
-        <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
-    </message>
-    <message>
         <source>Mass</source>
         <translation>Masa</translation>
     </message>
@@ -979,20 +975,12 @@
         <translation>Pegar</translation>
     </message>
     <message>
-        <source>Place a copy in the next free units above, a rack beside itself</source>
-        <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
-    </message>
-    <message>
         <source>Place a copy in the next free units above, a rack or row beside itself</source>
         <translation>Coloca una copia en las siguientes unidades libres de arriba; de un rack o una fila, a su lado</translation>
     </message>
     <message>
         <source>Place in the racks</source>
         <translation>Colocar en los racks</translation>
-    </message>
-    <message>
-        <source>Place what was cut or copied into the lowest free units of a rack</source>
-        <translation>Colocar lo cortado o copiado en las unidades libres más bajas de un rack</translation>
     </message>
     <message>
         <source>Place what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
@@ -4178,13 +4166,6 @@
         <source>Selected: {count}</source>
         <translation>Seleccionados: {count}</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>y %n más</numerusform>
-            <numerusform>y %n más</numerusform>
-        </translation>
-    </message>
     <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
@@ -5449,10 +5430,6 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
-        <source>Another rack would be called so, too</source>
-        <translation>Otro rack se llamaría igual</translation>
-    </message>
-    <message>
         <source>First rack</source>
         <translation>Primer rack</translation>
     </message>
@@ -5463,10 +5440,6 @@
     <message>
         <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
         <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
-    </message>
-    <message>
-        <source>Name now</source>
-        <translation>Nombre actual</translation>
     </message>
     <message>
         <source>Name racks</source>
@@ -5483,10 +5456,6 @@
     <message>
         <source>Names now and then</source>
         <translation>Nombres actuales y nuevos</translation>
-    </message>
-    <message>
-        <source>New name</source>
-        <translation>Nombre nuevo</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -8018,12 +7987,6 @@
     <message>
         <source>Power, maximum</source>
         <translation>Potencia, máxima</translation>
-    </message>
-    <message>
-        <source>Published: {published}.
-Derived: {derived}.</source>
-        <translation>Publicado: {published}.
-Deducido: {derived}.</translation>
     </message>
     <message>
         <source>Racks</source>
