@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from gpudesk.core.filling import Filling
 from gpudesk.core.filling_input import Filled, Kinds, Line, Racks, Rules, Standing
+from gpudesk.core.filling_terms import Band
 from gpudesk.core.hardware import Mount
-from gpudesk.core.rack_filling import Band
 
 MOST_ROUNDS = 3
 """The middle of the devices is known only when the racks of the network are, and the other way round: so often both are tried."""

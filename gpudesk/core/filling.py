@@ -8,8 +8,9 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.filling_input import Fill, Filled, Kinds, Line, Racks, Rules, Standing, Unplaced
 from gpudesk.core.filling_order import Evenly, InOrder, Middles
 from gpudesk.core.filling_start import Static, plain_kind, rack_states, statics
+from gpudesk.core.filling_terms import Band, Limit, Refusal, Spot
 from gpudesk.core.hardware import Mount
-from gpudesk.core.rack_filling import Band, Limit, Rack, Refusal, Spot
+from gpudesk.core.rack_filling import Rack
 
 
 class Filling:

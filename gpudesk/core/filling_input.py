@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from gpudesk.core.columns import Array, Ids
+from gpudesk.core.filling_terms import Band, Bounds, Refusal
 from gpudesk.core.placement import Mask, Placed, Reals
-from gpudesk.core.rack_filling import Band, Bounds, Refusal
 
 
 class Serving(IntEnum):

@@ -6,9 +6,10 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.filling_input import Kinds, Line, Racks, Rules, Standing
+from gpudesk.core.filling_terms import Band, Kind, Limit
 from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.rack_filling import Band, Kind, Limit, Rack
+from gpudesk.core.rack_filling import Rack
 from gpudesk.core.units import RackPitch
 
 RAIL_TOLERANCE_MM = 0.5

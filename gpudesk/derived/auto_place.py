@@ -9,11 +9,11 @@ import numpy as np
 from gpudesk.core.auto_place import auto_place
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.filling_input import Filled, Kinds, Line, Racks, Standing
+from gpudesk.core.filling_terms import Limit
 from gpudesk.core.footprint import footprints
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import Message
 from gpudesk.core.placement import Reals
-from gpudesk.core.rack_filling import Limit
 from gpudesk.derived.loads import all_rack_loads
 from gpudesk.derived.place_list import Choices, ToPlace, default_band
 from gpudesk.derived.place_reasons import why_not

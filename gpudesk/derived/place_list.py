@@ -7,8 +7,8 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.filling_input import Fill, Rules, Serving
+from gpudesk.core.filling_terms import Band, Bounds
 from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.rack_filling import Band, Bounds
 from gpudesk.project.site_sheet import SiteSheet
 from gpudesk.project.snapshot import Snapshot
 

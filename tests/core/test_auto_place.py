@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from gpudesk.core.auto_place import auto_place
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.filling_input import Fill, Filled, Kinds, Line, Racks, Rules, Serving, Standing
+from gpudesk.core.filling_terms import Band, Bounds, Limit
 from gpudesk.core.hardware import Face, Mount, Side
 from gpudesk.core.placement import Placed, beside_excess, outside, overlaps
-from gpudesk.core.rack_filling import Band, Bounds, Limit
 from tests.core.filling_input import kinds, line, lines, racks, rules, some_racks, standing
 
 SYSTEM, SWITCH, HALF, PANEL, UNKNOWN, PDU, STORAGE, WIDE, FLOOR = range(9)

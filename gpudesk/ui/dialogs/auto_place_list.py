@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from gpudesk.catalog import UnknownType
+from gpudesk.core.filling_terms import Band
 from gpudesk.core.hardware import Face, Family, HardwareType, Mount
-from gpudesk.core.rack_filling import Band
 from gpudesk.core.texts import TEXT_BOUNDS
 from gpudesk.derived.place_list import MOST_DEVICES, ToPlace, unplaced_devices
 from gpudesk.ui import drawing, fonts, theme
