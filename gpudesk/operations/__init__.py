@@ -40,10 +40,10 @@ from gpudesk.operations.floor_items import (
 from gpudesk.operations.floor_new import put_new, racks_at, row_at
 from gpudesk.operations.floor_things import copy_floor_items, move_things, set_row_pitch, turn_floor_items
 from gpudesk.operations.hall_size import fit_hall
-from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack
+from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
-from gpudesk.operations.rack_names import rename_racks
+from gpudesk.operations.rack_names import name_racks_from, rename_racks
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
 from gpudesk.operations.reservations import delete_reservation, reserve_units
@@ -113,6 +113,7 @@ __all__ = [
     "move_to_row",
     "move_underlay",
     "name_phase",
+    "name_racks_from",
     "nudge",
     "paste",
     "place_device",
@@ -140,6 +141,7 @@ __all__ = [
     "set_fields",
     "set_fields_of",
     "set_floor_item_kind",
+    "set_rack_type",
     "set_row_pitch",
     "set_setting",
     "set_severity",

@@ -110,6 +110,29 @@ def create_rack(
     return rack_id
 
 
+@operation
+def set_rack_type(edit: Edit, rack_ids: Sequence[int], type_key: str) -> None:
+    """Let racks be of another type; what they hold stays at its units, and the checks say what does not fit any more.
+
+    Raises:
+        Refused: nothing was chosen, a rack is unknown, or the type is no rack.
+    """
+    if not rack_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+    names = [str(edit.row("rack", rack_id)["name"]) for rack_id in rack_ids]
+    type_id = use_type(edit, type_key)
+    kind = edit.types[type_id]
+    if kind.family is not Family.RACK:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} is not a rack."), {"model": kind.title}))
+    for rack_id in rack_ids:
+        edit.update("rack", rack_id, type_id=type_id)
+    drop_unused(edit)
+    text = QT_TRANSLATE_NOOP("operations", "Make {name} a {model}")
+    if len(names) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Make {count} racks {model}")
+    edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names), "model": kind.title})
+
+
 def end_of_row(edit: Edit, row_id: int) -> tuple[int, int]:
     """Where the next rack of a row stands, in mm: beside the one that reaches farthest along the row."""
     row, racks = edit.row("rack_row", row_id), edit.columns("rack")

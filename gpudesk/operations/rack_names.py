@@ -10,7 +10,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.name_pattern import checked_pattern, made_name
 from gpudesk.derived.floor_items import planned_names, rows_in_order
-from gpudesk.operations.naming import CopyNames, checked_name
+from gpudesk.operations.naming import CopyNames, checked_name, counted_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -80,3 +80,64 @@ def free_rack_name(edit: Edit, row_id: int) -> str:
     number = next(place for place, each in enumerate(rows_in_order(hall, edit.columns("rack_row")), 1) if each == row_id)
     values: dict[str, str | int] = {"hall": str(hall["name"]), "row": number, "row_name": str(row["name"])}
     return next(name for n in count(len(mates) + 1) if (name := made_name(pattern, {**values, "n": n})) not in taken)
+
+
+@operation
+def name_racks_from(edit: Edit, rack_ids: Sequence[int], name: str) -> list[str]:
+    """Name some racks in the order in which they stand: hall by hall, row by row, along the row; returns the new names.
+
+    Args:
+        name: of the first one, whose number counts up; or a pattern such as `{row_name}{n:02}`, whose numbers begin anew in each row.
+
+    Raises:
+        Refused: nothing was chosen, the pattern has no meaning, or two racks of the project would have one name.
+    """
+    name = checked_name(name)
+    if not rack_ids or not name:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+    ordered = _as_they_stand(edit, rack_ids)
+    names = _by_pattern(edit, ordered, checked_pattern(name)) if {"{", "}"} & set(name) else counted_names(name, len(ordered))
+    racks = edit.columns("rack")
+    others = set(racks["name"][~np.isin(racks.ids, ordered)].tolist())
+    counts = Counter(names)
+    twice = next((each for each in names if each in others or counts[each] > 1), None)
+    if twice is not None:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Two racks would be called {name}."), {"name": twice}))
+    for rack_id, new in zip(ordered, names, strict=True):
+        edit.update("rack", rack_id, name=checked_name(new))
+    values: dict[str, Value] = {"count": len(names), "first": names[0], "last": names[-1]}
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Name {count} racks, {first} to {last}"), values)
+    return names
+
+
+def _as_they_stand(edit: Edit, rack_ids: Sequence[int]) -> list[int]:
+    """Racks hall by hall, row by row and along their row; those in no row come last, from the front of the hall to its back."""
+    rows = edit.columns("rack_row")
+    numbers: dict[int, int] = {}
+
+    def key(rack_id: int) -> tuple[float, ...]:
+        rack = edit.row("rack", rack_id)
+        hall_id, row_id = int(rack["hall_id"]), rack["row_id"]
+        if row_id is None:
+            return hall_id, len(rows.ids), int(rack["y_mm"]), int(rack["x_mm"]), rack_id
+        if row_id not in numbers:
+            numbers.update({each: place for place, each in enumerate(rows_in_order(edit.row("hall", hall_id), rows))})
+        turn = np.radians(int(edit.row("rack_row", int(row_id))["angle_ddeg"]) / 10)
+        along = float(int(rack["x_mm"]) * np.cos(turn) + int(rack["y_mm"]) * np.sin(turn))
+        return hall_id, numbers[int(row_id)], along, 0.0, rack_id
+
+    return sorted(dict.fromkeys(rack_ids), key=key)
+
+
+def _by_pattern(edit: Edit, ordered: Sequence[int], pattern: str) -> list[str]:
+    """The names that a pattern makes for racks in their order."""
+    rows, names = edit.columns("rack_row"), []
+    numbers: Counter[object] = Counter()
+    for rack_id in ordered:
+        rack = edit.row("rack", rack_id)
+        hall, row_id = edit.row("hall", int(rack["hall_id"])), rack["row_id"]
+        numbers[row_id] += 1
+        row_number = 0 if row_id is None else rows_in_order(hall, rows).index(int(row_id)) + 1
+        row_name = "" if row_id is None else str(edit.row("rack_row", int(row_id))["name"])
+        names.append(made_name(pattern, {"hall": str(hall["name"]), "row": row_number, "row_name": row_name, "n": numbers[row_id]}))
+    return names

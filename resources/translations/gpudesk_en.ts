@@ -84,6 +84,16 @@
     </message>
 </context>
 <context>
+    <name>FloorView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HistoryDock</name>
     <message numerus="yes">
         <source>%n step(s), kept across restarts</source>
@@ -263,6 +273,13 @@
         <translation>
             <numerusform>%n reservation</numerusform>
             <numerusform>%n reservations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
         </translation>
     </message>
 </context>

@@ -4166,6 +4166,13 @@
         <source>Selected: {count}</source>
         <translation>Seleccionados: {count}</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>y %n más</numerusform>
+            <numerusform>y %n más</numerusform>
+        </translation>
+    </message>
     <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
@@ -7673,6 +7680,13 @@
             <numerusform>%n reservas</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n fila</numerusform>
+            <numerusform>%n filas</numerusform>
+        </translation>
+    </message>
     <message>
         <source>+ {count} unknown</source>
         <translation>+ {count} sin dato</translation>
@@ -7732,6 +7746,25 @@
     <message>
         <source>{figure}: {count} unknown</source>
         <translation>{figure}: {count} sin dato</translation>
+    </message>
+</context>
+<context>
+    <name>SeveralRacks</name>
+    <message>
+        <source>A01, or {row_name}{n:02}</source>
+        <translation>A01, o {row_name}{n:02}</translation>
+    </message>
+    <message>
+        <source>Names from</source>
+        <translation>Nombres desde</translation>
+    </message>
+    <message>
+        <source>The first name; its number counts up along the rows. With fields in braces the numbers begin anew in each row.</source>
+        <translation>El primer nombre; su número aumenta a lo largo de las filas. Con campos entre llaves, los números empiezan de nuevo en cada fila.</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
     </message>
 </context>
 <context>
@@ -11458,6 +11491,14 @@
     <message>
         <source>Make the gaps between {count} things equal</source>
         <translation>Igualar los huecos entre {count} cosas</translation>
+    </message>
+    <message>
+        <source>Make {count} racks {model}</source>
+        <translation>Convertir {count} racks en {model}</translation>
+    </message>
+    <message>
+        <source>Make {name} a {model}</source>
+        <translation>Convertir {name} en {model}</translation>
     </message>
     <message>
         <source>Make {name} {width} by {depth}</source>

@@ -66,6 +66,14 @@ def _put(choose: "Chooser") -> Arguments:
     return (table, choose.id(table), _coordinate(choose), _coordinate(choose), _angle(choose)), {}
 
 
+def _name_from(choose: "Chooser") -> Arguments:
+    return (choose.ids("rack"), choose.of(["X01", "{row_name}{n:02}", "{n}", "{", choose.text()])), {}
+
+
+def _rack_type(choose: "Chooser") -> Arguments:
+    return (choose.ids("rack"), choose.of(_RACKS)), {}
+
+
 def _put_new(choose: "Chooser") -> Arguments:
     place = (choose.of([*_RACKS, "nvidia.dgx-station-a100"]), choose.id("hall"), _coordinate(choose), _coordinate(choose), _angle(choose))
     return place, {"row_id": choose.maybe(lambda: choose.id("rack_row")), "name": choose.text(), "phase": choose.maybe(choose.phase)}
@@ -110,12 +118,14 @@ FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
     "move_to_hall": _move_to_hall,
     "move_things": lambda choose: ((_things(choose), choose.whole(-6000, 6000), choose.whole(-6000, 6000)), {}),
     "move_to_row": _move_to_row,
+    "name_racks_from": _name_from,
     "put_new": _put_new,
     "put_on_floor": _put,
     "racks_at": _racks_at,
     "repeat_on_floor": _repeat,
     "row_at": _row_at,
     "set_floor_item_kind": lambda choose: ((choose.id("floor_item"), choose.whole(-1, 8)), {}),
+    "set_rack_type": _rack_type,
     "set_row_pitch": lambda choose: ((choose.id("rack_row"), choose.of([600, 1200, choose.whole(0, 20_000)])), {}),
     "turn_floor_items": lambda choose: ((choose.ids("floor_item"), _angle(choose)), {}),
     "turn_on_floor": _turn,

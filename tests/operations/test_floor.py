@@ -251,3 +251,27 @@ def test_a_closed_aisle_goes_along_with_the_rows_around_it(project: Project) -> 
 def test_a_type_that_the_project_does_not_know_yet_comes_along(project: Project, verb: Callable[..., object]) -> None:
     project.do(verb, "generic.rack-42u-800x1200", project.hall, 6000, 6000)
     assert project.document.snapshot["rack"].rows == len(project.racks) + 1
+
+
+def test_racks_are_named_as_they_stand(project: Project) -> None:
+    other = project.do(operations.row_at, project.hall, 1200, 6000, type_key=RACK, count=2)
+    there = project.document.snapshot["rack"].where("row_id", other).tolist()
+    chosen = [there[1], project.racks[1], there[0], project.racks[0]]
+    assert project.do(operations.name_racks_from, chosen, "X08") == ["X08", "X09", "X10", "X11"]
+    assert [project.row_of("rack", rack)["name"] for rack in (*project.racks, *there)] == ["X08", "X09", "X10", "X11"]
+    assert project.title == "Name 4 racks, X08 to X11"
+    project.do(operations.name_racks_from, chosen, "{row_name}-{n:02}")
+    assert [project.row_of("rack", rack)["name"] for rack in (*project.racks, *there)] == ["A-01", "A-02", "B-01", "B-02"]
+    with pytest.raises(Refused, match="Two racks would be called A-01"):
+        project.do(operations.name_racks_from, there, "A-01")
+    with pytest.raises(Refused, match="Two racks would be called 1"):
+        project.do(operations.name_racks_from, chosen, "{n}")
+
+
+def test_racks_become_another_type(project: Project) -> None:
+    project.do(operations.set_rack_type, project.racks, "generic.rack-42u-600x1200")
+    types = project.document.snapshot.types
+    assert {types[project.row_of("rack", rack)["type_id"]].key for rack in project.racks} == {"generic.rack-42u-600x1200"}
+    assert types.id_of(RACK) is None, "what nothing uses any more goes"
+    with pytest.raises(Refused, match="is not a rack"):
+        project.do(operations.set_rack_type, project.racks, SYSTEM)

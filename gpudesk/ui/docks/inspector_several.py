@@ -13,6 +13,7 @@ from gpudesk.core.hardware import POWER_NAMES, Face
 from gpudesk.derived.explain import Explanation, explain_chosen
 from gpudesk.ui.docks.inspector_figures import explained_text, figure_name, show_why, why_content
 from gpudesk.ui.docks.inspector_forms import Form
+from gpudesk.ui.docks.inspector_several_racks import SeveralRacks
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.field_rows import FactRow, FieldList
 from gpudesk.ui.words import face_name
@@ -30,10 +31,11 @@ class SeveralForm(Form):
 
     def title(self) -> str:
         selected = self.ids_by_table()
-        counts = {table: len(selected.get(table, ())) for table in ("device", "rack", "reservation", "floor_item")}
+        counts = {table: len(selected.get(table, ())) for table in ("device", "rack", "rack_row", "reservation", "floor_item")}
         words: dict[str, Callable[[int], str]] = {
             "device": lambda count: self.tr("%n device(s)", "", count),
             "rack": lambda count: self.tr("%n rack(s)", "", count),
+            "rack_row": lambda count: self.tr("%n row(s)", "", count),
             "reservation": lambda count: self.tr("%n reservation(s)", "", count),
             "floor_item": lambda count: self.tr("%n floor item(s)", "", count),
         }
@@ -46,7 +48,7 @@ class SeveralForm(Form):
             self._figure_rows(rows)
         self.group(rows, self.tr("Set for all"))
         rows.add_gap()
-        if "floor_item" in tables:
+        if tables & {"floor_item", "rack_row", "hall"}:
             self.phase_row(rows)
             self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
         elif "reservation" in tables:
@@ -58,6 +60,7 @@ class SeveralForm(Form):
             if tables == {"device"}:
                 self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))
             if tables == {"rack"}:
+                SeveralRacks(self, rows)
                 self.rail_distance_row(rows)
         rows.add_gap()
         if tables == {"device"}:

@@ -1,6 +1,6 @@
 """What the list of the catalog shows: groups of types with their one fact, and the key facts of one type."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
@@ -205,10 +205,12 @@ def can_be_placed(kind: HardwareType) -> bool:
 def rack_types(catalog: Catalog, snapshot: Snapshot | None) -> list[tuple[str, str]]:
     """Key and title of every rack that can be chosen, those of the project first."""
     titles = {hit.key: hit.title for hit in catalog.search("", Family.RACK, limit=len(catalog))}
-    used: Iterable[str] = () if snapshot is None else used_keys(snapshot)
-    first = {
-        key: snapshot.types[snapshot.types.id_of(key) or 0].title
-        for key in used
-        if snapshot is not None and snapshot.types[snapshot.types.id_of(key) or 0].family is Family.RACK
-    }
-    return [*first.items(), *((key, title) for key, title in titles.items() if key not in first)]
+    first = [] if snapshot is None else project_rack_types(snapshot)
+    known = {key for key, _ in first}
+    return [*first, *((key, title) for key, title in titles.items() if key not in known)]
+
+
+def project_rack_types(snapshot: Snapshot) -> list[tuple[str, str]]:
+    """Key and title of every rack type that the project uses."""
+    kinds = [snapshot.types[snapshot.types.id_of(key) or 0] for key in used_keys(snapshot)]
+    return [(kind.key, kind.title) for kind in kinds if kind.family is Family.RACK]
