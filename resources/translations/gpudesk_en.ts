@@ -84,16 +84,6 @@
     </message>
 </context>
 <context>
-    <name>FloorView</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>HistoryDock</name>
     <message numerus="yes">
         <source>%n step(s), kept across restarts</source>

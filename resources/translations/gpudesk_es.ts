@@ -4166,13 +4166,6 @@
         <source>Selected: {count}</source>
         <translation>Seleccionados: {count}</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>y %n más</numerusform>
-            <numerusform>y %n más</numerusform>
-        </translation>
-    </message>
     <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
