@@ -44,7 +44,7 @@ def save_floor(jobs: Jobs, view: FloorView, path: Path, done: Done, failed: Done
     made = drawn(view, size)
 
     def write() -> Path:
-        write_file(path, _png(made) if isinstance(made, QImage) else made)
+        write_file(path, png_bytes(made) if isinstance(made, QImage) else made)
         return path
 
     jobs.read(lambda _: write(), done, failed)
@@ -64,7 +64,8 @@ def _image(view: FloorView, size: QSize) -> QImage:
     return image
 
 
-def _png(image: QImage) -> bytes:
+def png_bytes(image: QImage) -> bytes:
+    """A picture as a PNG file."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

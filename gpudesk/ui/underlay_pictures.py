@@ -78,7 +78,7 @@ class UnderlayPictures(QObject):
         contents = self._view.underlays.contents
         before = contents.get(attachment_id)
         if before is not None and before.pieces is not None and content.pieces is not None:
-            content = replace(content, pieces=before.pieces)
+            content = replace(content, pieces=before.pieces, reach=before.reach)
         contents[attachment_id] = content
         self._shown[attachment_id] = style
         self._view.invalidate()

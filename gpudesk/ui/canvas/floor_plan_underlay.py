@@ -14,7 +14,7 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.underlay_content import UnderlayContent, draw_text
 
 MOST_LINES, MOST_LINES_ZOOMING = 3_000, 500
-"""So many lines of a drawing are painted as lines; where more are in view, its picture is."""
+"""So many lines of a drawing are painted as lines; where more are in view, its picture is. While somebody zooms it is less."""
 _LEAST_TEXT_PX = 5.0
 _MOST_TEXTS = 200
 
@@ -147,17 +147,26 @@ class UnderlayLayer(StillLayer):
 
 def paint_underlay(painter: QPainter, frame: Frame, underlay: Underlay, content: UnderlayContent) -> None:
     """Paint one: a drawing of few lines in view as lines, everything else as the picture that suits the scale."""
-    if content.pieces is not None:
-        seen = _picture_bounds(underlay, frame.seen)
-        shown = _in_view(content.pieces, seen)
-        if frame.exact or len(shown) <= (MOST_LINES if frame.sharpen else MOST_LINES_ZOOMING):
-            _paint_lines(painter, frame, underlay, content, shown)
-            return
+    pieces, reach = content.pieces, content.reach
+    if pieces is not None and reach is not None and (frame.exact or _few(frame, underlay, len(pieces))):
+        _paint_lines(painter, frame, underlay, content, _in_view(pieces, reach, _picture_bounds(underlay, frame.seen)))
+        return
     level = _level(content.levels, underlay.width, abs(underlay.turn) * frame.camera.scale * frame.camera.ratio)
     painter.setTransform(_to_px(frame.camera, underlay), True)
     painter.scale(underlay.width / level.width(), underlay.height / level.height())
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(0, 0, level)
+
+
+def _few(frame: Frame, underlay: Underlay, pieces: int) -> bool:
+    """Whether so few lines are in view that they are painted as lines.
+
+    They are taken to lie evenly, so that the answer hangs on the scale alone: what comes into view in panning looks like the rest.
+    """
+    seen = frame.camera.seen
+    sheet_mm2 = underlay.width * underlay.height * abs(underlay.turn) ** 2
+    expected = pieces * min(1.0, seen.width * seen.height / sheet_mm2)
+    return expected <= (MOST_LINES if frame.sharpen else MOST_LINES_ZOOMING)
 
 
 def _paint_lines(painter: QPainter, frame: Frame, underlay: Underlay, content: UnderlayContent, pieces: Reals) -> None:
@@ -179,12 +188,10 @@ def _paint_lines(painter: QPainter, frame: Frame, underlay: Underlay, content: U
         draw_text(painter, text, colour, at.real, at.imag, text.height * unit_px, turn_deg)
 
 
-def _in_view(pieces: Reals, seen: Bounds) -> Reals:
+def _in_view(pieces: Reals, reach: Reals, seen: Bounds) -> Reals:
     """The pieces whose rectangles touch a rectangle."""
-    x1, y1, x2, y2 = pieces.T
-    across = (np.minimum(x1, x2) <= seen.right) & (np.maximum(x1, x2) >= seen.left)
-    inside = across & (np.minimum(y1, y2) <= seen.bottom) & (np.maximum(y1, y2) >= seen.top)
-    found: Reals = pieces if inside.all() else pieces[inside]
+    across = np.flatnonzero((reach[0] <= seen.right) & (reach[1] >= seen.left))
+    found: Reals = pieces[across[(reach[2][across] <= seen.bottom) & (reach[3][across] >= seen.top)]]
     return found
 
 
