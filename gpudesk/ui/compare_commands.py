@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFileDialog, QTabBar
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.inside_racks import rack_partners
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.project.compare import Difference
 from gpudesk.ui.comparing import Comparing
 from gpudesk.ui.dialogs.compare_with import CompareDialog
 from gpudesk.ui.object_ref import ObjectRef
@@ -52,6 +51,8 @@ class CompareCommands(QObject):
         place.differences.go_requested.connect(self.go)
         self._comparing.changed.connect(lambda: place.canvas.show_comparison(self._comparing.shown))
         place.canvas.show_comparison(self._comparing.shown)
+        if self.is_comparing:
+            self._show_list(place)
 
     @property
     def is_comparing(self) -> bool:
@@ -74,21 +75,34 @@ class CompareCommands(QObject):
         if shown is None:
             return
         difference = shown.comparison.differences[place]
-        wanted = self._place_for(difference)
+        ghost = None if difference.left_id is None or difference.right_id is not None else self._ghost(difference.table, difference.left_id)
+        wanted = self._place_for(difference.table if ghost is None else ghost[0], gone=ghost is not None)
         if wanted != self._window.place:
             self._window.go(wanted)
             self._dock.set_current(place)
-        if difference.right_id is None and difference.left_id is not None:
-            self._go_to_ghost(difference.table, difference.left_id)
+        if ghost is not None:
+            self._go_to_ghost(*ghost)
         elif difference.right_id is not None:
             self._go_to_standing(difference.table, difference.right_id)
 
-    def _place_for(self, difference: Difference) -> str:
-        """The place whose drawing shows a difference; the one that is seen if it shows it, or if none does."""
+    def _ghost(self, table: str, left_id: int) -> tuple[str, int]:
+        """What of the earlier state is drawn for something that went: the rack in which it was, if that went as well."""
+        shown = self._comparing.shown
+        if shown is not None and table in _AMONG_RACKS:
+            differences = shown.comparison.differences
+            before = differences.left
+            at = before[table].position(left_id)
+            rack = int(before.cached(whereabouts).rack[at] if table == "device" else before[table]["rack_id"][at])
+            if rack != ABSENT and rack_partners(differences)[before["rack"].position(rack)] < 0:
+                return "rack", rack
+        return table, left_id
+
+    def _place_for(self, table: str, *, gone: bool) -> str:
+        """The place whose drawing shows something; the one that is seen if it shows it, or if none does."""
         here = self._window.place
-        if difference.table in _ON_FLOOR or (difference.table == "rack" and difference.right_id is None):
+        if table in _ON_FLOOR or (table == "rack" and gone):
             return "floor"
-        if difference.table in _AMONG_RACKS and difference.right_id is None:
+        if table in _AMONG_RACKS and gone:
             return "rack"
         return here if here in ("floor", "rack") else "rack"
 
@@ -106,7 +120,7 @@ class CompareCommands(QObject):
             self._window.rack.go_to(ObjectRef(table, row_id))
 
     def _go_to_ghost(self, table: str, left_id: int) -> None:
-        """Show where something was; of what was in a rack that is gone too nothing is drawn, and the list alone tells of it."""
+        """Show where something was; what was in no rack and on no floor is told by the list alone."""
         shown = self._comparing.shown
         if shown is None:
             return
@@ -160,7 +174,10 @@ class CompareCommands(QObject):
         """Show the drawing and the list of what was asked for."""
         if self._window.place not in ("floor", "rack"):
             self._window.go("rack")
-        place = self._window.drawing
+        for place in self._window.drawings:
+            self._show_list(place)
+
+    def _show_list(self, place: "RackPlace | FloorPlace") -> None:
         dock = place.docks["differences"]
         if dock.isHidden() and not dock.isFloating():
             # Beside the problems and the history there is too little room for a table.

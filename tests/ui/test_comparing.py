@@ -63,7 +63,7 @@ def dialog(hand: Hand) -> CompareDialog:
 
 def compare_version(hand: Hand) -> None:
     """Compare with the first state that the dialog offers, which is the version, by Enter."""
-    QTest.keyClick(dialog(hand), Qt.Key.Key_Return)
+    QTest.keyClick(dialog(hand).table, Qt.Key.Key_Return)
     hand.rest()
     with hand.qtbot.waitActive(hand.desk.window):
         hand.desk.window.activateWindow()
@@ -162,16 +162,30 @@ def test_what_went_from_a_rack_is_shown_among_the_racks(floor: FloorHand) -> Non
     assert rows(hand, DifferenceColumn.WHAT)[dock(hand).view.currentIndex().row()] == ("dgx-1-0",)
 
 
+def test_what_went_with_its_rack_is_shown_where_the_rack_was(floor: FloorHand) -> None:
+    hand = floor.hand
+    compare_version(hand)
+    hand.desk.window.go("rack")
+    hand.rest()
+    assert hand.desk.window.drawing.docks["differences"].isVisible(), "the list is in both places"
+    line = next(row for row, (name,) in enumerate(rows(hand, DifferenceColumn.WHAT)) if name == "dgx-2-0")
+    dock(hand).view.go_requested.emit(line)
+    hand.rest()
+    assert hand.desk.window.place == "floor"
+    assert ghost(floor) == ("rack", 3)
+
+
 def test_the_pointer_tells_before_and_after(floor: FloorHand) -> None:
     hand = floor.hand
     compare_version(hand)
     assert "status Planned → Delivered" in floor.canvas.tool_tip_at(floor.on("B02"))
     moved = floor.canvas.tool_tip_at(floor.on("D08"))
     assert "Moved" in moved
-    ghost = floor.canvas._comparison.ghost_bounds("rack", 3)
-    assert ghost is not None
-    gone = floor.canvas.tool_tip_at(floor.at((ghost.left + ghost.right) / 2, (ghost.top + ghost.bottom) / 2))
+    old = floor.canvas._comparison.ghost_bounds("rack", 3)
+    assert old is not None
+    gone = floor.canvas.tool_tip_at(floor.at((old.left + old.right) / 2, (old.top + old.bottom) / 2))
     assert "Went: A03" in gone
+    assert gone.count("A03") == 1
     assert floor.canvas.tool_tip_at(floor.on("C01")).count("\n") < 4
 
 
@@ -240,7 +254,7 @@ def test_the_state_before_a_step_is_compared(floor: FloorHand) -> None:
     wanted = ("step", hand.desk.session.history[-2].id)
     asked.table.selectRow(asked.model.row_of(wanted) or 0)
     assert "before “" in titles[1]
-    QTest.keyClick(asked, Qt.Key.Key_Return)
+    QTest.keyClick(asked.table, Qt.Key.Key_Return)
     hand.rest()
     assert "0 came, 1 went, 1 moved, 0 changed" in strip(hand).text
     assert all(hand.steps), "the project itself went nowhere"

@@ -4,7 +4,7 @@ Came: plus. Went: minus, on a hatched ghost. Moved: arrow, with a ghost where it
 """
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from gpudesk.core.columns import Ids
@@ -12,7 +12,7 @@ from gpudesk.core.placement import Mask, Reals
 from gpudesk.project.compare import Sort
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame
-from gpudesk.ui.canvas.rack_layer import dashed_rect, hatch_tile
+from gpudesk.ui.canvas.rack_layer import dashed_rects, hatch_tile
 from gpudesk.ui.tokens import Theme
 
 SORTS = tuple(Sort)
@@ -22,11 +22,13 @@ SMALL_PX = 9.0
 BADGE_PX = 14.0
 _LEAST_BADGE_PX = 7.0
 _WASH = 0.72
-_DASHED = 150
-"""So many ghosts of a frame have dashed outlines; more of them have plain ones."""
+_SPECK_PX = 6.0
+"""Under this width or height only a speck of colour is left of a mark."""
 _LEAST_DASHED_PX = 20.0
 MOST_ARROWS = 500
 """Of very many moved things in view only some have arrows, evenly chosen."""
+_FINE_ARROWS = 40
+"""Up to so many arrows in view are drawn smoothly and with a halo."""
 _LEAST_ARROW_PX = 12.0
 _HEAD_PX = 7.0
 
@@ -60,6 +62,9 @@ def paint_standing(painter: QPainter, frame: Frame, rects: Reals, sorts: Ids) ->
 
 def _small(painter: QPainter, frame: Frame, rects: Reals, sort: int, colour: QColor) -> None:
     """Very small things: one that came is full, one that moved is hollow, one that changed is full in its lower half."""
+    specks = np.minimum(rects[:, 2], rects[:, 3]) < _SPECK_PX
+    fill_rects(painter, rects[specks], colour)
+    rects = rects[~specks]
     if sort == MOVED:
         fill_rects(painter, rects, frame.theme.surface.canvas)
         outline_rects(painter, rects, colour, 1.0)
@@ -132,14 +137,12 @@ def paint_ghosts(painter: QPainter, frame: Frame, rects: Reals, sorts: Ids) -> N
         fill_rects(painter, chosen[large], ground)
         if sort == WENT:
             fill_rects(painter, chosen[large], QBrush(hatch_tile(colour.rgba(), frame.camera.ratio)))
-        dashed = np.flatnonzero(large & (chosen[:, 2] >= _LEAST_DASHED_PX))
-        if len(dashed) <= _DASHED:
-            for rect in chosen[dashed].tolist():
-                dashed_rect(painter, QRectF(*rect), colour, 1.5)
-            plain = np.delete(chosen, dashed, axis=0)
-        else:
-            plain = chosen
-        outline_rects(painter, plain, colour, 1.0)
+        dashed = large & (chosen[:, 2] >= _LEAST_DASHED_PX)
+        dashed_rects(painter, chosen[dashed], colour, 1.5)
+        specks = ~large & (np.minimum(chosen[:, 2], chosen[:, 3]) < _SPECK_PX)
+        outline_rects(painter, chosen[~dashed & ~specks], colour, 1.0)
+        if sort == WENT:
+            fill_rects(painter, chosen[specks], colour)
         if sort == WENT:
             paint_badges(painter, frame.theme, badge_boxes(chosen[large]), WENT)
 
@@ -158,10 +161,10 @@ def paint_arrows(painter: QPainter, frame: Frame, starts: Reals, ends: Reals) ->
     lines = [np.concatenate([starts, ends], axis=1)]
     lines += [np.concatenate([ends, ends - ahead * _HEAD_PX + turn * aside * _HEAD_PX * 0.6], axis=1) for turn in (-1, 1)]
     everything = np.concatenate(lines)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(shown) <= MOST_ARROWS // 5)
-    if len(shown) <= MOST_ARROWS // 5:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(shown) <= _FINE_ARROWS)
+    if len(shown) <= _FINE_ARROWS:
         draw_lines(painter, everything, QPen(frame.theme.surface.canvas, 4.0))
-    pen = QPen(sort_colour(frame.theme, MOVED), 1.5 if len(shown) <= MOST_ARROWS // 5 else 1.0)
+    pen = QPen(sort_colour(frame.theme, MOVED), 1.5 if len(shown) <= _FINE_ARROWS else 1.0)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     draw_lines(painter, everything, pen)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

@@ -146,7 +146,8 @@ class FloorCompareLayer(StillLayer):
         hit = places[contains(drawn.ghosts.shapes.pick(places), x_mm, y_mm)].tolist()
         if hit and (place is None or drawn.ghosts.target[hit[-1]] != place):
             ghost = hit[-1]
-            said.append(drawn.ghosts.names[ghost])
+            if drawn.ghosts.sorts[ghost] != WENT:
+                said.append(drawn.ghosts.names[ghost])
             said.append(drawn.shown.words(_TABLES[int(drawn.ghosts.table[ghost])], left_id=int(drawn.ghosts.ids[ghost])))
         return "\n".join(line for line in said if line)
 

@@ -13,6 +13,7 @@ from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.difference_marks import (
     BADGE_PX,
     SORTS,
+    WENT,
     badge_boxes,
     paint_arrows,
     paint_badges,
@@ -24,12 +25,13 @@ from gpudesk.ui.canvas.difference_marks import (
 from gpudesk.ui.canvas.elevation import Elevations, Entries
 from gpudesk.ui.canvas.elevation_layout import ghosts_of
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.canvas.text import ink
 
 _TABLES = ("device", "reservation")
+_BAR_PX = 3.0
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,14 @@ class RackCompareLayer(StillLayer):
             outline_rects(painter, rect + np.array([-3.0, -3.0, 6.0, 6.0]), frame.theme.selection_line, 2.0)
 
     def _racks(self, painter: QPainter, frame: Frame, frames: Reals, sorts: Ids) -> None:
-        """Racks that came, moved or changed: a frame around them, and the badge in their upper left corner."""
+        """Racks that came, moved or changed: a frame around them, and the badge in their upper left corner; from very far a bar on top."""
         for sort in range(len(SORTS)):
             chosen = frames[sorts == sort]
+            if unit_px(frame) < TINY_PX:
+                bars = chosen.copy()
+                bars[:, 3] = np.minimum(_BAR_PX, bars[:, 3])
+                fill_rects(painter, bars, sort_colour(frame.theme, sort))
+                continue
             outline_rects(painter, chosen + np.array([-2.0, -2.0, 4.0, 4.0]), sort_colour(frame.theme, sort), 2.0)
             if unit_px(frame) >= BLOCK_PX / 2:
                 paint_badges(painter, frame.theme, badge_boxes(chosen), sort)
@@ -153,7 +160,7 @@ class RackCompareLayer(StillLayer):
             table, left_id = _TABLES[int(drawn.ghost_table[ghost])], int(drawn.ghost_ids[ghost])
             words = drawn.shown.words(table, left_id=left_id)
             if words not in said:
-                said += [drawn.names[ghost], words]
+                said += [words] if drawn.ghost_sorts[ghost] == WENT else [drawn.names[ghost], words]
         return "\n".join(line for line in said if line)
 
     # made once for a layout and a comparison

@@ -303,14 +303,25 @@ def _openings(layout: Elevations, seen: Ids) -> Reals:
 
 
 def dashed_rect(painter: QPainter, rect: QRectF, colour: QColor, width_px: float = 1.0) -> None:
-    """A crisp dashed frame inside `rect`: bars, because Qt lays its dashes elsewhere in each clip."""
-    across = np.arange(rect.left(), rect.right(), _DASH_PX + _GAP_PX)
-    down = np.arange(rect.top(), rect.bottom(), _DASH_PX + _GAP_PX)
-    wide = np.minimum(_DASH_PX, rect.right() - across)
-    high = np.minimum(_DASH_PX, rect.bottom() - down)
-    line_x, line_y = np.full(len(across), width_px), np.full(len(down), width_px)
-    bars = [np.stack([across, np.full(len(across), y), wide, line_x], axis=1) for y in (rect.top(), rect.bottom() - width_px)]
-    bars += [np.stack([np.full(len(down), x), down, line_y, high], axis=1) for x in (rect.left(), rect.right() - width_px)]
+    """A crisp dashed frame inside `rect`."""
+    dashed_rects(painter, np.array([[rect.left(), rect.top(), rect.width(), rect.height()]]), colour, width_px)
+
+
+def dashed_rects(painter: QPainter, rects: Reals, colour: QColor, width_px: float = 1.0) -> None:
+    """Crisp dashed frames inside rectangles of px, shape (n, 4): bars, because Qt lays its dashes elsewhere in each clip."""
+    if not len(rects):
+        return
+    x, y, wide, high = rects.T
+    bars = []
+    for start, length, near, far, level in ((x, wide, y, y + high - width_px, True), (y, high, x, x + wide - width_px, False)):
+        count = np.ceil(length / (_DASH_PX + _GAP_PX)).astype(np.int64)
+        owner = np.repeat(np.arange(len(rects)), count)
+        along = (np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count)) * (_DASH_PX + _GAP_PX)
+        dash = np.minimum(_DASH_PX, length[owner] - along)
+        thick = np.full(len(owner), width_px)
+        for edge in (near, far):
+            at = start[owner] + along
+            bars.append(np.stack([at, edge[owner], dash, thick] if level else [edge[owner], at, thick, dash], axis=1))
     fill_rects(painter, np.concatenate(bars), colour)
 
 

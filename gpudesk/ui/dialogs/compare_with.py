@@ -66,7 +66,7 @@ class CompareDialog(DeskDialog):
         head.resizeSection(0, 320)
         head.resizeSection(1, 110)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        self.table.doubleClicked.connect(lambda _index: self.compare())
+        self.table.activated.connect(lambda _index: self.compare())
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
         self.let_body_fill()
         self.body.addWidget(self.table, 1)

@@ -47,6 +47,8 @@ class EditTable(DeskTable):
             cell = index if _editable(index) else self._editable_in(index.row())
             if cell.isValid():
                 self.edit_cell(cell)
+            else:
+                self.activated.emit(index)
         elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace} and index.isValid() and not index.data(GROUP_ROLE):
             self.reset_requested.emit(self._lines.line(index.row()).key)
         else:
