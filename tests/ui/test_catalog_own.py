@@ -86,6 +86,7 @@ def test_a_type_from_nothing(hand: Hand, place: CatalogPlace) -> None:
     assert kind.number("weight_kg") == 21.5
     assert kind.aliases == ("one", "first")
     assert kind.described_in("es") == "A node"
+    assert "description_es" not in kind.body
     current = place.current()
     assert current is not None
     assert current.key == "me.node-1"

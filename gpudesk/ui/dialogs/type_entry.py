@@ -136,7 +136,8 @@ class TypeEntryDialog(DeskDialog):
             if self.tabs.current() == "facts":
                 self._show_fault(self._all_told()[0])
             return
-        body = self._body
+        # A language in which nothing is said is not named.
+        body = {name: value for name, value in self._body.items() if value or name not in {"description", "description_es"}}
         self._work(False)
         self.read(self._project, lambda: save_user_entry(self._catalog, body), lambda _: self._saved(str(body["key"])))
 
