@@ -26,6 +26,8 @@ from gpudesk.ui.canvas.difference_marks import (
     sort_colour,
     wash,
 )
+from gpudesk.ui.canvas.floor_compare_items import TABLE as ITEMS
+from gpudesk.ui.canvas.floor_compare_items import ComparedItems
 from gpudesk.ui.canvas.floor_plan_ground import polygon_px
 from gpudesk.ui.canvas.floor_plan_layout import UNKNOWN_MM, FloorLayout
 from gpudesk.ui.canvas.floor_plan_racks import NAME_PX
@@ -67,6 +69,7 @@ class _Drawn:
     Attributes:
         sorts: of each body, ABSENT for what does not differ.
         inside: how much differs in each body.
+        items: the floor items that differ.
     """
 
     layout: FloorLayout
@@ -74,6 +77,7 @@ class _Drawn:
     sorts: Ids
     inside: Ids
     ghosts: _Ghosts
+    items: ComparedItems
 
     @property
     def quiet(self) -> Mask:
@@ -106,6 +110,7 @@ class FloorCompareLayer(StillLayer):
         if self._scene.moved:
             seen[list(self._scene.moved)] = False
         self._wash(painter, frame, layout, np.flatnonzero(seen & drawn.quiet))
+        drawn.items.paint(painter, frame)
         self._ghosts(painter, frame, drawn)
         places = np.flatnonzero(seen & ~drawn.quiet)
         # What is askew is marked by the upright square around its middle.
@@ -122,6 +127,8 @@ class FloorCompareLayer(StillLayer):
     def ghost_bounds(self, table: str, left_id: int) -> Bounds | None:
         """Where the ghost of an object is drawn, None where there is none in this hall."""
         drawn = self._present()
+        if drawn is not None and table == ITEMS:
+            return drawn.items.bounds(left_id)
         if drawn is None or table not in _TABLES:
             return None
         found = np.flatnonzero((drawn.ghosts.table == _TABLES.index(table)) & (drawn.ghosts.ids == left_id))
@@ -140,6 +147,8 @@ class FloorCompareLayer(StillLayer):
         if place is not None:
             ref = drawn.layout.ref(place)
             said.append(drawn.shown.words(ref.table, right_id=ref.id))
+        else:
+            said.append(drawn.items.words_at(x_mm, y_mm))
         rects = drawn.ghosts.rects
         near = (rects[:, 0] <= x_mm) & (rects[:, 0] + rects[:, 2] >= x_mm) & (rects[:, 1] <= y_mm) & (rects[:, 1] + rects[:, 3] >= y_mm)
         places = np.flatnonzero(near)
@@ -162,7 +171,8 @@ class FloorCompareLayer(StillLayer):
             racks, devices = layout.place[: layout.racks], layout.place[layout.racks :]
             sorts = np.concatenate([shown.codes("rack")[racks], shown.codes("device")[devices]])
             inside = np.concatenate([shown.inside[racks], np.zeros(len(devices), np.int64)])
-            self._drawn = _Drawn(layout, shown, sorts, inside, _ghosts(layout, shown))
+            here = _old_halls(layout, shown)
+            self._drawn = _Drawn(layout, shown, sorts, inside, _ghosts(layout, shown, here), ComparedItems(shown, layout.hall_id, here))
         return self._drawn
 
     # painting
@@ -250,12 +260,17 @@ class FloorCompareLayer(StillLayer):
         return np.array([[round(x - BADGE_PX / 2), round(y - BADGE_PX / 2), BADGE_PX, BADGE_PX]])
 
 
-def _ghosts(layout: FloorLayout, shown: ShownComparison) -> _Ghosts:
-    """The ghosts of a hall: what was in the same hall of the earlier state and is not there any more, or not at that place."""
+def _old_halls(layout: FloorLayout, shown: ShownComparison) -> Ids:
+    """The hall of the layout in the earlier state; empty where it was not there yet."""
     differences = shown.comparison.differences
-    before = differences.left
-    halls = differences.pairs["hall"].translated(before["hall"].ids)
-    here = before["hall"].ids[halls == layout.hall_id]
+    ids = differences.left["hall"].ids
+    found: Ids = ids[differences.pairs["hall"].translated(ids) == layout.hall_id]
+    return found
+
+
+def _ghosts(layout: FloorLayout, shown: ShownComparison, here: Ids) -> _Ghosts:
+    """The ghosts of a hall: what was in the halls `here` of the earlier state and is not there any more, or not at that place."""
+    before = shown.comparison.left
     sorts = [shown.ghosts(table) for table in _TABLES]
     places = []
     for table, of_rows in zip(_TABLES, sorts, strict=True):
