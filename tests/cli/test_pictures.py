@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from gpudesk import operations
 from gpudesk.cli.pictures import FORMATS, PANES
+from gpudesk.formats.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
+from gpudesk.formats.underlay_picture import UnderlayPicture
+from gpudesk.project.document import Document
 from gpudesk.ui import render as drawing
 from tests.cli.conftest import Run
 
@@ -73,3 +77,16 @@ def test_what_cannot_be_drawn(project: Path, run: Run, words: list[str], says: s
     done = run("render", project, *words)
     assert done.code == 2
     assert says in done.err
+
+
+def test_what_lies_under_a_plan_is_drawn_with_it(project: Path) -> None:
+    before = drawn(project, "plan", project.with_suffix(".svg"))
+    project.with_suffix(".svg").unlink()
+    with Document.open(project) as document:
+        picture = UnderlayPicture(
+            MEDIA, 9000, 7000, drawing_bytes(Drawing(9000, 7000, ["W"], [], [DrawnText(0, 900, 4000, 600, 0, "Ramp")]))
+        )
+        operations.run(document, operations.add_underlay, int(document.snapshot["hall"].ids[0]), picture)
+    after = drawn(project, "plan", project.with_suffix(".svg"))
+    assert b"Ramp" in after
+    assert b"Ramp" not in before
