@@ -38,7 +38,7 @@ from gpudesk.operations.floor_items import (
     set_floor_item_kind,
 )
 from gpudesk.operations.floor_new import put_new, racks_at, row_at
-from gpudesk.operations.floor_things import copy_floor_items, move_things, set_row_pitch, turn_floor_items
+from gpudesk.operations.floor_things import copy_floor_items, move_floor_items_to, move_things, set_row_pitch, turn_floor_items
 from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
@@ -104,6 +104,7 @@ __all__ = [
     "move_devices",
     "move_floor_item",
     "move_floor_items",
+    "move_floor_items_to",
     "move_on_floor",
     "move_rack",
     "move_row",

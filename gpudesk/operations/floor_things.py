@@ -98,6 +98,20 @@ def copy_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
 
 
 @operation
+def move_floor_items_to(edit: Edit, item_ids: Sequence[int], hall_id: int, dx_mm: int, dy_mm: int) -> None:
+    """Put floor items into another hall, so far from the place that they had in theirs; see `move_floor_items`."""
+    hall = edit.row("hall", hall_id)
+    move_floor_items(edit, item_ids, dx_mm, dy_mm)
+    for item_id in item_ids:
+        edit.update(_ITEM, item_id, hall_id=hall_id)
+    text = QT_TRANSLATE_NOOP("operations", "Move {name} to {hall}")
+    if len(item_ids) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} things to {hall}")
+    first = str(edit.row(_ITEM, item_ids[0])["name"])
+    edit.title = Message(_CONTEXT, text, {"name": first, "count": len(item_ids), "hall": str(hall["name"])})
+
+
+@operation
 def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
     """Put the racks of a row at one distance from each other, corner to corner; the first one stays. See `move_on_floor`.
 

@@ -118,7 +118,7 @@ class Commands(QObject):
             "writable": session.writable,
             "selection": bool(session.selection),
             "devices": bool(devices),
-            "cuttable": bool(devices) if window.place != "floor" else "standing" in standing,
+            "cuttable": bool(devices) if window.place != "floor" else "movable" in standing,
             "one": len(session.selection) == 1,
             "two devices": len(devices) == 2 and len(session.selection) == 2,
             "rack": bool(racks) or bool(devices),

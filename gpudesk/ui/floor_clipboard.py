@@ -102,7 +102,7 @@ class FloorClipboard(QObject):
 
     def _keep(self, *, moves: bool) -> None:
         self._kept, self._moves = tuple(self._objects()), moves
-        self._items.copy()
+        self._items.copy(moves=moves)
         self._window.commands.update()
 
     def _standing(self, objects: Sequence[Standing]) -> list[Standing]:

@@ -32,6 +32,7 @@ class FloorItemCommands(QObject):
         self._session = window.session
         self._spot = spot
         self._copied: tuple[int, ...] = ()
+        self._moves = False
         connect, canvas = window.registry.connect_action, floor.canvas
         for kind, key in DRAWN.items():
             connect(f"floor.draw-{key}", partial(canvas.set_drawing, kind))
@@ -123,12 +124,12 @@ class FloorItemCommands(QObject):
         """Whether floor items were copied."""
         return bool(self._copied)
 
-    def copy(self) -> None:
-        """Keep the selected items for Paste."""
-        self._copied = tuple(self.chosen())
+    def copy(self, *, moves: bool = False) -> None:
+        """Keep the selected items for Paste, which copies them, or moves them."""
+        self._copied, self._moves = tuple(self.chosen()), moves
 
     def paste(self) -> None:
-        """Copy what was kept to where the pointer was, else beside itself; what is gone meanwhile is left out."""
+        """Copy or move what was kept to where the pointer was, else copy it beside itself; what is gone meanwhile is left out."""
         rows, hall_id = self._session.snapshot[TABLE], self._floor.hall_id
         copied = [row_id for row_id in self._copied if rows.has(row_id)]
         if not copied or hall_id is None:
@@ -141,8 +142,14 @@ class FloorItemCommands(QObject):
         elif spot is not None and self._floor.canvas.underMouse():
             dx, dy = round(spot.x_mm - bounds.left), round(spot.y_mm - bounds.top)
         else:
-            dx, dy = round(bounds.width), 0
-        self._session.do(operations.copy_floor_items, copied, dx, dy, hall_id, done=self._select_all)
+            dx, dy = (0, 0) if self._moves else (round(bounds.width), 0)
+        if not self._moves:
+            self._session.do(operations.copy_floor_items, copied, dx, dy, hall_id, done=self._select_all)
+            return
+        if dx or dy or bounds is None:
+            self._session.do(operations.move_floor_items_to, copied, hall_id, dx, dy, done=lambda _: self._select_all(copied))
+        self._copied, self._moves = (), False
+        self._window.commands.update()
 
     def duplicate(self) -> None:
         """A copy of the selected items beside them."""

@@ -116,6 +116,10 @@ FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
     "move_on_floor": _move,
     "move_row": _move_row,
     "move_to_hall": _move_to_hall,
+    "move_floor_items_to": lambda choose: (
+        (choose.ids("floor_item"), choose.id("hall"), choose.whole(-5000, 5000), choose.whole(-5000, 10**8)),
+        {},
+    ),
     "move_things": lambda choose: ((_things(choose), choose.whole(-6000, 6000), choose.whole(-6000, 6000)), {}),
     "move_to_row": _move_to_row,
     "name_racks_from": _name_from,

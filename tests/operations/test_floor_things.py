@@ -61,6 +61,14 @@ def test_copies_have_names_of_their_own(project: Project, hall: int) -> None:
     assert _row(project, "floor_item", there)["hall_id"] == other
 
 
+def test_items_go_to_another_hall(project: Project, hall: int) -> None:
+    item = _item(project, hall)
+    project.do(operations.move_floor_items_to, [item], project.hall, 100, 200)
+    row = _row(project, "floor_item", item)
+    assert (row["hall_id"], row["x_mm"], row["y_mm"]) == (project.hall, 100, 200)
+    assert project.title == "Move Obstacle 1 to Hall 1"
+
+
 def test_kinds_change_where_the_shape_means_something(project: Project, hall: int) -> None:
     door = project.do(operations.add_floor_item, hall, int(FloorItemKind.DOOR), 0, 0, 1200, 100, clear_width_mm=1100)
     project.do(operations.set_floor_item_kind, door, int(FloorItemKind.OBSTACLE))

@@ -340,6 +340,16 @@ def test_keys_move_turn_copy_and_delete(floor: FloorHand) -> None:
     assert "Stairs-3" not in floor.hand.ids("floor_item")
 
 
+def test_what_is_cut_is_moved_even_to_another_hall(floor: FloorHand) -> None:
+    floor.click(floor.on("Stairs"))
+    floor.press(Qt.Key.Key_X, CTRL)
+    floor.place.show_hall(floor.ref("Hall 2").id)
+    floor.rest()
+    floor.press(Qt.Key.Key_V, CTRL)
+    assert item(floor, "Stairs")["hall_id"] == floor.ref("Hall 2").id
+    assert floor.hand.selected() == {"Stairs"}
+
+
 # the inspector
 
 

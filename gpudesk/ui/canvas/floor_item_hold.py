@@ -17,7 +17,9 @@ from gpudesk.ui.canvas.floor_item_snap import (
     Point,
     along_wall,
     door_in_wall,
+    drawn_axes,
     edges,
+    even,
     nearest_wall,
     snapped_point,
     straightened,
@@ -68,8 +70,12 @@ class ItemCarry:
             return
         if not free:
             found = snap(self._low, self._high, *self._others, dx, dy, SNAP_PX / camera.scale, self._scene.tile_mm)
-            dx, dy = (found.dx_mm if dx or not straight else 0.0), (found.dy_mm if dy or not straight else 0.0)
             self._guides = found.guides
+            tile, drawn = self._scene.tile_mm, drawn_axes(found.guides)
+            low_x, low_y = float(self._low[0]), float(self._low[1])
+            across = even(low_x + found.dx_mm, tile, drawn=drawn[0]) - low_x
+            down = even(low_y + found.dy_mm, tile, drawn=drawn[1]) - low_y
+            dx, dy = (across if dx or not straight else 0.0), (down if dy or not straight else 0.0)
         self.dx_mm, self.dy_mm = round(dx), round(dy)
 
     def _into_wall(self, point: Point) -> bool:

@@ -10,9 +10,12 @@ from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.floor_plan_carry import SNAP_PX
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.floor_plan_snap import Guide, snap
+from gpudesk.ui.quantities import IMPERIAL, unit_system
 
 WALL_MM = 100
 """How thick a door is drawn that is put into a wall."""
+EVEN_MM, EVEN_INCHES_MM = 50.0, 50.8
+"""To what multiples places come that are drawn to nothing: 5 cm, or two inches."""
 DOOR_REACH_MM = 1500.0
 """A door that is held nearer than this to a wall goes into it."""
 Point = tuple[float, float]
@@ -48,13 +51,27 @@ def edges(scene: FloorScene, without: frozenset[int] = frozenset()) -> tuple[Rea
 
 
 def snapped_point(scene: FloorScene, point: Point, camera: Camera, *, free: bool, without: frozenset[int] = frozenset()) -> Snapped:
-    """A point of the hall drawn to what is near it, to whole millimetres; with `free` to nothing."""
+    """A point of the hall drawn to what is near it, else to even lengths; with `free` to whole millimetres only."""
     x, y = point
     if free:
         return Snapped(round(x), round(y))
     at = np.array([x, y], np.float64)
     found = snap(at, at, *edges(scene, without), 0.0, 0.0, SNAP_PX / camera.scale, scene.tile_mm)
-    return Snapped(round(x + found.dx_mm), round(y + found.dy_mm), found.guides)
+    drawn_x, drawn_y = drawn_axes(found.guides)
+    return Snapped(even(x + found.dx_mm, scene.tile_mm, drawn=drawn_x), even(y + found.dy_mm, scene.tile_mm, drawn=drawn_y), found.guides)
+
+
+def drawn_axes(guides: tuple[Guide, ...]) -> tuple[bool, bool]:
+    """Whether something was drawn to an edge across, and whether down."""
+    return any(x1 == x2 for x1, _, x2, _ in guides), any(y1 == y2 for _, y1, _, y2 in guides)
+
+
+def even(place_mm: float, tile_mm: int, *, drawn: bool) -> int:
+    """A place in whole millimetres; one that lies on no edge and no joint of tiles comes to a length that a person would write."""
+    if drawn or abs(place_mm / tile_mm - round(place_mm / tile_mm)) * tile_mm < 0.5:
+        return round(place_mm)
+    step = EVEN_INCHES_MM if unit_system() == IMPERIAL else EVEN_MM
+    return round(round(place_mm / step) * step)
 
 
 def straightened(start: Point, point: Point) -> Point:
