@@ -1,0 +1,51 @@
+"""What lies between a source of electricity and the racks."""
+
+from collections.abc import Callable
+from enum import IntEnum
+
+
+class PowerNodeKind(IntEnum):
+    """What a node of the power tree is, as the project file codes it."""
+
+    SOURCE = 0
+    """The grid as it enters the building."""
+    GENERATOR = 1
+    UPS = 2
+    TRANSFER_SWITCH = 3
+    """It changes over to its alternate when its parent is dead."""
+    PANEL = 4
+    BUSWAY = 5
+    FEED = 6
+    """A circuit that ends at a rack."""
+
+
+TOPS = (PowerNodeKind.SOURCE, PowerNodeKind.GENERATOR)
+"""The kinds from which electricity comes."""
+USUAL_NAMES = {
+    PowerNodeKind.SOURCE: "Source ",
+    PowerNodeKind.GENERATOR: "Generator ",
+    PowerNodeKind.UPS: "UPS ",
+    PowerNodeKind.TRANSFER_SWITCH: "Transfer switch ",
+    PowerNodeKind.PANEL: "Panel ",
+    PowerNodeKind.BUSWAY: "Busway ",
+    PowerNodeKind.FEED: "Feed ",
+}
+"""What new nodes are called, before their number."""
+
+
+def makes_circle(node: int, above: int | None, parents_of: Callable[[int], tuple[int | None, ...]]) -> bool:
+    """Whether hanging `node` on `above` would let it feed itself.
+
+    Args:
+        parents_of: the nodes on which a node hangs, None among them where there is none.
+    """
+    waiting, seen = [above], set[int]()
+    while waiting:
+        here = waiting.pop()
+        if here is None or here in seen:
+            continue
+        if here == node:
+            return True
+        seen.add(here)
+        waiting.extend(parents_of(here))
+    return False

@@ -1,0 +1,152 @@
+"""The tree of electricity from sources to cords: what flows where, also with parts of it dead.
+
+A node is a source, a generator, a UPS, a transfer switch, a panel, a busway, a feed, a rack PDU or one of its banks. It hangs on a parent
+and perhaps on an alternate that takes over when the parent is dead. A cord hangs on a node (a bank, an outlet of a UPS, a feed) and carries
+an equal share of its device's power: all living supplies of a device share alike.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.power_lines import LINES, Complexes, Reals, line_currents_a, line_volt_amperes
+
+Mask = NDArray[np.bool_]
+DEEPEST = 32
+"""The longest way from a cord to its source; what goes on longer is a circle."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """A power network.
+
+    Attributes:
+        parent, alternate: places of nodes, ABSENT where there is none; a node without parent is alive unless it fails, shape (nodes,).
+        voltage_v: line to line (see `power_lines.line_currents_a`), shape (nodes,).
+        wiring: a `Wiring` each.
+        breaker_a: what the node's breaker lets through on each line, derated; NaN where there is none or it is not known.
+        cord_device, cord_node, cord_tap: shape (cords,).
+        draw_va: apparent power of each device at full work, 0 where it is not known, shape (devices,).
+        device_rule: its row of `shares`.
+        shares, states: `supplies.share_table`.
+    """
+
+    parent: Ids
+    alternate: Ids
+    voltage_v: Reals
+    wiring: Ids
+    breaker_a: Reals
+    cord_device: Ids
+    cord_node: Ids
+    cord_tap: Ids
+    draw_va: Reals
+    device_rule: Ids
+    shares: Reals
+    states: Reals
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are."""
+        return len(self.parent)
+
+    @property
+    def cords(self) -> int:
+        """How many cords there are."""
+        return len(self.cord_node)
+
+    @property
+    def devices(self) -> int:
+        """How many devices there are."""
+        return len(self.draw_va)
+
+    @cached_property
+    def depth(self) -> Ids:
+        """How many nodes lie above each, the longer way where there are two, shape (nodes,).
+
+        Raises:
+            ValueError: nodes hang on each other in a circle.
+        """
+        depth = np.zeros(self.nodes, np.int64)
+        for _ in range(DEEPEST):
+            above = np.maximum(
+                np.where(self.parent == ABSENT, 0, depth[self.parent] + 1), np.where(self.alternate == ABSENT, 0, depth[self.alternate] + 1)
+            )
+            if (above == depth).all():
+                return depth
+            depth = above
+        raise ValueError("the nodes hang on each other in a circle")
+
+    @cached_property
+    def levels(self) -> tuple[Ids, ...]:
+        """The nodes by depth, those without parent first."""
+        return tuple(np.flatnonzero(self.depth == depth) for depth in range(int(self.depth.max(initial=-1)) + 1))
+
+    @cached_property
+    def ancestry(self) -> Ids:
+        """The nodes above each cord by the usual way, the nearest first, ABSENT at the end, shape (cords, depth)."""
+        columns, node = [], self.cord_node
+        while (node != ABSENT).any():
+            columns.append(node)
+            node = np.where(node == ABSENT, ABSENT, self.parent[node])
+        return np.stack(columns, axis=1) if columns else np.empty((self.cords, 0), np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """What flows in one state of a network.
+
+    Attributes:
+        up: whether each node is alive, shape (nodes,).
+        line_va: the phasor of each line of each node, shape (nodes, 3).
+        va: what passes through each node, shape (nodes,).
+        current_a: of each line, shape (nodes, 3).
+        alive: living cords of each device, shape (devices,).
+        share: the part of its power that each device draws.
+        cord_va: on each cord, shape (cords,).
+    """
+
+    up: Mask
+    line_va: Complexes
+    va: Reals
+    current_a: Reals
+    alive: Ids
+    share: Reals
+    cord_va: Reals
+
+    @property
+    def worst_a(self) -> Reals:
+        """The greatest line current of each node, shape (nodes,)."""
+        worst: Reals = self.current_a.max(axis=1, initial=0)
+        return worst
+
+
+def flow(network: Network, failed: Ids | None = None) -> Flow:
+    """What flows with the nodes `failed` dead (none if left out)."""
+    dead = np.zeros(network.nodes, bool)
+    if failed is not None:
+        dead[failed] = True
+    up, over = ~dead, network.parent.copy()
+    for level in network.levels[1:]:
+        first, second = network.parent[level], network.alternate[level]
+        by_first = (first != ABSENT) & up[first]
+        by_second = ~by_first & (second != ABSENT) & up[second]
+        up[level] &= by_first | by_second
+        over[level] = np.where(by_first, first, np.where(by_second, second, ABSENT))
+    living = up[network.cord_node]
+    alive = np.bincount(network.cord_device[living], minlength=network.devices)
+    share = network.shares[network.device_rule, alive]
+    each = np.divide(network.draw_va * share, alive, out=np.zeros(network.devices), where=alive > 0)
+    cord_va = np.where(living, each[network.cord_device], 0.0)
+    line_va = line_volt_amperes(cord_va, network.cord_tap, network.cord_node, network.nodes)
+    va = np.bincount(network.cord_node, cord_va, network.nodes).astype(float)
+    for level in reversed(network.levels[1:]):
+        fed = level[over[level] != ABSENT]
+        above = over[fed]
+        va += np.bincount(above, va[fed], network.nodes)
+        for line in range(LINES):
+            part = line_va[fed, line]
+            line_va[:, line] += np.bincount(above, part.real, network.nodes) + 1j * np.bincount(above, part.imag, network.nodes)
+    return Flow(up, line_va, va, line_currents_a(line_va, network.voltage_v, network.wiring), alive, share, cord_va)

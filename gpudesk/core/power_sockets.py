@@ -1,0 +1,111 @@
+"""Inlets and outlets of hardware types: which cord fits, on which lines an outlet lies, which breaker it shares."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gpudesk.core.hardware import Face, HardwareType, PortGroup
+from gpudesk.core.power_lines import TAP_NAMES, Tap, Wiring
+
+PLUG_FITS: Mapping[str, tuple[str, ...]] = {"c14": ("c13", "c39"), "c20": ("c19", "c39")}
+"""Plug of a cord → the outlets that take it. IEC 60320: C14 goes into C13 and C20 into C19; a C39 takes both."""
+CONNECTOR_FITS: Mapping[str, tuple[str, ...]] = {"c13": ("c14",), "c15": ("c14", "c16"), "c19": ("c20",), "c21": ("c20", "c22")}
+"""Connector of a cord → the inlets that take it. IEC 60320: the connectors for hot places go into the cooler inlets too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Socket:
+    """One inlet or outlet.
+
+    Attributes:
+        port: its index in the type.
+        name: as printed on the device.
+        kind: "c20", "c13", "iec309-32a-3p-n-e", "hardwired"….
+        face: where it is.
+        height_mm: its middle above the lower edge of the device.
+        bank: place of its breaker among those of the type, of outlets only.
+        tap: between which lines it lies, of outlets only.
+    """
+
+    port: int
+    name: str
+    kind: str
+    face: Face
+    height_mm: float
+    bank: int = 0
+    tap: Tap = Tap.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Sockets:
+    """The inlets and outlets of a type, and the names of its banks."""
+
+    inlets: tuple[Socket, ...]
+    outlets: tuple[Socket, ...]
+    banks: tuple[str, ...]
+
+    def outlet(self, port: int) -> Socket | None:
+        """The outlet with the index `port`, None where that is none."""
+        return next((each for each in self.outlets if each.port == port), None)
+
+
+@lru_cache(maxsize=4096)
+def _sockets(groups: tuple[PortGroup, ...]) -> Sockets:
+    inlets, outlets, banks = [], [], dict[str, int]()
+    for group in groups:
+        if group.role not in ("power_in", "power_out"):
+            continue
+        for place, port in enumerate(group.ports):
+            area = group.area.part(place // max(group.ports_per_cage, 1), max(len(group.cages), 1), group.rows, group.down_columns)
+            height = area.y_mm + area.height_mm / 2
+            if group.role == "power_in":
+                inlets.append(Socket(port.index, port.name, group.kind, group.face, height))
+            else:
+                bank = banks.setdefault(bank_name(group.name, group.kind), len(banks))
+                outlets.append(Socket(port.index, port.name, group.kind, group.face, height, bank, TAP_NAMES.get(group.network, Tap.ALL)))
+    return Sockets(tuple(inlets), tuple(outlets), tuple(banks))
+
+
+def sockets(kind: HardwareType) -> Sockets:
+    """The inlets and outlets of a type, in the order of their ports."""
+    return _sockets(kind.port_groups)
+
+
+def bank_name(group: str, kind: str) -> str:
+    """The breaker that a group of outlets shares: groups "bank-1-c13" and "bank-1-c19" share "bank-1"."""
+    return group.removesuffix(f"-{kind}") or group
+
+
+def wiring_of(kind: HardwareType) -> Wiring:
+    """What a PDU, a UPS or a shelf brings to its outlets, by its own facts: direct current, one line or three."""
+    taps = {outlet.tap for outlet in sockets(kind).outlets}
+    if taps == {Tap.DC}:
+        return Wiring.DC
+    if kind.number("input_phases") == 1:
+        return Wiring.LINE_TO_LINE if taps & {Tap.L1_L2, Tap.L2_L3, Tap.L3_L1} else Wiring.LINE_TO_NEUTRAL
+    return Wiring.WYE if taps & {Tap.L1, Tap.L2, Tap.L3} else Wiring.DELTA
+
+
+def cord_fits(cord: HardwareType, inlet: str, outlet: str) -> bool:
+    """Whether a cord goes from an outlet to an inlet."""
+    plugs = [end.connector for end in cord.ends if end.end == "a"]
+    connectors = [end.connector for end in cord.ends if end.end == "b"]
+    return any(outlet in PLUG_FITS.get(plug, ()) for plug in plugs) and any(
+        inlet in CONNECTOR_FITS.get(connector, ()) for connector in connectors
+    )
+
+
+def shortest_length_mm(cord: HardwareType, needed_mm: float) -> int | None:
+    """The shortest length in which a cord is sold that reaches, None where none does."""
+    reaching = [round(length.length_m * 1000) for length in cord.lengths if length.length_m * 1000 >= needed_mm]
+    return min(reaching, default=None)
+
+
+def chosen_cord(cords: Sequence[HardwareType], inlet: str, outlet: str, needed_mm: float) -> tuple[HardwareType, int] | None:
+    """The first of some cords that fits and reaches, with its length in mm; None where there is none."""
+    for cord in cords:
+        if cord_fits(cord, inlet, outlet):
+            length = shortest_length_mm(cord, needed_mm)
+            if length is not None:
+                return cord, length
+    return None

@@ -1,0 +1,207 @@
+"""Flows and failures of power networks: the published layouts, and the drill against each failure by itself."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Confidence, SupplyLevel, SupplyRule
+from gpudesk.core.power_drill import after, drill
+from gpudesk.core.power_lines import Tap, Wiring
+from gpudesk.core.power_network import Network, flow
+from gpudesk.core.supplies import SupplyState, share_table, supply_share, supply_state
+
+
+def rule(total: int, needed: int, *levels: tuple[int, float], boot: int | None = None) -> SupplyRule:
+    steps = tuple(SupplyLevel(alive, share) for alive, share in levels)
+    return SupplyRule(total, needed, 3300.0, "c20", boot, steps, "test", Confidence.READ)
+
+
+H100 = rule(6, 4, (4, 1.0), (3, 0.7), boot=3)
+A100 = rule(6, 3, (3, 1.0))
+B200 = rule(6, 5, (5, 1.0), (3, 0.8))
+TWO = rule(2, 1, (1, 1.0), boot=1)
+
+
+def rack(rules: list[SupplyRule], draw_w: list[float], feeds: int, volts: float, breaker_a: float, factor: float = 0.95) -> Network:
+    """Devices in a rack whose supplies go round over feeds of three lines, line after line on each feed."""
+    cord_device, cord_node, cord_tap, hung = [], [], [], [0] * feeds
+    for device, each in enumerate(rules):
+        for supply in range(each.total):
+            feed = supply % feeds
+            cord_device.append(device)
+            cord_node.append(feed)
+            cord_tap.append(hung[feed] % 3)
+            hung[feed] += 1
+    shares, states = share_table(rules, 12)
+    return Network(
+        parent=np.full(feeds, ABSENT),
+        alternate=np.full(feeds, ABSENT),
+        voltage_v=np.full(feeds, volts),
+        wiring=np.full(feeds, Wiring.WYE),
+        breaker_a=np.full(feeds, breaker_a),
+        cord_device=np.array(cord_device),
+        cord_node=np.array(cord_node),
+        cord_tap=np.array(cord_tap),
+        draw_va=np.array(draw_w) / factor,
+        device_rule=np.arange(len(rules)),
+        shares=shares,
+        states=states,
+    )
+
+
+@pytest.mark.parametrize(
+    ("supplies", "alive", "state"),
+    [
+        (H100, 4, SupplyState.FULL),  # P16: 4+2, one of three feeds lost
+        (H100, 3, SupplyState.REDUCED),  # P17: one of two feeds lost
+        (H100, 2, SupplyState.MANAGEMENT_ONLY),  # P18: fewer than three
+        (A100, 3, SupplyState.FULL),  # P20: 3+3, one of two feeds lost
+        (B200, 5, SupplyState.FULL),
+        (B200, 4, SupplyState.REDUCED),  # P19: three or four alive
+        (B200, 2, SupplyState.DOWN),
+        (None, 1, SupplyState.FULL),
+        (None, 0, SupplyState.DOWN),
+    ],
+)
+def test_what_a_device_does_with_the_supplies_left(supplies: SupplyRule | None, alive: int, state: SupplyState) -> None:
+    """DGX A100, H100 and B200 user guides on redundancy."""
+    assert supply_state(supplies, alive) is state
+
+
+def test_more_than_all_supplies_change_nothing() -> None:
+    assert supply_share(H100, 7) == 1.0
+
+
+def test_three_feeds_of_the_superpod() -> None:
+    """Four DGX H100 on three feeds of 415 V and 32 A: 22.4 A a line with all alive, 33.6 A of 32 A on the worst when one is lost."""
+    network = rack([H100] * 4, [10_200.0] * 4, feeds=3, volts=415, breaker_a=32)
+    whole = flow(network)
+    assert whole.worst_a == pytest.approx([22.4] * 3, abs=0.05)
+    assert whole.va.sum() * 0.95 == pytest.approx(40_800)
+    without = flow(network, np.array([0]))
+    assert without.share == pytest.approx([1.0] * 4)
+    assert without.worst_a == pytest.approx([0, 33.6, 33.6], abs=0.05)
+
+
+def test_with_a_power_factor_of_one_the_same_lines_hold() -> None:
+    network = rack([H100] * 4, [10_200.0] * 4, feeds=3, volts=415, breaker_a=32, factor=1.0)
+    assert flow(network, np.array([2])).worst_a[0] == pytest.approx(31.93, abs=0.01)
+    assert drill(network, np.array([0, 1, 2])).opened.tolist() == [0, 0, 0]
+
+
+def test_two_feeds_of_208_v_fail_with_both_alive() -> None:
+    """Four DGX H100 on two feeds of 208 V and 60 A: 42.9 kVA on 2 × 21.6 kVA, 34.6 kVA at 80 %."""
+    network = rack([H100] * 4, [10_200.0] * 4, feeds=2, volts=208, breaker_a=60)
+    assert (flow(network).worst_a > 0.8 * 60).all()
+    assert flow(network).worst_a == pytest.approx([59.6, 59.6], abs=0.1)
+
+
+def test_a_b200_on_three_feeds_runs_on_less_when_one_is_lost() -> None:
+    network = rack([B200], [14_300.0], feeds=3, volts=415, breaker_a=63)
+    outcome = drill(network, np.array([0]))
+    assert (outcome.reduced[0], outcome.down[0]) == (1, 0)
+
+
+@pytest.mark.parametrize(("systems", "volts", "breaker_a", "percent"), [(2, 380, 32, 143), (4, 415, 60, 140)])
+def test_published_b200_racks_have_no_redundancy(systems: int, volts: float, breaker_a: float, percent: float) -> None:
+    """NVIDIA, DGX B200 best practices: 28.6 kW on two feeds of 380 V 32 A, 57.2 kW on two of 415 V 60 A. Counted at full draw and in total,
+    as the published comparison does: what one feed would have to carry, at power factor 0.95 against its volt-amperes times that factor.
+    """
+    full = rule(6, 1, (1, 1.0))
+    network = rack([full] * systems, [14_300.0] * systems, feeds=2, volts=volts, breaker_a=breaker_a)
+    alone = flow(network, np.array([1]))
+    capacity = 3**0.5 * volts * breaker_a
+    assert alone.va[0] / capacity * 100 == pytest.approx(percent, abs=1.2)
+    assert drill(network, np.array([0, 1])).down.tolist() == [systems, systems]
+
+
+def test_an_alternate_takes_over() -> None:
+    """A source, a generator behind a transfer switch: nobody notices the source; without the generator all is dark."""
+    network = rack([TWO], [1000.0], feeds=2, volts=415, breaker_a=32)
+    above = replace(
+        network,
+        parent=np.array([2, 2, 3, ABSENT, ABSENT]),
+        alternate=np.array([ABSENT, ABSENT, 4, ABSENT, ABSENT]),
+        voltage_v=np.full(5, 415.0),
+        wiring=np.full(5, Wiring.WYE),
+        breaker_a=np.array([32.0, 32.0, 100.0, 100.0, 100.0]),
+    )
+    outcome = drill(above, np.array([3, 2, 4]))
+    assert outcome.down.tolist() == [0, 1, 0]
+    assert flow(above, np.array([3])).va[4] == pytest.approx(1000 / 0.95)
+
+
+def test_a_circle_is_found() -> None:
+    network = replace(rack([TWO], [1000.0], 2, 415, 32), parent=np.array([1, 0]))
+    with pytest.raises(ValueError, match="circle"):
+        flow(network)
+
+
+@st.composite
+def networks(draw: st.DrawFn) -> Network:
+    """Sources, panels with or without an alternate, feeds and banks, and devices with cords on any bank."""
+    counts = [draw(st.integers(1, 3)), draw(st.integers(1, 4)), draw(st.integers(1, 6)), draw(st.integers(1, 8))]
+    parent: list[int] = [ABSENT] * counts[0]
+    alternate: list[int] = [ABSENT] * counts[0]
+    first = 0
+    for above, here in pairwise(counts):
+        for _ in range(here):
+            parent.append(draw(st.integers(first, first + above - 1)))
+            alternate.append(draw(st.sampled_from([ABSENT] * 4 + [first])))
+        first += above
+    nodes, banks = len(parent), list(range(first, len(parent)))
+    rules = [H100, A100, B200, TWO, None]
+    devices = draw(st.integers(1, 6))
+    device_rule = draw(st.lists(st.integers(0, 4), min_size=devices, max_size=devices))
+    cords = [device for device in range(devices) for _ in range(draw(st.integers(0, 6)))]
+    shares, states = share_table(rules, 8)
+    breakers = draw(st.lists(st.sampled_from([8.0, 16.0, 32.0, 63.0, np.nan]), min_size=nodes, max_size=nodes))
+    wirings = draw(st.lists(st.sampled_from([Wiring.WYE, Wiring.DELTA, Wiring.DC]), min_size=nodes, max_size=nodes))
+    return Network(
+        parent=np.array(parent),
+        alternate=np.where(np.array(alternate) == np.array(parent), ABSENT, np.array(alternate)),
+        voltage_v=np.full(nodes, 415.0),
+        wiring=np.array(wirings, np.int64),
+        breaker_a=np.array(breakers),
+        cord_device=np.array(cords, np.int64),
+        cord_node=np.array([draw(st.sampled_from(banks)) for _ in cords], np.int64),
+        cord_tap=np.array([draw(st.sampled_from(list(Tap))) for _ in cords], np.int64),
+        draw_va=np.array([draw(st.floats(100, 20_000)) for _ in range(devices)]),
+        device_rule=np.array(device_rule, np.int64),
+        shares=shares,
+        states=states,
+    )
+
+
+@given(networks())
+def test_the_drill_is_each_failure_by_itself(network: Network) -> None:
+    everything = np.arange(network.nodes)
+    outcomes, before = drill(network, everything), flow(network)
+    earlier = network.states[network.device_rule, before.alive]
+    for place in range(network.nodes):
+        failed: Ids = everything[place : place + 1]
+        first = flow(network, failed)
+        last, rounds = after(network, failed)
+        later = network.states[network.device_rule, last.alive]
+        counts = [int(((later == state) & (earlier != state)).sum()) for state in (SupplyState.REDUCED, SupplyState.DOWN)]
+        assert [outcomes.reduced[place], outcomes.down[place]] == counts
+        assert outcomes.opened[place] == sum(len(each) for each in rounds)
+        assert outcomes.lost_va[place] == pytest.approx(before.cord_va.sum() - last.cord_va.sum(), abs=1e-6)
+        if outcomes.worst_node[place] != ABSENT:
+            assert outcomes.worst_va[place] == pytest.approx(first.va[outcomes.worst_node[place]], abs=1e-6)
+        rose = first.up & (first.worst_a > before.worst_a * (1 + 1e-9)) & (network.breaker_a > 0)
+        assert outcomes.worst_share[place] == pytest.approx(float(np.max(np.where(rose, first.worst_a / network.breaker_a, 0.0))))
+
+
+@given(networks())
+def test_what_devices_draw_arrives_at_the_top(network: Network) -> None:
+    state = flow(network)
+    tops = network.parent == ABSENT
+    drawn = (network.draw_va * state.share)[np.bincount(network.cord_device, minlength=network.devices) > 0].sum()
+    assert state.va[tops].sum() == pytest.approx(drawn)
+    assert state.cord_va.sum() == pytest.approx(drawn)
