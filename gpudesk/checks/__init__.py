@@ -7,6 +7,7 @@ from gpudesk.checks import (
     naming,
     plan,
     power,
+    power_lines,
     space_aisles,
     space_bays,
     space_fit,
@@ -21,7 +22,20 @@ from gpudesk.checks.finding import SHOWN, Finding, Mend, Place, Severity
 from gpudesk.checks.findings import Findings
 from gpudesk.checks.rule import RULES, Rule, Scope
 
-FAMILIES = (space_units, space_fit, space_bays, space_room, space_aisles, space_floor_items, weight, weight_floor, power, naming, plan)
+FAMILIES = (
+    space_units,
+    space_fit,
+    space_bays,
+    space_room,
+    space_aisles,
+    space_floor_items,
+    weight,
+    weight_floor,
+    power,
+    power_lines,
+    naming,
+    plan,
+)
 """The modules whose rules are registered."""
 
 __all__ = [

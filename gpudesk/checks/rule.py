@@ -20,6 +20,8 @@ class Scope(Enum):
     """A hall and what stands on its own floor: racks, and devices in no rack. What is in racks has no say."""
     ROW = "row"
     RACK = "rack"
+    POWER = "power"
+    """A rack with all racks that share its feeds or have cords to its PDUs."""
     DEVICE = "device"
     TEXT = "text"
     """All rows that share a text, such as a name: the scope id is that text."""

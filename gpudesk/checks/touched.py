@@ -8,6 +8,7 @@ from gpudesk.checks.finding import ScopeId
 from gpudesk.checks.rule import Rule, Scope
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
+from gpudesk.derived.power_groups import power_group
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -82,9 +83,12 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
         return (0,)
     if table not in _LINKS or not len(ids):
         return ()
-    found = _LINKS[table](snapshot, ids, scope)
-    known: list[int] = np.unique(found[found != ABSENT]).tolist()
-    return known
+    found = _LINKS[table](snapshot, ids, Scope.RACK if scope is Scope.POWER else scope)
+    known = np.unique(found[found != ABSENT])
+    if scope is Scope.POWER:
+        known = power_group(snapshot, known)
+    listed: list[int] = known.tolist()
+    return listed
 
 
 def _places(columns: Columns, ids: Ids) -> Ids:
@@ -142,6 +146,16 @@ def _of_floor_item(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     return _of_hall(snapshot, _values(snapshot["floor_item"], "hall_id", ids), scope)
 
 
+def _of_power_cord(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cords = snapshot["power_cord"]
+    return _of_device(snapshot, np.concatenate([_values(cords, "device_id", ids), _values(cords, "from_device_id", ids)]), scope)
+
+
+def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cords = snapshot["power_cord"]
+    return _of_device(snapshot, cords["device_id"][np.isin(cords["from_node_id"], ids)], scope)
+
+
 def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     racks, devices = snapshot["rack"], snapshot["device"]
     in_racks = _of_rack(snapshot, _rows_among(racks, racks["type_id"], ids), scope)
@@ -167,6 +181,8 @@ _LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {
     "device": _of_device,
     "reservation": _of_reservation,
     "floor_item": _of_floor_item,
+    "power_cord": _of_power_cord,
+    "power_node": _of_power_node,
     "catalog_item": _of_type,
 }
 """Table → the ids of a scope on which some of its rows have a say."""

@@ -16,6 +16,7 @@ from gpudesk.core.placement import Placed
 from gpudesk.derived.loads import RackLoads, all_rack_loads, rack_loads
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import all_placed, placed_devices, rack_half_units, span_name
+from gpudesk.derived.power_plan import PowerPlan, power_plan, power_plan_of
 from gpudesk.derived.whereabouts import Whereabouts, whereabouts
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -95,6 +96,13 @@ class View:
             return _existing(places)
 
         return self._rows(table, known)
+
+    @cached_property
+    def power(self) -> PowerPlan:
+        """The power network: of scope POWER that of the racks to judge, with all that hangs on their feeds; else the whole."""
+        if self.only is None:
+            return self.snapshot.cached(power_plan)
+        return power_plan_of(self.snapshot, self.ids)
 
     @cached_property
     def racks(self) -> Columns:

@@ -24,6 +24,9 @@ def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
     tables["device"] = _held(devices)
     tables["reservation"] = _standing(_built(snapshot["reservation"], phase), {"rack_id": racks})
     tables["floor_item"] = _standing(_built(snapshot["floor_item"], phase), {"hall_id": halls})
+    tables["power_node"] = nodes = _fed(_standing(_built(snapshot["power_node"], phase), {"hall_id": halls}), tables["device"])
+    ends = {"device_id": tables["device"], "from_device_id": tables["device"], "from_node_id": nodes}
+    tables["power_cord"] = _standing(_built(snapshot["power_cord"], phase), ends)
     tables["underlay"] = _standing(snapshot["underlay"], {"hall_id": halls})
     return Snapshot(snapshot.revision, tables)
 
@@ -37,6 +40,13 @@ def _standing(columns: Columns, places: Mapping[str, Columns]) -> Columns:
     for name, table in places.items():
         keep &= (columns[name] == ABSENT) | (table.positions(columns[name]) != ABSENT)
     return _picked(columns, np.flatnonzero(keep))
+
+
+def _fed(nodes: Columns, devices: Columns) -> Columns:
+    """The nodes, those that hang on one that comes later, or are a device that does, without it."""
+    known = {"parent_id": nodes, "alternate_id": nodes, "device_id": devices}
+    cut = {name: np.where(table.positions(nodes[name]) == ABSENT, ABSENT, nodes[name]) for name, table in known.items()}
+    return Columns({**nodes, **cut})
 
 
 def _held(devices: Columns) -> Columns:

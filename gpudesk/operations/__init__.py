@@ -43,6 +43,9 @@ from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
+from gpudesk.operations.power_cords import plug_in, pull_out
+from gpudesk.operations.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power_wiring import Wired, wire_power
 from gpudesk.operations.rack_names import name_racks_from, rename_racks
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, fill_rack, paste
@@ -62,7 +65,9 @@ __all__ = [
     "Mended",
     "Outcome",
     "TypeUpdate",
+    "Wired",
     "add_floor_item",
+    "add_power_node",
     "add_racks",
     "add_remark",
     "add_row",
@@ -94,6 +99,7 @@ __all__ = [
     "fit_hall",
     "flip_devices",
     "flip_face",
+    "hang_power_node",
     "import_devices",
     "include_finding",
     "include_findings",
@@ -120,7 +126,9 @@ __all__ = [
     "place_device",
     "place_in_bay",
     "place_on_floor",
+    "plug_in",
     "preview_import",
+    "pull_out",
     "put_new",
     "put_on_floor",
     "racks_at",
@@ -156,4 +164,5 @@ __all__ = [
     "undo",
     "update_types",
     "use_type",
+    "wire_power",
 ]

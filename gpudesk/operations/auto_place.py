@@ -16,10 +16,8 @@ from gpudesk.operations.library import drop_unused, use_type
 from gpudesk.operations.naming import checked_phase, device_stem, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
-from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "operations"
-_TABLES = ("device", "rack", "catalog_item", "reservation", "site_value")
 MOST_IN_ALL = 400_000
 
 
@@ -54,7 +52,7 @@ def auto_place(edit: Edit, lines: Sequence[ToPlace], rack_ids: Sequence[int], ch
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Racks are needed to fill them.")))
     type_ids = {line.type_key: use_type(edit, line.type_key) for line in asked}
     types = {key: edit.types[type_id] for key, type_id in type_ids.items()}
-    plan = plan_places(_now(edit), types, asked, rack_ids, choices)
+    plan = plan_places(edit.present(), types, asked, rack_ids, choices)
     if plan.left_out and (choices.all_or_nothing or not plan.placed):
         first = plan.left_out[0]
         model = types[asked[first.line].type_key].title
@@ -100,12 +98,6 @@ def _demand_unplaced(edit: Edit, device_id: int, line: ToPlace, seen: set[int]) 
     if edit.types[int(device["type_id"])].key != line.type_key:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is of another type than its line."), {"name": name}))
     seen.add(device_id)
-
-
-def _now(edit: Edit) -> Snapshot:
-    """The project as it stands inside the step."""
-    tables = {name: columns for name in _TABLES if (columns := edit.columns(name)) is not edit.before[name]}
-    return edit.before.with_tables(edit.before.revision, tables)
 
 
 def _place(edit: Edit, plan: AutoPlan) -> Ids:

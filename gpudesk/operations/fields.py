@@ -8,6 +8,7 @@ from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.name_pattern import checked_pattern
 from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.power_lines import LINES, Wiring
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.operations.naming import checked_name, object_name
 from gpudesk.operations.run import operation
@@ -17,6 +18,7 @@ _CONTEXT = "operations"
 _BUILT = ("status", "serial", "asset", "notes", "phase")
 _FLOOR = ("raised_floor", "tile_mm", "uniform_limit_kg_per_m2", "point_limit_kg", "rolling_limit_kg")
 _CLEAR = ("clear_width_mm", "clear_height_mm")
+_CIRCUIT = ("wiring", "line", "voltage_v", "breaker_a", "derating_percent", "continuous_percent", "capacity_va")
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "hall": ("width_mm", "depth_mm", "height_mm", *_FLOOR, "rack_names", "notes", "phase"),
     "rack_row": ("x_mm", "y_mm", "angle_ddeg", "notes", "phase"),
@@ -24,6 +26,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "device": (*_BUILT, "role"),
     "reservation": ("reason", "phase"),
     "floor_item": ("x_mm", "y_mm", "angle_ddeg", *_CLEAR, "notes", "phase"),
+    "power_node": (*_CIRCUIT, "feed_side", "receptacle", "notes", "phase"),
+    "power_cord": ("length_mm", "phase"),
 }
 """The fields of each table that a person sets directly."""
 _BOUNDS = {
@@ -36,9 +40,16 @@ _BOUNDS = {
     "uniform_limit_kg_per_m2": (100, 20_000),
     "point_limit_kg": (20, 20_000),
     "rolling_limit_kg": (20, 20_000),
+    "wiring": (0, max(Wiring)),
+    "line": (0, LINES - 1),
+    "voltage_v": (1, 500_000),
+    "breaker_a": (1, 100_000),
+    "derating_percent": (1, 100),
+    "continuous_percent": (1, 100),
+    "capacity_va": (1, 10**9),
 }
 """The lowest and highest number of each field whose bounds are its own."""
-_OPTIONAL = ("height_mm", "rail_depth_mm", *_FLOOR, *_CLEAR)
+_OPTIONAL = ("height_mm", "rail_depth_mm", *_FLOOR, *_CLEAR, "line", "breaker_a", "continuous_percent", "capacity_va", "length_mm")
 
 
 @operation
@@ -48,7 +59,7 @@ def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
     Raises:
         Refused: the object is unknown or the name is empty or too long.
     """
-    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay"):
+    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay", "power_node"):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} has no name."), {"table": table}))
     row = edit.row(table, row_id)
     name = checked_name(name)
@@ -79,7 +90,7 @@ def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mappin
             if name not in FIELDS.get(table, ()):
                 text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
                 raise Refused(Message(_CONTEXT, text, {"table": table, "field": name}))
-    values = {name: _checked(name, value) for name, value in fields.items()}
+    values = checked_fields(fields)
     for table, row_id in objects:
         edit.row(table, row_id)
         edit.update(table, row_id, **values)
@@ -88,6 +99,15 @@ def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mappin
     if len(objects) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} objects")
     edit.title = Message(_CONTEXT, text, named)
+
+
+def checked_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of plain fields as they are stored.
+
+    Raises:
+        Refused: a value does not fit its field.
+    """
+    return {name: _checked(name, value) for name, value in fields.items()}
 
 
 def _checked(name: str, value: Any) -> Any:

@@ -5,17 +5,17 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.operations.library import drop_unused, use_type
+from gpudesk.operations.library import USERS, drop_unused, use_type
 from gpudesk.operations.naming import checked_name, checked_phase, next_names, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-DELETABLE = ("hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay")
+DELETABLE = ("hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay", "power_node", "power_cord")
 
 
 @operation
@@ -186,6 +186,7 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     some_unused = _leaves_types_unused(edit, dict(content))
     for name, gone in reversed(content):
         edit.delete_many(name, gone)
+    _let_go(edit, dict(content))
     if some_unused:
         drop_unused(edit)
     text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
@@ -194,16 +195,25 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names)})
 
 
+def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
+    """What hung on deleted parts of the power, or was a deleted device, stays without them."""
+    nodes, nobody = edit.columns("power_node"), np.empty(0, np.int64)
+    for column, table in (("parent_id", "power_node"), ("alternate_id", "power_node"), ("device_id", "device")):
+        for node_id in nodes.ids[np.isin(nodes[column], gone.get(table, nobody))].tolist():
+            edit.update("power_node", node_id, **{column: None})
+
+
 def _leaves_types_unused(edit: Edit, gone: Mapping[str, Ids]) -> bool:
-    """Whether deleting some racks and devices takes away the last ones of a type."""
+    """Whether deleting some rows takes away the last ones of a type."""
     left: dict[int, int] = {}
-    for table in ("rack", "device"):
+    for table in USERS:
         columns = edit.columns(table)
         deleted = columns["type_id"][columns.positions(gone.get(table, np.empty(0, np.int64)))]
         for type_id, count in zip(*np.unique(deleted, return_counts=True), strict=True):
             left[int(type_id)] = left.get(int(type_id), 0) - int(count)
     for type_id in left:
-        left[type_id] += sum(int((edit.columns(table)["type_id"] == type_id).sum()) for table in ("rack", "device"))
+        left[type_id] += sum(int((edit.columns(table)["type_id"] == type_id).sum()) for table in USERS)
+    left.pop(ABSENT, None)
     return 0 in left.values()
 
 
@@ -223,8 +233,12 @@ def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tupl
     add("reservation", "rack_id", found["rack"])
     add("floor_item", "hall_id", found["hall"])
     add("underlay", "hall_id", found["hall"])
-    while True:
+    add("power_node", "hall_id", found["hall"])
+    before = -1
+    while len(found["device"]) != before:
         before = len(found["device"])
         add("device", "parent_id", found["device"])
-        if len(found["device"]) == before:
-            return [(name, gone) for name, gone in found.items() if len(gone)]
+    add("power_cord", "device_id", found["device"])
+    add("power_cord", "from_device_id", found["device"])
+    add("power_cord", "from_node_id", found["power_node"])
+    return [(name, gone) for name, gone in found.items() if len(gone)]

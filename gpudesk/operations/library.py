@@ -3,12 +3,16 @@
 import json
 
 from gpudesk.catalog import UnknownType, open_catalog
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
+
+USERS = ("rack", "device", "power_cord")
+"""The tables whose rows name a type."""
 
 
 @operation
@@ -60,8 +64,8 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
 
 
 def drop_unused(edit: Edit) -> None:
-    """Remove the copies that no rack, device or other copy names any more."""
-    used = set(edit.columns("rack")["type_id"].tolist()) | set(edit.columns("device")["type_id"].tolist())
+    """Remove the copies that no rack, device, cord or other copy names any more."""
+    used = {type_id for table in USERS for type_id in edit.columns(table)["type_id"].tolist()} - {ABSENT}
     items, types = edit.columns("catalog_item"), edit.types
     waiting = list(used)
     while waiting:

@@ -60,6 +60,11 @@ class Edit:
             self._current[table] = current
         return current
 
+    def present(self) -> Snapshot:
+        """The project as it stands inside the step, for figures that are derived from a snapshot."""
+        tables = {name: columns for name in self.before.tables if (columns := self.columns(name)) is not self.before[name]}
+        return self.before.with_tables(self.before.revision, tables)
+
     @property
     def types(self) -> Types:
         """The hardware types in use inside the step."""

@@ -83,6 +83,60 @@ TYPES: Mapping[str, dict[str, Any]] = {
 }
 
 
+def _socket(group: str, role: str, kind: str, count: int, network: str = "") -> dict[str, Any]:
+    area = [0, 0, 40, 40]
+    return {
+        "group": group,
+        "kind": kind,
+        "role": role,
+        "face": "rear",
+        "area": area,
+        "count": count,
+        "name": f"{group} {{n}}",
+        "lanes": 0,
+        "network": network,
+        "source": "test",
+        "confidence": "read",
+    }
+
+
+STRIP: Facts = {**PDU, "input_voltage_v": 415, "input_current_a": 32, "input_phases": 3, "breaker_a": 32}
+WIRED_TYPES: dict[str, dict[str, Any]] = {
+    "strip": body("strip", "pdu", "zero_u", STRIP)
+    | {
+        "ports": [
+            _socket("input", "power_in", "hardwired", 1),
+            *(_socket(f"bank-{bank}-c19", "power_out", "c19", 4, f"l{bank}") for bank in (1, 2, 3)),
+        ]
+    },
+    "six": body("six", "system", "units", SYSTEM)
+    | {
+        "ports": [_socket("psu", "power_in", "c20", 6)],
+        "supplies": {
+            "total": 6,
+            "needed": 4,
+            "minimum_to_boot": 3,
+            "inlet": "c20",
+            "levels": [{"alive": 4, "share": 1.0}, {"alive": 3, "share": 0.5}],
+            "source": "test",
+            "confidence": "read",
+        },
+    },
+}
+WIRED_TYPES["pair"] = body("pair", "server", "units", SYSTEM) | {
+    "ports": [_socket("psu", "power_in", "c20", 2)],
+    "supplies": {
+        "total": 2,
+        "needed": 1,
+        "inlet": "c20",
+        "levels": [{"alive": 1, "share": 1.0}],
+        "source": "test",
+        "confidence": "read",
+    },
+}
+"""A strip of three banks of four outlets, one on each line; systems of six supplies, of which they need four, and of two."""
+
+
 class Site:
     """A scratch project with one hall of 20 × 12 m, numbered 1.
 
@@ -124,7 +178,7 @@ class Site:
         """The id of a type, made when first used; `changed` facts (None takes one away) make a type of their own."""
         name = key if not changed else f"{key}-{'-'.join(f'{fact}={value}' for fact, value in sorted(changed.items()))}"
         if name not in self.types:
-            entry = json.loads(json.dumps(TYPES[key]))
+            entry = json.loads(json.dumps(TYPES.get(key) or WIRED_TYPES[key]))
             entry["key"] = entry["model"] = name
             for fact, value in changed.items():
                 if value is None:
@@ -153,6 +207,24 @@ class Site:
     def child(self, holder: int, slot: str, key: str = "blade", **values: Any) -> int:
         """A device in a bay of another one."""
         return self.device(None, key=key, parent_id=holder, slot=slot, **values)
+
+    def strip(self, rack: int, feed: int | None, type_id: int | None = None) -> int:
+        """A vertical strip on a feed."""
+        strip = self.device(rack, 1, "strip", type_id, face=1, side=self.snapshot["device"].rows % 2)
+        if feed is not None:
+            self.insert("power_cord", device_id=strip, port=0, from_node_id=feed)
+        return strip
+
+    def feed(self, **values: Any) -> int:
+        """A feed of 415 V and 32 A."""
+        count = self.snapshot["power_node"].rows
+        return self.insert("power_node", **{"kind": 6, "name": f"Feed {count + 1}", "voltage_v": 415, "breaker_a": 32, **values})
+
+    def plug(self, device: int, *outlets: tuple[int, int]) -> None:
+        """Cords from (strip, outlet) to the inlets of a device, one after the other; outlets are 1 to 12, four on each line."""
+        taken = int((self.snapshot["power_cord"]["device_id"] == device).sum())
+        for port, (strip, outlet) in enumerate(outlets, taken):
+            self.insert("power_cord", device_id=device, port=port, from_device_id=strip, from_port=outlet)
 
     def set(self, key: str, value: Any) -> None:
         """Say a value of the site sheet."""

@@ -875,6 +875,104 @@ def _the_hall_bears_less_than_the_site(site: Site) -> None:
         site.device(None, key="tower", hall_id=hall, x_mm=9000)
 
 
+# power, as it is wired
+
+_POWER = tuple(rule for rule in RULES if rule.startswith("power."))
+
+
+@many(0, *_POWER)
+def _a_system_on_three_strips(site: Site) -> None:
+    rack = site.rack()
+    first, second, third = (site.strip(rack, site.feed()) for _ in range(3))
+    system = site.device(rack, 1, "six")
+    site.plug(system, (first, 1), (second, 1), (third, 1), (first, 5), (second, 5), (third, 5))
+
+
+@case("power.line", 2)
+@case("power.bank", 1)
+def _all_supplies_on_one_line(site: Site) -> None:
+    """10 kW on one line of 239.6 V are 43.9 A: too much for feed, strip and bank, though three lines would bear it."""
+    rack = site.rack()
+    strip = site.strip(rack, site.feed())
+    for unit in (1, 9):
+        system = site.device(rack, unit, type_id=site.use("pair", power_max_w=5000))
+        site.plug(system, (strip, unit // 9 + 1), (strip, unit // 9 + 3))
+
+
+@case("power.line", 0)
+@case("power.bank", 1)
+def _a_bank_with_a_small_breaker(site: Site) -> None:
+    rack = site.rack()
+    strip = site.strip(rack, site.feed(), site.use("strip", breaker_a=16))
+    site.plug(site.device(rack, 1, type_id=site.use("pair", power_max_w=5000)), (strip, 1), (strip, 2))
+
+
+@case("power.line", 4)
+def _two_feeds_of_208_v_that_fail_alive(site: Site) -> None:
+    """Four systems of 10.2 kW on two feeds of 208 V and 60 A: 42.9 kVA on 2 × 21.6 kVA, of which 80 % count."""
+    rack = site.rack()
+    site.set("continuous_factor", 0.8)
+    kind = site.use("strip", input_voltage_v=208, input_current_a=60)
+    strips = [site.strip(rack, site.feed(voltage_v=208, breaker_a=60), kind) for _ in range(2)]
+    for number in range(4):
+        outlets = [(strips[supply % 2], 1 + (3 * number + supply // 2) % 3 * 4 + number) for supply in range(6)]
+        site.plug(site.device(rack, 1 + 8 * number, "six"), *outlets)
+
+
+@case("power.upstream", 1)
+def _a_panel_that_is_too_small(site: Site) -> None:
+    panel = site.feed(kind=4, name="Panel", breaker_a=None, capacity_va=9000)
+    site.insert("power_node", kind=0, name="Source", voltage_v=415, capacity_va=20_000)
+    rack = site.rack()
+    strip = site.strip(rack, site.feed(parent_id=panel))
+    site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
+
+
+@case("power.upstream", 0)
+def _a_panel_that_suffices(site: Site) -> None:
+    panel = site.feed(kind=4, name="Panel", breaker_a=63)
+    rack = site.rack()
+    strip = site.strip(rack, site.feed(parent_id=panel))
+    site.plug(site.device(rack, 1, "six"), (strip, 1), (strip, 5), (strip, 9))
+
+
+@case("power.loss_line", 3)
+def _the_published_layout_of_three_feeds(site: Site) -> None:
+    """NVIDIA DGX SuperPOD: four systems on three feeds of 415 V 32 A. With one lost eight supplies fall 3, 3, 2: 33.6 A at factor 0.95."""
+    rack = site.rack()
+    strips = [site.strip(rack, site.feed()) for _ in range(3)]
+    free = [{line: [1 + 4 * line + place for place in range(4)] for line in range(3)} for _ in strips]
+    for number in range(4):
+        outlets = []
+        for supply in range(6):
+            line = (2 * number + supply // 3) % 3
+            outlets.append((strips[supply % 3], free[supply % 3][line].pop(0)))
+        site.plug(site.device(rack, 1 + 8 * number, "six"), *outlets)
+
+
+@case("power.loss_device", 1)
+def _three_supplies_on_each_of_two_feeds(site: Site) -> None:
+    rack = site.rack()
+    first, second = (site.strip(rack, site.feed()) for _ in range(2))
+    site.plug(site.device(rack, 1, "six"), (first, 1), (second, 1), (first, 5), (second, 5), (first, 9), (second, 9))
+
+
+@case("power.loss_device", 1)
+def _all_supplies_on_one_strip_without_a_feed(site: Site) -> None:
+    rack = site.rack()
+    strip = site.strip(rack, None)
+    site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
+
+
+@case("power.unplugged", 2)
+def _supplies_and_a_strip_without_a_cord(site: Site) -> None:
+    rack, other = site.rack(), site.rack()
+    strip = site.strip(rack, None)
+    site.plug(site.device(rack, 1, "six"), (strip, 1), (strip, 5))
+    site.device(rack, 9, "switch")
+    site.device(other, 1, "six")
+
+
 def test_every_rule_is_caught_and_let_pass() -> None:
     # Only a rule with a defect makes plan.failed_check find something: tests/checks/test_failing.py.
     for rule in RULES.keys() - {"plan.failed_check"}:

@@ -21,6 +21,7 @@ from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions
 from tests.operations.floor_choices import FLOOR_ARGUMENTS
+from tests.operations.power_choices import POWER_ARGUMENTS
 
 RACKS = ("generic.rack-42u-600x1200", "generic.rack-48u-600x1200", "ocp.open-rack-v3", "nvidia.gb200-nvl72")
 DEVICES = (
@@ -175,12 +176,27 @@ def _set_fields_of(choose: Chooser) -> Arguments:
 
 
 def _rename(choose: Chooser) -> Arguments:
-    table = choose.of(["hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay"])
+    table = choose.of(["hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay", "power_node"])
     return (table, choose.id(table), choose.of([choose.text(), "dgx-001"])), {}
 
 
 def _delete_objects(choose: Chooser) -> Arguments:
-    table = choose.of(["hall", "rack_row", "rack", "device", "device", "device", "reservation", "phase", "floor_item", "underlay"])
+    table = choose.of(
+        [
+            "hall",
+            "rack_row",
+            "rack",
+            "device",
+            "device",
+            "device",
+            "reservation",
+            "phase",
+            "floor_item",
+            "underlay",
+            "power_node",
+            "power_cord",
+        ]
+    )
     return (table, choose.ids(table)), {}
 
 
@@ -296,6 +312,7 @@ def _scale_underlay(choose: Chooser) -> Arguments:
 
 ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     **FLOOR_ARGUMENTS,
+    **POWER_ARGUMENTS,
     "add_floor_item": _add_floor_item,
     "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),
     "add_remark": _add_remark,

@@ -1,0 +1,95 @@
+"""Every single failure of a project's power, by name: what it takes down, what runs on less, which breaker opens."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.power_drill import Outcomes, drill
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import Reals
+from gpudesk.core.power_sockets import sockets
+from gpudesk.derived.power_plan import PowerPlan, power_plan
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+NODE_KINDS = (*(kind.name.lower() for kind in PowerNodeKind), "pdu", "bank")
+"""What fails, by its place in `Failures.kind`."""
+_PDU, _BANK = len(PowerNodeKind), len(PowerNodeKind) + 1
+
+
+@dataclass(frozen=True)
+class Failures:
+    """The outcomes of single failures; see `core.power_drill.Outcomes`.
+
+    Attributes:
+        plan: the network to whose nodes the outcomes refer.
+        kind: places in `NODE_KINDS`, shape (failures,).
+    """
+
+    snapshot: Snapshot
+    plan: PowerPlan
+    outcomes: Outcomes
+    kind: Ids
+
+    def __len__(self) -> int:
+        return len(self.outcomes.failed)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What fails, in the order of the outcomes."""
+        return tuple(node_names(self.snapshot, self.plan, self.outcomes.failed))
+
+    @cached_property
+    def lost_w(self) -> Reals:
+        """How much less is drawn after each failure, in W."""
+        lost: Reals = self.outcomes.lost_va * self.snapshot.cached(site_sheet).limit("power_factor")
+        return lost
+
+    def worst_name(self, place: int) -> str:
+        """The node that is loaded most after a failure, "" where none is loaded more than before."""
+        worst = int(self.outcomes.worst_node[place])
+        return "" if worst == ABSENT else next(node_names(self.snapshot, self.plan, np.array([worst])))
+
+
+def node_object(snapshot: Snapshot, plan: PowerPlan, node: int) -> tuple[str, int]:
+    """The row that a node is: of `power_node`, or the device that it or its PDU is."""
+    if node < plan.rows:
+        return "power_node", int(plan.node_ids[node])
+    giver = node - plan.rows if node < plan.first_bank else int(plan.bank_giver[node - plan.first_bank])
+    return "device", int(snapshot["device"].ids[plan.givers[giver]])
+
+
+def node_names(snapshot: Snapshot, plan: PowerPlan, nodes: Ids) -> Iterator[str]:
+    """What nodes are called: a bank after its PDU."""
+    for node in nodes.tolist():
+        table, row_id = node_object(snapshot, plan, node)
+        columns = snapshot[table]
+        place = columns.position(row_id)
+        name = str(columns["name"][place])
+        if node >= plan.first_bank:
+            banks = sockets(snapshot.types[int(columns["type_id"][place])]).banks
+            name = f"{name} {banks[int(plan.bank_number[node - plan.first_bank])]}"
+        yield name
+
+
+def power_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None = None) -> Failures:
+    """What the failure of each node by itself does, breakers that open after it included.
+
+    Args:
+        step: told how many failures of how many are done; may raise to stop.
+    """
+    plan = snapshot.cached(power_plan)
+    nodes = snapshot["power_node"]
+    kind = np.full(plan.network.nodes, _BANK)
+    kind[: plan.rows] = nodes["kind"]
+    kind[plan.rows : plan.first_bank] = _PDU
+    # What feeds nothing takes nothing down.
+    feeds = np.zeros(plan.network.nodes, bool)
+    for column in plan.network.ancestry.T:
+        feeds[column[column != ABSENT]] = True
+    feeds[: plan.rows] = True
+    failed = np.flatnonzero(feeds)
+    return Failures(snapshot, plan, drill(plan.network, failed, step), kind[failed])

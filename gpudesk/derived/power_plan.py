@@ -1,0 +1,285 @@
+"""The power network of a project: its nodes, rack PDUs and banks, and the cords of what draws."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.power_lines import ROOT_3, Tap, Wiring
+from gpudesk.core.power_network import Flow, Network, flow
+from gpudesk.core.power_sockets import Sockets, sockets, wiring_of
+from gpudesk.core.supplies import share_table
+from gpudesk.derived.bays import counted
+from gpudesk.derived.picked import Picked
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+_SINGLE = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
+_BETWEEN = (Tap.L1_L2, Tap.L2_L3, Tap.L3_L1)
+
+
+@dataclass(frozen=True)
+class PowerPlan:
+    """A project's power network and what its parts stand for.
+
+    The nodes are rows of `power_node`, then the devices that give power (rack PDUs, UPS, shelves), then the banks of these.
+
+    Attributes:
+        network: without the names; currents are held against the breakers as derated.
+        limit_a: what each node may carry for long: its breaker, derated, by the continuous factor; NaN where it is not known.
+        node_ids: the ids of the nodes that are rows of `power_node`.
+        givers: places in the table `device` of the devices that give power, ascending.
+        bank_giver, bank_number: of each bank, its place in `givers` and which of the banks of its type it is.
+        loads: places in the table `device` of what draws through cords of its own, ascending; the devices of the network.
+        cord_ids: the ids of the cords of `loads`; the cords of the network.
+        unknown: whether something that draws through the cords of each of `loads` has a power that is not known.
+        single: the tap of all that hangs on each node where that has one line or two, else ABSENT.
+    """
+
+    network: Network
+    limit_a: Reals
+    node_ids: Ids
+    givers: Ids
+    bank_giver: Ids
+    bank_number: Ids
+    loads: Ids
+    cord_ids: Ids
+    unknown: Mask
+    single: Ids
+
+    @property
+    def rows(self) -> int:
+        """How many nodes are rows of `power_node`; the first giver comes after them."""
+        return len(self.node_ids)
+
+    @property
+    def first_bank(self) -> int:
+        """The first node that is a bank."""
+        return self.rows + len(self.givers)
+
+    @cached_property
+    def below_rows(self) -> Network:
+        """The network without what lies above the rows of `power_node`: each of these is fed by itself."""
+        parent, alternate = self.network.parent.copy(), self.network.alternate.copy()
+        parent[: self.rows] = alternate[: self.rows] = ABSENT
+        return replace(self.network, parent=parent, alternate=alternate)
+
+    @cached_property
+    def flow(self) -> Flow:
+        """What flows with everything alive."""
+        return flow(self.network)
+
+
+def power_plan(snapshot: Snapshot) -> PowerPlan:
+    """The power network of a snapshot (ask `snapshot.cached(power_plan)`).
+
+    Raises:
+        ValueError: what gives power is fed in a circle.
+    """
+    devices = snapshot["device"]
+    giving = [type_id for type_id, found in _by_type(snapshot).items() if found.outlets]
+    return _plan(snapshot, snapshot["power_node"], np.flatnonzero(np.isin(devices["type_id"], giving)), snapshot["power_cord"])
+
+
+def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
+    """The network of a group of racks alone (`power_groups.power_group`): their PDUs, cords and feeds, without what lies above."""
+    devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
+    inside = np.flatnonzero(np.isin(snapshot.cached(whereabouts).rack, racks))
+    ids = devices.ids[inside]
+    wanted = np.flatnonzero(np.isin(cords["device_id"], ids) | np.isin(cords["from_device_id"], ids))
+    feeds = np.unique(nodes.positions(cords["from_node_id"][wanted]))
+    feeds = feeds[feeds != ABSENT]
+    by_type = _by_type(snapshot)
+    gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.outlets])]
+    return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
+
+
+def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> PowerPlan:
+    devices, types = snapshot["device"], snapshot.types
+    by_type = _by_type(snapshot)
+    giver_type = devices["type_id"][givers]
+    banks = _per_type(giver_type, {type_id: len(found.banks) for type_id, found in by_type.items()})
+    bank_giver = np.repeat(np.arange(len(givers)), banks)
+    bank_number = np.arange(len(bank_giver)) - np.repeat(np.cumsum(banks) - banks, banks)
+    bank_start = nodes.rows + len(givers) + np.cumsum(banks) - banks
+    taker = devices.positions(cords["device_id"])
+    source, tap = _sources(cords, devices, nodes, by_type, givers, bank_start)
+    to_giver = np.searchsorted(givers, taker)
+    feeds_giver = np.append(givers, ABSENT)[np.minimum(to_giver, len(givers))] == taker
+    parent, alternate = _parents(nodes, cords, source, to_giver, feeds_giver, len(givers))
+    wiring, voltage, single = _circuits(snapshot, nodes, by_type, givers, parent, bank_giver)
+    breaker, limit = _limits(snapshot, nodes, givers, bank_giver, parent)
+    loads_cord = np.flatnonzero(~feeds_giver & (source != ABSENT))
+    loads, cord_device = np.unique(taker[loads_cord], return_inverse=True)
+    draw_w, unknown = drawn_w(snapshot, loads)
+    shares, states = share_table([types[type_id].supplies for type_id in types], int(np.bincount(cord_device).max(initial=0)))
+    cord_node = source[loads_cord]
+    lined = single[cord_node]
+    network = Network(
+        parent=np.concatenate([parent, nodes.rows + bank_giver]),
+        alternate=np.concatenate([alternate, np.full(len(bank_giver), ABSENT)]),
+        voltage_v=voltage,
+        wiring=wiring,
+        breaker_a=breaker,
+        cord_device=cord_device,
+        cord_node=cord_node,
+        cord_tap=np.where(lined == ABSENT, tap[loads_cord], lined),
+        draw_va=draw_w / snapshot.cached(site_sheet).limit("power_factor"),
+        device_rule=np.searchsorted(np.array(list(types), np.int64), devices["type_id"][loads]),
+        shares=shares,
+        states=states,
+    )
+    return PowerPlan(network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single)
+
+
+def _by_type(snapshot: Snapshot) -> Mapping[int, Sockets]:
+    """The inlets and outlets of all types that have some."""
+    return snapshot.cached(_sockets_of_types)
+
+
+def _sockets_of_types(snapshot: Snapshot) -> dict[int, Sockets]:
+    found = {type_id: sockets(snapshot.types[type_id]) for type_id in snapshot.types}
+    return {type_id: each for type_id, each in found.items() if each.inlets or each.outlets}
+
+
+def _per_type(type_ids: Ids, values: Mapping[int, int]) -> Ids:
+    """The value of each of some types."""
+    keys = np.array(sorted(values), np.int64)
+    if not len(keys):
+        return np.zeros(len(type_ids), np.int64)
+    found: Ids = np.array([values[key] for key in keys.tolist()], np.int64)[np.searchsorted(keys, type_ids)]
+    return found
+
+
+def _sources(
+    cords: Columns, devices: Columns, nodes: Columns, by_type: Mapping[int, Sockets], givers: Ids, bank_start: Ids
+) -> tuple[Ids, Ids]:
+    """The node on which each cord hangs, ABSENT if none of these, and its tap there, shape (cords,).
+
+    A cord from a giver without a port, and from a port that is no outlet of its type any more, hangs on the first bank.
+    """
+    at_node = nodes.positions(cords["from_node_id"])
+    giver = devices.positions(cords["from_device_id"])
+    source, tap = at_node.copy(), np.full(cords.rows, int(Tap.ALL))
+    from_device = np.flatnonzero(giver != ABSENT)
+    types = devices["type_id"][giver[from_device]]
+    for type_id in np.unique(types).tolist():
+        here = from_device[types == type_id]
+        outlets = by_type[type_id].outlets if type_id in by_type else ()
+        ports = {outlet.port: outlet for outlet in outlets}
+        most = max(ports, default=0) + 1
+        bank_of, tap_of = np.zeros(most + 1, np.int64), np.full(most + 1, int(Tap.ALL))
+        for port, outlet in ports.items():
+            bank_of[port], tap_of[port] = outlet.bank, outlet.tap
+        asked = cords["from_port"][here]
+        ports_here = np.where((asked == ABSENT) | (asked >= most), most, asked)
+        of_giver = np.minimum(np.searchsorted(givers, giver[here]), max(len(givers) - 1, 0))
+        known = (givers[of_giver] == giver[here]) if len(givers) and outlets else np.zeros(len(here), bool)
+        source[here[known]] = bank_start[of_giver[known]] + bank_of[ports_here[known]]
+        tap[here] = tap_of[ports_here]
+    return source, tap
+
+
+def _parents(nodes: Columns, cords: Columns, source: Ids, to_giver: Ids, feeds_giver: Mask, givers: int) -> tuple[Ids, Ids]:
+    """Parent and alternate of nodes and givers: a giver with two inlets changes over from the first to the second."""
+    parent = np.concatenate([nodes.positions(nodes["parent_id"]), np.full(givers, ABSENT)])
+    alternate = np.concatenate([nodes.positions(nodes["alternate_id"]), np.full(givers, ABSENT)])
+    feeding = np.flatnonzero(feeds_giver & (source != ABSENT))
+    feeding = feeding[np.lexsort((cords["port"][feeding], to_giver[feeding]))]
+    owner = to_giver[feeding]
+    first = np.diff(owner, prepend=ABSENT) != 0
+    parent[nodes.rows + owner[first]] = source[feeding[first]]
+    second = np.flatnonzero(~first & np.concatenate([[False], first[:-1]])) if len(feeding) else np.empty(0, np.int64)
+    alternate[nodes.rows + owner[second]] = source[feeding[second]]
+    return parent, alternate
+
+
+def _circuits(
+    snapshot: Snapshot, nodes: Columns, by_type: Mapping[int, Sockets], givers: Ids, parent: Ids, bank_giver: Ids
+) -> tuple[Ids, Reals, Ids]:
+    """Wiring and voltage of every node, and the tap of all that hangs on it where it has one line or two, else ABSENT."""
+    types = snapshot.types
+    rows, first_bank, total = nodes.rows, nodes.rows + len(givers), nodes.rows + len(givers) + len(bank_giver)
+    wiring, voltage, single = np.full(total, int(Wiring.WYE)), np.full(total, np.nan), np.full(total, ABSENT)
+    wiring[:rows], voltage[:rows] = nodes["wiring"], nodes["voltage_v"]
+    line = np.maximum(nodes["line"], 0)
+    single[:rows] = np.select([nodes["wiring"] == Wiring.LINE_TO_NEUTRAL, nodes["wiring"] == Wiring.LINE_TO_LINE], [line, 3 + line], ABSENT)
+    giver_type = snapshot["device"]["type_id"][givers]
+    own = _per_type(giver_type, {type_id: int(wiring_of(types[type_id])) for type_id in by_type})
+    nominal = types.numbers("input_voltage_v", giver_type)
+    nominal = np.where(np.isnan(nominal), types.numbers("output_voltage_v", giver_type), nominal)
+    nominal = np.where(np.isnan(nominal), snapshot.cached(site_sheet).limit("line_voltage_v"), nominal)
+    bank_tap = np.concatenate([_bank_taps(by_type[type_id]) for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
+    # What hangs on a bank of another giver knows its circuit only after that one.
+    for _ in range(3):
+        above = parent[rows:first_bank]
+        fed = above != ABSENT
+        line_of, wire_of, volts = (np.where(fed, each[above], fill) for each, fill in ((single, ABSENT), (wiring, own), (voltage, np.nan)))
+        alone = np.isin(own, _SINGLE)
+        single[rows:first_bank] = np.where(line_of != ABSENT, line_of, np.where(alone, np.where(own == Wiring.LINE_TO_LINE, 3, 0), ABSENT))
+        wiring[rows:first_bank] = np.where(line_of != ABSENT, wire_of, own)
+        steps_down = fed & (own == Wiring.LINE_TO_NEUTRAL) & (wire_of == Wiring.WYE)
+        direct = own == Wiring.DC
+        voltage[rows:first_bank] = np.where(np.isnan(volts) | direct, nominal, np.where(steps_down, volts / ROOT_3, volts))
+        of_giver = rows + bank_giver
+        to_neutral, between = bank_tap <= Tap.L3, np.isin(bank_tap, _BETWEEN)
+        lined = single[of_giver] != ABSENT
+        single[first_bank:] = single[of_giver]
+        wiring[first_bank:] = np.where(
+            lined, wiring[of_giver], np.select([to_neutral, between], [Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE], wiring[of_giver])
+        )
+        voltage[first_bank:] = voltage[of_giver] / np.where(~lined & to_neutral, ROOT_3, 1.0)
+    return wiring, voltage, single
+
+
+def _bank_taps(found: Sockets) -> Ids:
+    """The tap that all outlets of each bank share, `Tap.ALL` where they do not."""
+    taps: list[set[int]] = [set() for _ in found.banks]
+    for outlet in found.outlets:
+        taps[outlet.bank].add(int(outlet.tap))
+    return np.array([each.pop() if len(each) == 1 else int(Tap.ALL) for each in taps], np.int64)
+
+
+def _limits(snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, parent: Ids) -> tuple[Reals, Reals]:
+    """What each node's breaker lets through, derated, and what it may carry for long."""
+    types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
+    rows = nodes.rows
+    rated = np.where(nodes["breaker_a"] == ABSENT, np.nan, nodes["breaker_a"].astype(float))
+    capacity = np.where(nodes["capacity_va"] == ABSENT, np.nan, nodes["capacity_va"].astype(float))
+    three = np.isin(nodes["wiring"], (Wiring.WYE, Wiring.DELTA))
+    by_capacity = capacity / (nodes["voltage_v"] * np.where(three, ROOT_3, 1.0))
+    node_breaker = np.fmin(rated * nodes["derating_percent"] / 100, by_capacity)
+    node_factor = np.where(nodes["continuous_percent"] == ABSENT, usual, nodes["continuous_percent"] / 100)
+    giver_type = snapshot["device"]["type_id"][givers]
+    giver_breaker = types.numbers("input_current_a", giver_type)
+    above = parent[rows:]
+    giver_factor = np.where((above != ABSENT) & (above < rows), np.append(node_factor, usual)[np.where(above < rows, above, rows)], usual)
+    bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver]
+    breaker = np.concatenate([node_breaker, giver_breaker, bank_breaker])
+    factor = np.concatenate([node_factor, giver_factor, giver_factor[bank_giver]])
+    # A rating in VA is one for long loads already.
+    limit = np.concatenate([np.fmin(rated * nodes["derating_percent"] / 100 * node_factor, by_capacity), breaker[rows:] * factor[rows:]])
+    return breaker, limit
+
+
+def drawn_w(snapshot: Snapshot, loads: Ids) -> tuple[Reals, Mask]:
+    """What devices with cords draw, with all that sits in them and has none, in W, and whether some of it is not known.
+
+    Args:
+        loads: places in the table `device`, shape (n,).
+    """
+    devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
+    name = snapshot.cached(site_sheet).text("power_for_limits")
+    watts = types.numbers(f"power_{name}_w", devices["type_id"][loads])
+    if where.nested:
+        inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
+        inside = inside[~np.isin(inside, loads)]
+        within = np.nan_to_num(types.numbers(f"power_{name}_w", devices["type_id"][inside]))
+        added = np.bincount(where.root[inside], within, devices.rows)[loads]
+        watts = np.where(np.isnan(watts) & (added > 0), added, watts + added)
+    unknown: Mask = np.isnan(watts)
+    return np.nan_to_num(watts), unknown

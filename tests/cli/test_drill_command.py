@@ -1,0 +1,40 @@
+"""`gpudesk drill`: every single failure of a wired project, as lines and as JSON that follows its schema."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+
+from gpudesk import locate, operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.project.document import Document
+from tests.cli.conftest import Run
+
+
+def wired(path: Path, wire: bool = True) -> Path:
+    with Document.create(path) as document:
+        operations.run(document, operations.build, load_template("one-rack"))
+        if wire:
+            operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
+    return path
+
+
+def test_what_stops_something_is_listed_and_exits_with_5(tmp_path: Path, run: Run) -> None:
+    """One strip lost, eight supplies of 1.7 kW hang on the others: breakers of 16 A that two of them share open, and all goes dark."""
+    file = wired(tmp_path / "rack.gpudesk")
+    done = run("drill", file, "--json")
+    assert done.code == 5
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "drill.v1.json").read_text(encoding="utf-8")))
+    outcomes = {row["name"]: row for row in done.json["outcomes"]}
+    assert outcomes["A01-A"]["opened"] > 0
+    assert outcomes["A01-A"]["worst_percent"] > 100
+    assert done.json["failures"] == 24
+    lines = run("drill", file).out
+    assert "A01-A" in lines
+    assert "24 failures" in lines
+
+
+def test_nothing_wired_fails_nowhere(tmp_path: Path, run: Run) -> None:
+    done = run("drill", wired(tmp_path / "bare.gpudesk", wire=False), "--all", "--json")
+    assert done.code == 0
+    assert (done.json["failures"], done.json["outcomes"]) == (0, [])
