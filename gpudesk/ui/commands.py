@@ -44,10 +44,13 @@ class Commands(QObject):
         from gpudesk.ui.compare_commands import CompareCommands
         from gpudesk.ui.edit_commands import EditCommands
         from gpudesk.ui.place_commands import PlaceCommands
+        from gpudesk.ui.power_commands import PowerCommands
 
         EditCommands(self._window, rack)
         PlaceCommands(self._window, rack)
         self.compare = CompareCommands(self._window, rack)
+        PowerCommands(self._window)
+
         self.project.furnish(rack)
         self.view.furnish(rack)
         self._problem_commands().furnish(rack.problems)

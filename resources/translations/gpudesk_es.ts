@@ -503,6 +503,10 @@
         <translation>Frentes alineados</translation>
     </message>
     <message>
+        <source>Give the PDUs of the selected racks, or of all, feeds, and every supply a cord</source>
+        <translation>Da circuitos a las PDU de los racks seleccionados, o de todos, y un cable a cada fuente</translation>
+    </message>
+    <message>
         <source>Give the present state a name to come back to; edits are kept anyway</source>
         <translation>Dar nombre al estado actual para poder volver a él; los cambios se guardan siempre</translation>
     </message>
@@ -1013,6 +1017,10 @@
     <message>
         <source>Problems of racks</source>
         <translation>Problemas de los racks</translation>
+    </message>
+    <message>
+        <source>Pull the cords of the selected racks out and lay them again, with the lines balanced</source>
+        <translation>Quita los cables de los racks seleccionados y los tiende de nuevo, con las fases equilibradas</translation>
     </message>
     <message>
         <source>Put a rack at the end of a row</source>
@@ -1567,6 +1575,14 @@
         <translation>Qué se aceptó, por qué y cuándo; se puede anular, o quitar lo que ya no existe</translation>
     </message>
     <message>
+        <source>Wire the power</source>
+        <translation>Cablear la alimentación</translation>
+    </message>
+    <message>
+        <source>Wire the power anew</source>
+        <translation>Cablear de nuevo la alimentación</translation>
+    </message>
+    <message>
         <source>Without paper</source>
         <translation>Sin papel</translation>
     </message>
@@ -1693,6 +1709,14 @@
     <message>
         <source>copy again repeat</source>
         <translation>copiar repetir otra vez</translation>
+    </message>
+    <message>
+        <source>cords balance lines electricity</source>
+        <translation>cables equilibrar fases electricidad</translation>
+    </message>
+    <message>
+        <source>cords feeds PDU supply automatic electricity</source>
+        <translation>cables circuitos PDU fuente automático electricidad</translation>
     </message>
     <message>
         <source>create plan</source>
@@ -6269,6 +6293,17 @@
     </message>
 </context>
 <context>
+    <name>PowerCommands</name>
+    <message>
+        <source>{count} supplies found no outlet that a cord fits and reaches: {names}</source>
+        <translation>{count} fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</translation>
+    </message>
+    <message>
+        <source>{feeds} feeds and {cords} cords were added.</source>
+        <translation>Se añadieron {feeds} circuitos y {cords} cables.</translation>
+    </message>
+</context>
+<context>
     <name>ProblemCounts</name>
     <message>
         <source>No problems</source>
@@ -9362,6 +9397,10 @@
         <translation>Una sala no tiene nombre.</translation>
     </message>
     <message>
+        <source>A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.</source>
+        <translation>Una fase de {name} lleva {current} y soporta {limit}, aunque el total de {total} cabría en {bears}.</translation>
+    </message>
+    <message>
         <source>A maker gives a serial number once</source>
         <translation>Un fabricante da cada número de serie una sola vez</translation>
     </message>
@@ -9408,6 +9447,10 @@
     <message>
         <source>Behind {device} there are {room} for plugs and cables; {needed} are wanted.</source>
         <translation>Detrás de {device} quedan {room} para enchufes y cables; se quieren {needed}.</translation>
+    </message>
+    <message>
+        <source>Breaker, derated, by the continuous factor: 0.8 after NEC 210.20(A), 1.0 after IEC practice</source>
+        <translation>Interruptor, reducido, por el factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
     </message>
     <message>
         <source>Build phases of the project</source>
@@ -9490,6 +9533,10 @@
         <translation>Los equipos que requieren elevador están donde este llega</translation>
     </message>
     <message>
+        <source>Devices with several supplies run on when one feed or PDU is lost</source>
+        <translation>Los equipos con varias fuentes siguen en marcha si se pierde un circuito o una PDU</translation>
+    </message>
+    <message>
         <source>Doors open</source>
         <translation>Las puertas se abren</translation>
     </message>
@@ -9516,6 +9563,10 @@
     <message>
         <source>Every rule can judge</source>
         <translation>Toda regla puede juzgar</translation>
+    </message>
+    <message>
+        <source>Every supply of a device that is wired has a cord</source>
+        <translation>Toda fuente de un equipo cableado tiene su cable</translation>
     </message>
     <message>
         <source>Everything has a name</source>
@@ -9590,6 +9641,10 @@
         <translation>Modo de sujeción del tipo</translation>
     </message>
     <message>
+        <source>Inlets of the type</source>
+        <translation>Entradas del tipo</translation>
+    </message>
+    <message>
         <source>Labels and work orders name halls</source>
         <translation>Etiquetas y órdenes de trabajo nombran las salas</translation>
     </message>
@@ -9638,8 +9693,16 @@
         <translation>Ningún número de activo se repite</translation>
     </message>
     <message>
+        <source>No bank of a PDU carries more than its breaker bears for long</source>
+        <translation>Ningún grupo de una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
+    </message>
+    <message>
         <source>No device holds itself</source>
         <translation>Ningún equipo se contiene a sí mismo</translation>
+    </message>
+    <message>
+        <source>No line of a feed or PDU carries more than its breaker bears for long</source>
+        <translation>Ninguna fase de un circuito o una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
     </message>
     <message>
         <source>No serial number is used twice</source>
@@ -9706,6 +9769,10 @@
         <translation>Anchura y fondo exteriores de los tipos</translation>
     </message>
     <message>
+        <source>Panels, busways, UPS and sources bear what hangs on them</source>
+        <translation>Cuadros, canalizaciones, SAI y acometidas soportan lo que cuelga de ellos</translation>
+    </message>
+    <message>
         <source>Plugs and cables have room behind devices</source>
         <translation>Enchufes y cables caben detrás de los equipos</translation>
     </message>
@@ -9766,6 +9833,10 @@
         <translation>Alcance del kit de montaje y distancia entre rieles del rack</translation>
     </message>
     <message>
+        <source>Rating of the breaker, derated; the supplies that live share the load alike</source>
+        <translation>Calibre del interruptor, reducido; las fuentes que quedan reparten la carga por igual</translation>
+    </message>
+    <message>
         <source>Rename it to {name}</source>
         <translation>Cambiar su nombre a {name}</translation>
     </message>
@@ -9784,6 +9855,10 @@
     <message>
         <source>Rolling load of the rack type; site sheet: racks are rolled into place loaded</source>
         <translation>Carga rodante del tipo de rack; ficha del emplazamiento: los racks se trasladan cargados</translation>
+    </message>
+    <message>
+        <source>Rule of the device&apos;s power supplies</source>
+        <translation>Regla de las fuentes del equipo</translation>
     </message>
     <message>
         <source>Set the rails of {rack} {distance} apart</source>
@@ -10014,8 +10089,20 @@
         <translation>Se desconoce lo que soporta {model}: racks sin evaluar por peso: {count}.</translation>
     </message>
     <message>
+        <source>When one feed or PDU of a rack is lost, the breakers of the others hold</source>
+        <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás aguantan</translation>
+    </message>
+    <message>
         <source>Width and depth of the hall</source>
         <translation>Anchura y fondo de la sala</translation>
+    </message>
+    <message>
+        <source>Wire what is left in {rack}</source>
+        <translation>Cablear lo que falta en {rack}</translation>
+    </message>
+    <message>
+        <source>Wire {rack} anew</source>
+        <translation>Cablear {rack} de nuevo</translation>
     </message>
     <message>
         <source>Without it nobody knows whether a device fits</source>
@@ -10026,8 +10113,24 @@
         <translation>Sin ella no se sabe si un rack soporta lo que contiene</translation>
     </message>
     <message>
+        <source>Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work.</source>
+        <translation>Sin {feed}, {name} sigue con menos: le quedan {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
+    </message>
+    <message>
+        <source>Without {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}.</source>
+        <translation>Sin {feed}, {name} se para: le quedan {alive} de sus {total} fuentes y necesita {needed}.</translation>
+    </message>
+    <message>
+        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
+        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
+    </message>
+    <message>
         <source>{count} asset numbers are used twice</source>
         <translation>{count} números de activo se repiten</translation>
+    </message>
+    <message>
+        <source>{count} banks carry too much</source>
+        <translation>{count} grupos llevan demasiado</translation>
     </message>
     <message>
         <source>{count} bays hold more than one device</source>
@@ -10070,12 +10173,20 @@
         <translation>Equipos aún sin sitio: {count}.</translation>
     </message>
     <message>
+        <source>{count} devices have supplies without a cord</source>
+        <translation>{count} equipos tienen fuentes sin cable</translation>
+    </message>
+    <message>
         <source>{count} devices have the name of another one</source>
         <translation>{count} equipos llevan el nombre de otro</translation>
     </message>
     <message>
         <source>{count} devices leave too little room for plugs</source>
         <translation>{count} equipos dejan muy poco espacio para los conectores</translation>
+    </message>
+    <message>
+        <source>{count} devices run on less or stop when one feed is lost</source>
+        <translation>{count} equipos siguen con menos o se paran si se pierde un circuito</translation>
     </message>
     <message>
         <source>{count} devices sit in no bay of their holder</source>
@@ -10110,6 +10221,14 @@
         <translation>{count} exclusiones ya no tienen nada que excluir</translation>
     </message>
     <message>
+        <source>{count} feeds or PDUs carry too much on a line</source>
+        <translation>{count} circuitos o PDU llevan demasiado en una fase</translation>
+    </message>
+    <message>
+        <source>{count} feeds or PDUs whose loss opens a breaker</source>
+        <translation>{count} circuitos o PDU cuya pérdida dispara un interruptor</translation>
+    </message>
+    <message>
         <source>{count} groups of devices have no place yet</source>
         <translation>{count} grupos de equipos no tienen sitio todavía</translation>
     </message>
@@ -10124,6 +10243,10 @@
     <message>
         <source>{count} heavy devices stand too high</source>
         <translation>{count} equipos pesados están demasiado altos</translation>
+    </message>
+    <message>
+        <source>{count} parts of the power above the racks carry too much</source>
+        <translation>{count} partes de la alimentación por encima de los racks llevan demasiado</translation>
     </message>
     <message>
         <source>{count} racks are borne only while the aisles stay free</source>
@@ -10390,6 +10513,18 @@
         <translation>{name} y {other} tienen el número de serie {number}.</translation>
     </message>
     <message>
+        <source>{name} carries {current} and bears {limit}.</source>
+        <translation>{name} lleva {current} y soporta {limit}.</translation>
+    </message>
+    <message>
+        <source>{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.</source>
+        <translation>{name} lleva {total}, {current} en una fase; soporta {bears}, {limit} por fase.</translation>
+    </message>
+    <message>
+        <source>{name} gives power but hangs on no feed.</source>
+        <translation>{name} da alimentación pero no cuelga de ningún circuito.</translation>
+    </message>
+    <message>
         <source>{name} has {free} free behind it, up to the wall of {other}; {wanted} is wanted.</source>
         <translation>{name} tiene {free} libres detrás, hasta la pared de {other}; se pide {wanted}.</translation>
     </message>
@@ -10404,6 +10539,10 @@
     <message>
         <source>{name} has {free} free in front, up to {other}; {wanted} is wanted.</source>
         <translation>{name} tiene {free} libres delante, hasta {other}; se pide {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name} has {have} of {want} supplies on a cord.</source>
+        <translation>{name} tiene {have} de {want} fuentes con cable.</translation>
     </message>
     <message>
         <source>{name} reaches {excess} out of {hall}.</source>
@@ -11234,6 +11373,10 @@
         <translation>Una línea base pertenece a una función de equipo.</translation>
     </message>
     <message>
+        <source>A cord comes from one outlet or one feed.</source>
+        <translation>Un cable viene de una toma o de un circuito.</translation>
+    </message>
+    <message>
         <source>A device is mounted on the front or the rear, and to the left or the right.</source>
         <translation>Un dispositivo se monta delante o detrás, y a la izquierda o a la derecha.</translation>
     </message>
@@ -11274,6 +11417,10 @@
         <translation>Una gravedad es una de estas: {severities}.</translation>
     </message>
     <message>
+        <source>A source or a generator is fed by nothing.</source>
+        <translation>Nada alimenta a una acometida ni a un generador.</translation>
+    </message>
+    <message>
         <source>A version needs a name.</source>
         <translation>Una versión necesita un nombre.</translation>
     </message>
@@ -11300,6 +11447,14 @@
     <message>
         <source>Add {name} to the floor</source>
         <translation>Añadir {name} a la planta</translation>
+    </message>
+    <message>
+        <source>Add {name} to the power</source>
+        <translation>Añadir {name} a la alimentación</translation>
+    </message>
+    <message>
+        <source>An alternate is another one than the usual source.</source>
+        <translation>La alternativa ha de ser distinta de la fuente habitual.</translation>
     </message>
     <message>
         <source>An exclusion needs a reason of at most 1,000 characters.</source>
@@ -11366,6 +11521,10 @@
         <translation>Copiar {name}</translation>
     </message>
     <message>
+        <source>Cut {name} from its source</source>
+        <translation>Separar {name} de su origen</translation>
+    </message>
+    <message>
         <source>Delete {count} objects</source>
         <translation>Eliminar {count} elementos</translation>
     </message>
@@ -11408,6 +11567,10 @@
     <message>
         <source>Exclude {count} problems: {reason}</source>
         <translation>Excluir {count} problemas: {reason}</translation>
+    </message>
+    <message>
+        <source>Feed {name} from {source}</source>
+        <translation>Alimentar {name} desde {source}</translation>
     </message>
     <message>
         <source>Fill the bays of {holder} with {count} × {model}</source>
@@ -11594,6 +11757,10 @@
         <translation>Solo las puertas y las rutas de entrega tienen anchura y altura libres.</translation>
     </message>
     <message>
+        <source>Outlet {outlet} is taken.</source>
+        <translation>La toma {outlet} está ocupada.</translation>
+    </message>
+    <message>
         <source>Paste {count} devices into {rack}</source>
         <translation>Pegar {count} equipos en {rack}</translation>
     </message>
@@ -11614,8 +11781,20 @@
         <translation>Colocar {name} en {rack}, {unit}</translation>
     </message>
     <message>
+        <source>Plug {name} into {source}</source>
+        <translation>Enchufar {name} en {source}</translation>
+    </message>
+    <message>
         <source>Project and catalog do not both know {key}.</source>
         <translation>El proyecto y el catálogo no conocen ambos {key}.</translation>
+    </message>
+    <message>
+        <source>Pull out a cord of {name}</source>
+        <translation>Quitar un cable de {name}</translation>
+    </message>
+    <message>
+        <source>Pull out {count} cords</source>
+        <translation>Quitar {count} cables</translation>
     </message>
     <message>
         <source>Put it inside, or take it out of the rack.</source>
@@ -11762,6 +11941,10 @@
         <translation>No existe esa clase de elemento de la planta.</translation>
     </message>
     <message>
+        <source>There is no such part of a power chain.</source>
+        <translation>No existe tal parte de una cadena de alimentación.</translation>
+    </message>
+    <message>
         <source>There is no unit below U1.</source>
         <translation>No hay unidades por debajo de U1.</translation>
     </message>
@@ -11822,6 +12005,14 @@
         <translation>Usar {model}</translation>
     </message>
     <message>
+        <source>Wire the power of {count} racks</source>
+        <translation>Cablear la alimentación de {count} racks</translation>
+    </message>
+    <message>
+        <source>Wire the power of {name}</source>
+        <translation>Cablear la alimentación de {name}</translation>
+    </message>
+    <message>
         <source>{count} × {model} find no place.</source>
         <translation>{count} × {model} no tienen sitio.</translation>
     </message>
@@ -11852,6 +12043,18 @@
     <message>
         <source>{model} does not stand on the floor.</source>
         <translation>{model} no va en el suelo.</translation>
+    </message>
+    <message>
+        <source>{model} gives no power.</source>
+        <translation>{model} no da alimentación.</translation>
+    </message>
+    <message>
+        <source>{model} has no inlet with number {port}.</source>
+        <translation>{model} no tiene una entrada con el número {port}.</translation>
+    </message>
+    <message>
+        <source>{model} has no outlet with number {port}.</source>
+        <translation>{model} no tiene una toma con el número {port}.</translation>
     </message>
     <message>
         <source>{model} is no rack any more, but racks of the project are of that type.</source>
@@ -11888,6 +12091,10 @@
     <message>
         <source>{name} is of another type than its line.</source>
         <translation>{name} es de otro tipo que su línea.</translation>
+    </message>
+    <message>
+        <source>{name} would feed itself.</source>
+        <translation>{name} se alimentaría a sí mismo.</translation>
     </message>
     <message>
         <source>{rack} has no room for what is on the clipboard.</source>
@@ -12622,6 +12829,10 @@
         <translation>Un motivo es una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
+        <source>A receptacle is one line of at most {most} characters.</source>
+        <translation>Una toma se nombra en una línea de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
         <source>A role is one line of at most {most} characters.</source>
         <translation>Una función es una línea de {most} caracteres como máximo.</translation>
     </message>
@@ -12640,6 +12851,10 @@
     <message>
         <source>Notes have at most {most} characters.</source>
         <translation>Las notas tienen {most} caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>The side of a feed is one line of at most {most} characters.</source>
+        <translation>El lado de un circuito es una línea de {most} caracteres como máximo.</translation>
     </message>
 </context>
 <context>
