@@ -1,6 +1,7 @@
 """Which row of a hall a rack joins where it stands: the one whose end or gap it fills, side by side and in line."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -123,3 +124,52 @@ def rows_of_copies(read: Callable[[str], Columns], types: Types, hall_id: int, s
         if _in_line(racks, nothing, own_row, stands, place):
             found[place] = own_row
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class RowEnd:
+    """Where a row goes on.
+
+    Attributes:
+        rack: the place of its last rack in the table.
+        along: the direction in which it runs, of length 1.
+        pitch_mm: from one rack to the next: that of the last two, or their width where they stand alone or far apart.
+        x_mm, y_mm: the middle of the end of the last rack.
+    """
+
+    rack: int
+    along: tuple[float, float]
+    pitch_mm: float
+    x_mm: float
+    y_mm: float
+
+
+def row_end(read: Callable[[str], Columns], types: Types, row_id: int) -> RowEnd | None:
+    """The end of a row; None where it has no racks."""
+    racks, rows = read("rack"), read("rack_row")
+    mates = np.flatnonzero(racks["row_id"] == row_id)
+    if not len(mates):
+        return None
+    turn = np.radians(int(rows["angle_ddeg"][rows.position(row_id)]) / 10)
+    along = np.array([np.cos(turn), np.sin(turn)])
+    at = racks["x_mm"][mates] * along[0] + racks["y_mm"][mates] * along[1]
+    order = mates[np.argsort(at, kind="stable")]
+    last = int(order[-1])
+    sizes = (types.numbers(f"outer_{side}_mm", racks["type_id"][order[-1:]]) for side in ("width", "depth"))
+    width, depth = (np.nan_to_num(size, nan=spare) for size, spare in zip(sizes, (UNKNOWN_WIDTH_MM, 2 * UNKNOWN_WIDTH_MM), strict=True))
+    pitch = float(at.max() - np.sort(at)[-2]) if len(at) > 1 else 0.0
+    if not float(width[0]) <= pitch <= 3 * float(width[0]):
+        pitch = float(width[0])
+    stand = Stands(racks["x_mm"][order[-1:]], racks["y_mm"][order[-1:]], racks["angle_ddeg"][order[-1:]])
+    shape = stand.shapes(width, depth)
+    reach = float(np.abs(shape.along[0] @ along) + np.abs(shape.deep[0] @ along))
+    x_mm, y_mm = (shape.centre[0] + along * reach).tolist()
+    return RowEnd(last, (float(along[0]), float(along[1])), pitch, x_mm, y_mm)
+
+
+def row_extension(read: Callable[[str], Columns], end: RowEnd, count: int) -> Stands:
+    """Where so many more racks like the last one of a row stand at its end."""
+    racks, steps = read("rack"), end.pitch_mm * np.arange(1, count + 1)
+    x, y, angle = (np.full(count, int(racks[name][end.rack]), np.int64) for name in ("x_mm", "y_mm", "angle_ddeg"))
+    shift: Reals = steps[:, None] * np.array(end.along)
+    return Stands(x, y, angle).moved(shift)

@@ -37,7 +37,7 @@ from gpudesk.operations.floor_items import (
     resize_floor_item,
     set_floor_item_kind,
 )
-from gpudesk.operations.floor_new import put_new, racks_at, row_at
+from gpudesk.operations.floor_new import extend_row, put_new, racks_at, row_at
 from gpudesk.operations.floor_things import copy_floor_items, move_floor_items_to, move_things, set_row_pitch, turn_floor_items
 from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
@@ -93,6 +93,7 @@ __all__ = [
     "exclude_finding",
     "exclude_findings",
     "export_project",
+    "extend_row",
     "fill_bays",
     "fill_pattern",
     "fill_rack",

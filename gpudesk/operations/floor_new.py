@@ -9,6 +9,7 @@ from gpudesk.core.floor import TILE_MM
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor_rows import row_end, row_extension
 from gpudesk.derived.floor_trial import FloorTrial, Tried
 from gpudesk.operations.devices import place_on_floor
 from gpudesk.operations.floor import demand
@@ -60,6 +61,34 @@ def racks_at(
     if count > 1:
         text = QT_TRANSLATE_NOOP("operations", "Add {count} racks, {first} to {last}")
     edit.title = Message(_CONTEXT, text, {"name": first, "count": count, "first": first, "last": last})
+    return made
+
+
+@operation
+def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
+    """Add racks like the last one to the end of a row, at the pitch of its racks and named after them; returns their ids.
+
+    Raises:
+        Refused: the count is out of bounds, the row has no racks, or one would stand on something or reach out of the hall.
+    """
+    if not 1 <= count <= MOST_RACKS:
+        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} racks are added at a time.")
+        raise Refused(Message(_CONTEXT, text, {"most": MOST_RACKS}))
+    row = edit.row("rack_row", row_id)
+    end = row_end(edit.columns, edit.types, row_id)
+    if end is None:
+        text = QT_TRANSLATE_NOOP("operations", "Row {name} has no rack yet to go on from.")
+        raise Refused(Message(_CONTEXT, text, {"name": str(row["name"])}))
+    racks = edit.columns("rack")
+    last = edit.row("rack", int(racks.ids[end.rack]))
+    kind, stands = edit.types[int(last["type_id"])], row_extension(edit.columns, end, count)
+    made = []
+    for x, y, angle in zip(stands.x_mm.tolist(), stands.y_mm.tolist(), stands.angle_ddeg.tolist(), strict=True):
+        name = free_rack_name(edit, row_id)
+        made.append(create_rack(edit, kind.key, row_id, None, name, x, y, angle, int(last["phase"])))
+    demand_new(edit, [("rack", rack_id) for rack_id in made])
+    text = QT_TRANSLATE_NOOP("operations", "Lengthen row {name} by {count} racks")
+    edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "count": count})
     return made
 
 

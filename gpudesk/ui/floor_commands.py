@@ -52,6 +52,7 @@ class FloorCommands(QObject):
         connect("floor.turn-back", partial(self.turn, -900))
         connect("floor.distribute", partial(self._do, operations.distribute_on_floor))
         connect("floor.mirror", self.mirror)
+        connect("floor.extend-row", self.extend_row)
         connect("floor.repeat", self.repeat)
         connect("floor.to-row", self.ask_row)
         connect("floor.to-hall", self.ask_hall)
@@ -101,6 +102,12 @@ class FloorCommands(QObject):
         row_id = self._floor.row_in_hand()
         if row_id is not None:
             self._session.do(operations.mirror_row, row_id)
+
+    def extend_row(self) -> None:
+        """One more rack at the end of the row in hand."""
+        row_id = self._floor.row_in_hand()
+        if row_id is not None:
+            self._session.do(operations.extend_row, row_id, 1)
 
     def repeat(self) -> None:
         """Ask how often and at what pitch the selection shall be repeated."""

@@ -119,6 +119,10 @@
         <translation>Añadir una sala al emplazamiento</translation>
     </message>
     <message>
+        <source>Add a rack like the last one to the end of the row; or drag the plus at its end</source>
+        <translation>Añade al final de la fila un rack como el último; o arrastre el signo más de su extremo</translation>
+    </message>
+    <message>
         <source>Add a row to a hall</source>
         <translation>Añadir una fila a una sala</translation>
     </message>
@@ -689,6 +693,10 @@
     <message>
         <source>Left sides in line</source>
         <translation>Lados izquierdos alineados</translation>
+    </message>
+    <message>
+        <source>Lengthen the row by a rack</source>
+        <translation>Alargar la fila con un rack</translation>
     </message>
     <message>
         <source>Let the racks of the row face its other side, each in its place</source>
@@ -1805,6 +1813,10 @@
     <message>
         <source>export image PNG SVG PDF print</source>
         <translation>exportar imagen PNG SVG PDF imprimir</translation>
+    </message>
+    <message>
+        <source>extend array grow add</source>
+        <translation>extender matriz crecer añadir</translation>
     </message>
     <message>
         <source>filter problems follow</source>
@@ -4119,6 +4131,17 @@
     <message>
         <source>{name} · {width} × {depth} · tiles of {tile}</source>
         <translation>{name} · {width} × {depth} · baldosas de {tile}</translation>
+    </message>
+</context>
+<context>
+    <name>FloorRowView</name>
+    <message>
+        <source>The row cannot grow so far</source>
+        <translation>La fila no puede crecer tanto</translation>
+    </message>
+    <message>
+        <source>racks: +{count}</source>
+        <translation>racks: +{count}</translation>
     </message>
 </context>
 <context>
@@ -11641,6 +11664,10 @@
         <translation>Poner {name} bajo {hall}</translation>
     </message>
     <message>
+        <source>Lengthen row {name} by {count} racks</source>
+        <translation>Alargar la fila {name} con {count} racks</translation>
+    </message>
+    <message>
         <source>Line {count} things up with {name}</source>
         <translation>Alinear {count} cosas con {name}</translation>
     </message>
@@ -11847,6 +11874,10 @@
     <message>
         <source>Row {name} goes to another hall with its racks only.</source>
         <translation>La fila {name} solo va a otra sala con sus racks.</translation>
+    </message>
+    <message>
+        <source>Row {name} has no rack yet to go on from.</source>
+        <translation>La fila {name} aún no tiene ningún rack del que seguir.</translation>
     </message>
     <message>
         <source>Scale {name} by two points</source>

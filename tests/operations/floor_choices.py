@@ -74,6 +74,10 @@ def _rack_type(choose: "Chooser") -> Arguments:
     return (choose.ids("rack"), choose.of(_RACKS)), {}
 
 
+def _extend(choose: "Chooser") -> Arguments:
+    return (choose.id("rack_row"), choose.whole(0, 3)), {}
+
+
 def _put_new(choose: "Chooser") -> Arguments:
     place = (choose.of([*_RACKS, "nvidia.dgx-station-a100"]), choose.id("hall"), _coordinate(choose), _coordinate(choose), _angle(choose))
     return place, {"row_id": choose.maybe(lambda: choose.id("rack_row")), "name": choose.text(), "phase": choose.maybe(choose.phase)}
@@ -123,6 +127,7 @@ FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
     "move_things": lambda choose: ((_things(choose), choose.whole(-6000, 6000), choose.whole(-6000, 6000)), {}),
     "move_to_row": _move_to_row,
     "name_racks_from": _name_from,
+    "extend_row": _extend,
     "put_new": _put_new,
     "put_on_floor": _put,
     "racks_at": _racks_at,

@@ -114,6 +114,18 @@ FLOOR_ACTIONS = (
         hint=QT_TRANSLATE_NOOP("Actions", "Put the selection into another hall, as near to its place as it fits"),
     ),
     ActionSpec(
+        "floor.extend-row",
+        QT_TRANSLATE_NOOP("Actions", "Lengthen the row by a rack"),
+        menu="floor",
+        group="new",
+        icon="row",
+        shortcuts=("E",),
+        context=FLOOR,
+        needs=("project", "writable", "floor", "in row"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Add a rack like the last one to the end of the row; or drag the plus at its end"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "extend array grow add"),
+    ),
+    ActionSpec(
         "floor.turn",
         QT_TRANSLATE_NOOP("Actions", "Turn by 90°"),
         menu="floor",

@@ -12,14 +12,14 @@ from gpudesk.ui.canvas.floor_item_hold import ItemCarry, ItemStretch, without_co
 from gpudesk.ui.canvas.floor_item_layout import AREAS, TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_item_overlay import Grip
 from gpudesk.ui.canvas.floor_item_tool import ItemTool, NewItem
-from gpudesk.ui.canvas.floor_plan_drop import FloorDropView
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
+from gpudesk.ui.canvas.floor_row_handle import FloorRowView
 from gpudesk.ui.object_ref import ObjectRef
 
 _FINE_MM = 10
 
 
-class FloorItemPointer(FloorDropView):
+class FloorItemPointer(FloorRowView):
     """A floor on which items are drawn and changed.
 
     With a tool in hand a drag draws a rectangle, clicks set corners, Enter or a double click ends, Backspace takes the last one

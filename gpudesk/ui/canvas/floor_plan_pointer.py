@@ -124,10 +124,18 @@ class FloorPointerView(FloorView):
         self._press = (point, ref)
         if ref is not None and keys & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier):
             self._add_or_take(ref, toggles=bool(keys & Qt.KeyboardModifier.ControlModifier))
-        elif ref is not None and ref not in self.selection and ref not in self.standing():
+        elif ref is not None and not self._is_chosen(ref):
             self.set_selection([ref])
         elif ref is None and not keys:
             self.set_selection([])
+
+    def _is_chosen(self, ref: ObjectRef) -> bool:
+        """Whether something is selected: itself, the row in which it stands, or all racks of the row that it is."""
+        layout, chosen = self.scene.layout, self.standing()
+        if ref in self.selection or ref in chosen:
+            return True
+        members = [] if layout is None or ref.table != "rack_row" else [layout.ref(place) for place in layout.places_of(ref)]
+        return bool(members) and set(members) <= set(chosen)
 
     def _add_or_take(self, ref: ObjectRef, *, toggles: bool) -> None:
         """Add something to the selection; with `toggles` take away what is in it. A row stands for its racks then."""
@@ -199,7 +207,7 @@ class FloorPointerView(FloorView):
             return
         self.pointed = self.point_mm(event.pos())
         ref = self.object_at(event.pos())
-        if ref is not None and ref not in self.selection and ref not in self.standing():
+        if ref is not None and not self._is_chosen(ref):
             self.set_selection([ref])
         self.context_menu_requested.emit(ref, event.globalPos())
 

@@ -27,6 +27,7 @@ class FloorGestures(QObject):
         self._canvas = canvas
         canvas.set_kinds(self._types.get)
         canvas.put_requested.connect(self._put)
+        canvas.extend_requested.connect(self._extend)
 
     def takes(self, type_key: str) -> bool:
         """Whether things of a type are put on the floor."""
@@ -48,6 +49,12 @@ class FloorGestures(QObject):
     def _put(self, new: NewThing, more: bool) -> None:
         place = (new.type_key, new.hall_id, new.x_mm, new.y_mm, new.angle_ddeg, new.row_id)
         self._session.do(operations.put_new, *place, done=self._done(more))
+
+    def _extend(self, row_id: int, count: int) -> None:
+        self._session.do(operations.extend_row, row_id, count, done=self._select_racks)
+
+    def _select_racks(self, made: list[int]) -> None:
+        self._session.select([ObjectRef("rack", rack_id) for rack_id in made])
 
     def _done(self, more: bool) -> Callable[[Standing], None]:
         def done(made: Standing) -> None:

@@ -15,6 +15,6 @@ def context_actions(ref: ObjectRef | None) -> tuple[str, ...]:
         return (*_CLIPBOARD, *_TURN, "floor.item-outline", "|", "floor.select-hall")
     return (
         *("edit.cut", *_CLIPBOARD),
-        *(*_TURN, "floor.mirror", "floor.repeat", "floor.to-row", "floor.to-hall", "|"),
+        *(*_TURN, "floor.mirror", "floor.repeat", "floor.extend-row", "floor.to-row", "floor.to-hall", "|"),
         *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks", "project.save-template"),
     )
