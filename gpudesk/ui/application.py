@@ -15,6 +15,7 @@ from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.main_window import MainWindow
+from gpudesk.ui.recent_summaries import SummaryKeeper
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
 
@@ -55,10 +56,25 @@ class Desk(QObject):
         self.jobs = Jobs(self)
         self.session = Session(self.jobs, self)
         self.jobs.crashed.connect(self.crashed)
+        SummaryKeeper(self.session, self)
+        self.session.opened.connect(self._note_open)
+        self.session.closed.connect(self._note_closed)
         self.last_report = ""
         self._crash: CrashDialog | None = None
         self._closed = False
         self.window = self._make_window()
+
+    def _note_open(self) -> None:
+        """Note what is open, so that the next start can tell if this one ends early."""
+        from gpudesk.project.left_behind import note_open
+
+        if self.session.document is not None and self.session.writable:
+            note_open(self.session.document.path.absolute())
+
+    def _note_closed(self) -> None:
+        from gpudesk.project.left_behind import note_closed
+
+        note_closed()
 
     def show(self) -> None:
         """Show the window."""
@@ -70,6 +86,8 @@ class Desk(QObject):
 
         self.last_report = crash_text(error, {"Qt": qVersion()})
         path = keep_report(self.last_report)
+        if path is not None:
+            self.settings.set_text("report-told", path.name)
         if self._crash is not None:
             return
         from gpudesk.ui.dialogs.crash import CrashDialog

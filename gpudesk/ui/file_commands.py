@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.translate import language
 
 if TYPE_CHECKING:
+    from gpudesk.core.plan import Plan
     from gpudesk.ui.main_window import MainWindow
 
 SAMPLE_TEMPLATE = "small-pod"
+SITE_TEMPLATE = "site-100k"
 
 
 class FileCommands(QObject):
@@ -26,6 +29,8 @@ class FileCommands(QObject):
         registry.connect_action("file.new", self.new)
         registry.connect_action("file.open", self.ask_open)
         registry.connect_action("file.sample", self.open_sample)
+        registry.connect_action("file.sample-site", lambda: self.open_sample(SITE_TEMPLATE))
+        window.home.sample_wanted.connect(self.open_sample)
         registry.connect_action("file.save-copy", self.ask_copy)
         registry.connect_action("file.import", self.ask_import)
         registry.connect_action("file.export", self.ask_export)
@@ -54,12 +59,23 @@ class FileCommands(QObject):
         dialog.fileSelected.connect(lambda name: self._window.files.take(Path(name)))
         dialog.open()
 
-    def open_sample(self) -> None:
-        """Open a fresh copy of the sample project."""
-        from gpudesk.catalog.templates import load_template
+    def open_sample(self, template: str = SAMPLE_TEMPLATE) -> None:
+        """Make a fresh copy of a sample and open it."""
+        from gpudesk.ui.panes.home_samples import SAMPLES
 
-        plan = load_template(SAMPLE_TEMPLATE)
-        self._session.create(free_path(documents_folder(), self.tr("Sample pod")), plan)
+        values = next((sample.values for sample in SAMPLES if sample.template == template), {})
+
+        def load(_: object) -> "tuple[str, Plan]":
+            from gpudesk.catalog.templates import load_template, template_info
+
+            info = template_info(template)
+            return info.title_es if language() == "es" else info.title, load_template(template, values)
+
+        def make(loaded: "tuple[str, Plan]") -> None:
+            title = self.tr("Sample pod") if template == SAMPLE_TEMPLATE else loaded[0]
+            self._session.create(free_path(documents_folder(), title), loaded[1])
+
+        self._session.jobs.read(load, make, self._session.failed.emit)
 
     def ask_copy(self) -> None:
         """Ask where a copy shall lie and write it."""

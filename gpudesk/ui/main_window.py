@@ -27,6 +27,7 @@ from gpudesk.ui.widgets.message_bar import MessageBar
 from gpudesk.ui.widgets.rail import Rail
 
 if TYPE_CHECKING:
+    from gpudesk.project.left_behind import LeftBehind
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
@@ -296,6 +297,7 @@ class MainWindow(QMainWindow):
         self.session.refreshed.connect(self._project_changed)
         self.session.failed.connect(self.refuse)
         self.session.damaged.connect(self.warn)
+        self.session.recovered.connect(self._tell_recovered)
         self.session.selection_changed.connect(self.commands.update)
         self.totals.problems_clicked.connect(self.show_problems)
         theme.notifier().changed.connect(self.update)
@@ -318,6 +320,9 @@ class MainWindow(QMainWindow):
             self.message_bar.show_message("info", tr_message(document.read_only), look)
         self._project_changed()
         self.go("rack")
+
+    def _tell_recovered(self, left: "LeftBehind") -> None:
+        self.message_bar.show_message("info", tr_message(left.told()), "")
 
     def _project_closed(self) -> None:
         self._project_changed()

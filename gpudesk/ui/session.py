@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gpudesk.core.plan import Plan
     from gpudesk.operations import Outcome
     from gpudesk.project.document import Document, Step
+    from gpudesk.project.left_behind import LeftBehind
     from gpudesk.project.snapshot import Snapshot
 
 IDLE_MS = 2000
@@ -36,6 +37,7 @@ class Session(QObject):
         changed(Outcome): a step was committed, undone or redone.
         refreshed(): a project opened for reading took over what its writer did.
         selection_changed(): other objects are selected.
+        recovered(LeftBehind): the project that was opened had not been closed properly; what lay beside it was brought in.
         failed(DeskError): something a person asked for was refused or could not be done.
         damaged(DeskError): the check of the file's pages in the background found damage.
     """
@@ -45,6 +47,7 @@ class Session(QObject):
     changed = Signal(object)
     refreshed = Signal()
     selection_changed = Signal()
+    recovered = Signal(object)
     failed = Signal(object)
     damaged = Signal(object)
 
@@ -214,6 +217,8 @@ class Session(QObject):
         self._snapshot = loaded.document.snapshot
         self.history = loaded.document.steps
         self.opened.emit()
+        if loaded.left is not None:
+            self.recovered.emit(loaded.left)
         snapshot = self._snapshot
         self.jobs.read(lambda _: _judged(snapshot), lambda found: self.take_findings(snapshot, found))
         if loaded.document.read_only is not None:
@@ -282,10 +287,11 @@ class Session(QObject):
 
 
 class _Loaded:
-    """A document that a background thread has opened."""
+    """A document that a background thread has opened, and what an earlier program had left beside it."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, left: LeftBehind | None = None) -> None:
         self.document = document
+        self.left = left
 
 
 def _judged(snapshot: Snapshot) -> Findings:
@@ -307,8 +313,11 @@ def _make_ready(snapshot: Snapshot) -> None:
 
 def _load(path: Path) -> _Loaded:
     from gpudesk.project.document import Document
+    from gpudesk.project.left_behind import left_behind
 
-    return _Loaded(Document.open(path))
+    left = left_behind(path)
+    document = Document.open(path)
+    return _Loaded(document, left if document.read_only is None else None)
 
 
 def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:

@@ -71,8 +71,19 @@ class Settings(QObject):
         self._write_recent(files[:RECENT_FILES_KEPT])
 
     def forget_recent_file(self, path: Path) -> None:
-        """Take `path` off the recent files."""
+        """Take `path` off the recent files, pinned or not."""
+        self.pin_file(path, on=False)
         self._write_recent([file for file in self.recent_files if file != path])
+
+    @property
+    def pinned_files(self) -> list[Path]:
+        """The files that stay at the head of the recent ones, in the order in which they were pinned."""
+        return [Path(text) for text in self.text("pinned").split("\n") if text]
+
+    def pin_file(self, path: Path, *, on: bool) -> None:
+        """Let a file stay at the head of the recent ones, or not any more; at most as many as are kept."""
+        files = [file for file in self.pinned_files if file != path] + ([path] if on else [])
+        self.set_text("pinned", "\n".join(map(str, files[:RECENT_FILES_KEPT])))
 
     def window_state(self, name: str) -> QByteArray:
         """The bytes kept under `name` (geometry of a window, docks of a place); empty where there are none."""

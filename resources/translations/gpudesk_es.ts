@@ -727,6 +727,10 @@
         <translation>Todas las órdenes con sus teclas</translation>
     </message>
     <message>
+        <source>Make a project of four halls with 12,500 systems, to see how it is to work at that size</source>
+        <translation>Hacer un proyecto de cuatro salas con 12 500 sistemas, para ver cómo se trabaja a ese tamaño</translation>
+    </message>
+    <message>
         <source>Make a type of your own from nothing</source>
         <translation>Crear un tipo propio desde cero</translation>
     </message>
@@ -749,6 +753,10 @@
     <message>
         <source>Mark the selected devices or racks to be moved by Paste</source>
         <translation>Marca los equipos o racks seleccionados para moverlos con Pegar</translation>
+    </message>
+    <message>
+        <source>Mark the selected devices to be moved by Paste</source>
+        <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
     </message>
     <message>
         <source>Mass</source>
@@ -951,6 +959,10 @@
         <translation>Primero hay que abrir un proyecto.</translation>
     </message>
     <message>
+        <source>Open a site of 100,000 GPUs</source>
+        <translation>Abrir una sede de 100 000 GPU</translation>
+    </message>
+    <message>
         <source>Open recent</source>
         <translation>Abrir reciente</translation>
     </message>
@@ -987,12 +999,20 @@
         <translation>Pegar</translation>
     </message>
     <message>
+        <source>Place a copy in the next free units above, a rack beside itself</source>
+        <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
+    </message>
+    <message>
         <source>Place a copy in the next free units above, a rack or row beside itself</source>
         <translation>Coloca una copia en las siguientes unidades libres de arriba; de un rack o una fila, a su lado</translation>
     </message>
     <message>
         <source>Place in the racks</source>
         <translation>Colocar en los racks</translation>
+    </message>
+    <message>
+        <source>Place what was cut or copied into the lowest free units of a rack</source>
+        <translation>Colocar lo cortado o copiado en las unidades libres más bajas de un rack</translation>
     </message>
     <message>
         <source>Place what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
@@ -1793,6 +1813,10 @@
     <message>
         <source>elevation cabinet</source>
         <translation>alzado armario bastidor</translation>
+    </message>
+    <message>
+        <source>example demo sample large scale</source>
+        <translation>ejemplo muestra grande escala</translation>
     </message>
     <message>
         <source>example demo template</source>
@@ -4213,6 +4237,13 @@
         <source>Selected: {count}</source>
         <translation>Seleccionados: {count}</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>y %n más</numerusform>
+            <numerusform>y %n más</numerusform>
+        </translation>
+    </message>
     <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
@@ -4495,14 +4526,37 @@
     </message>
 </context>
 <context>
+    <name>Home</name>
+    <message>
+        <source>It was moved, renamed or deleted, or its disk is not connected. Open it from its new place.</source>
+        <translation>Se movió, se renombró o se borró, o su disco no está conectado. Ábralo desde su sitio nuevo.</translation>
+    </message>
+    <message>
+        <source>{path} is not there any more.</source>
+        <translation>{path} ya no está.</translation>
+    </message>
+</context>
+<context>
     <name>HomePane</name>
+    <message>
+        <source>100,000 GPUs in four halls: open it, zoom in, edit and check it on this machine.</source>
+        <translation>100 000 GPU en cuatro salas: ábrala, acérquese, cambie y compruebe en este equipo.</translation>
+    </message>
     <message>
         <source>A project file from this machine, a stick or a share.</source>
         <translation>Un archivo de proyecto de este equipo, de un lápiz USB o de una carpeta compartida.</translation>
     </message>
     <message>
+        <source>A project, a template, a list, a library or a floor plan: open it, or drop it here.</source>
+        <translation>Un proyecto, plantilla, lista, biblioteca o plano: ábralo, o suéltelo aquí.</translation>
+    </message>
+    <message>
         <source>A small GPU pod to try things on. It opens as a copy.</source>
         <translation>Un grupo pequeño de GPU para hacer pruebas. Se abre como copia.</translation>
+    </message>
+    <message>
+        <source>All templates…</source>
+        <translation>Todas las plantillas…</translation>
     </message>
     <message>
         <source>As the desktop</source>
@@ -4557,6 +4611,10 @@
         <translation>Ver un ejemplo</translation>
     </message>
     <message>
+        <source>Look parts up</source>
+        <translation>Buscar piezas</translation>
+    </message>
+    <message>
         <source>Metric</source>
         <translation>Métricas</translation>
     </message>
@@ -4569,12 +4627,24 @@
         <translation>Abrir ejemplo</translation>
     </message>
     <message>
+        <source>Open the catalog</source>
+        <translation>Abrir el catálogo</translation>
+    </message>
+    <message>
+        <source>Open the site</source>
+        <translation>Abrir la sede</translation>
+    </message>
+    <message>
         <source>Open…</source>
         <translation>Abrir…</translation>
     </message>
     <message>
         <source>Plan a site</source>
         <translation>Planear un centro</translation>
+    </message>
+    <message>
+        <source>Plan at scale</source>
+        <translation>Planear a gran escala</translation>
     </message>
     <message>
         <source>Press Ctrl+K</source>
@@ -4589,8 +4659,16 @@
         <translation>Recientes</translation>
     </message>
     <message>
+        <source>Samples</source>
+        <translation>Ejemplos</translation>
+    </message>
+    <message>
         <source>Theme</source>
         <translation>Tema</translation>
+    </message>
+    <message>
+        <source>They open as a copy of your own.</source>
+        <translation>Se abren como copia propia.</translation>
     </message>
     <message>
         <source>To begin with</source>
@@ -4603,6 +4681,10 @@
     <message>
         <source>Units</source>
         <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>What can be bought, each fact with its source; compare types and add your own.</source>
+        <translation>Lo que se puede comprar, cada dato con su fuente; compare tipos y añada los suyos.</translation>
     </message>
     <message>
         <source>What will you do today?</source>
@@ -5477,6 +5559,10 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
+        <source>Another rack would be called so, too</source>
+        <translation>Otro rack se llamaría igual</translation>
+    </message>
+    <message>
         <source>First rack</source>
         <translation>Primer rack</translation>
     </message>
@@ -5487,6 +5573,10 @@
     <message>
         <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
         <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
+    </message>
+    <message>
+        <source>Name now</source>
+        <translation>Nombre actual</translation>
     </message>
     <message>
         <source>Name racks</source>
@@ -5503,6 +5593,10 @@
     <message>
         <source>Names now and then</source>
         <translation>Nombres actuales y nuevos</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Nombre nuevo</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -7028,6 +7122,10 @@
 <context>
     <name>RecentList</name>
     <message>
+        <source>No project was opened here yet. Begin with a new one, or look at a sample.</source>
+        <translation>Aquí aún no se abrió ningún proyecto. Empiece uno nuevo o mire un ejemplo.</translation>
+    </message>
+    <message>
         <source>No project was opened here yet. Begin with a new one, or look at the sample.</source>
         <translation>Aquí aún no se ha abierto ningún proyecto. Se puede empezar uno nuevo o ver el ejemplo.</translation>
     </message>
@@ -7035,12 +7133,59 @@
 <context>
     <name>RecentRow</name>
     <message>
+        <source>Keep at the top (P)</source>
+        <translation>Dejar arriba (P)</translation>
+    </message>
+    <message>
+        <source>Let go (P)</source>
+        <translation>Soltar (P)</translation>
+    </message>
+    <message>
         <source>Open {name}, changed {when}</source>
         <translation>Abrir {name}, modificado {when}</translation>
     </message>
     <message>
+        <source>Open {name}, {facts}</source>
+        <translation>Abrir {name}, {facts}</translation>
+    </message>
+    <message>
+        <source>Take off this list (Del)</source>
+        <translation>Quitar de esta lista (Supr)</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>no está</translation>
+    </message>
+    <message>
         <source>today {time}</source>
         <translation>hoy {time}</translation>
+    </message>
+    <message>
+        <source>{count} GPUs</source>
+        <translation>{count} GPU</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryNote</name>
+    <message>
+        <source>A report of what went wrong lies at {path}.</source>
+        <translation>Hay un informe de lo que falló en {path}.</translation>
+    </message>
+    <message>
+        <source>Close the message</source>
+        <translation>Cerrar el mensaje</translation>
+    </message>
+    <message>
+        <source>Open it again</source>
+        <translation>Abrirlo de nuevo</translation>
+    </message>
+    <message>
+        <source>Show the report</source>
+        <translation>Ver el informe</translation>
+    </message>
+    <message>
+        <source>The program ended early while {files} was open. Every edit is in the file; nothing is lost.</source>
+        <translation>El programa terminó antes de tiempo con {files} abierto. Cada cambio está en el archivo; no se perdió nada.</translation>
     </message>
 </context>
 <context>
@@ -7482,6 +7627,17 @@
     <message>
         <source>{found} of {total}</source>
         <translation>{found} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>SampleCard</name>
+    <message>
+        <source>Open sample {name}</source>
+        <translation>Abrir el ejemplo {name}</translation>
+    </message>
+    <message>
+        <source>{systems} systems · {gpus} GPUs · {racks} racks</source>
+        <translation>{systems} sistemas · {gpus} GPU · {racks} racks</translation>
     </message>
 </context>
 <context>
@@ -12388,6 +12544,14 @@
     <message>
         <source>The catalog entry {key} of the project describes {other}.</source>
         <translation>La entrada de catálogo {key} del proyecto describe {other}.</translation>
+    </message>
+    <message>
+        <source>The project was not closed properly. Its last edits were brought into the file.</source>
+        <translation>El proyecto no se cerró bien. Sus últimos cambios se llevaron al archivo.</translation>
+    </message>
+    <message>
+        <source>The project was not closed: process {pid} of {user} ended early. Its edits were brought into the file, nothing is lost.</source>
+        <translation>El proyecto no se cerró: el proceso {pid} de {user} terminó antes de tiempo. Sus cambios se llevaron al archivo, no se perdió nada.</translation>
     </message>
     <message>
         <source>The project was opened for reading only.</source>

@@ -34,6 +34,15 @@ FILE = (
         keywords=QT_TRANSLATE_NOOP("Actions", "example demo template"),
     ),
     ActionSpec(
+        "file.sample-site",
+        QT_TRANSLATE_NOOP("Actions", "Open a site of 100,000 GPUs"),
+        menu="file",
+        group="open",
+        icon="hall",
+        hint=QT_TRANSLATE_NOOP("Actions", "Make a project of four halls with 12,500 systems, to see how it is to work at that size"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "example demo sample large scale"),
+    ),
+    ActionSpec(
         "file.save-copy",
         QT_TRANSLATE_NOOP("Actions", "Save a copy…"),
         menu="file",

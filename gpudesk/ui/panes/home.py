@@ -1,29 +1,46 @@
-"""Home: what one can do, recent projects, and the four things to know."""
+"""Home: what one can do, recent projects, samples, and the four things to know."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QFileInfo, QLocale, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
+from gpudesk import locate
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.panes.home_recent import Recent, RecentList
+from gpudesk.ui.panes.home_recovery import RecoveryNote
+from gpudesk.ui.panes.home_samples import SampleRow, shown_samples
+from gpudesk.ui.recent_summaries import forget_summary
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.style_parts.buttons import PRIMARY
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.verb_button import VerbButton
 
-_WIDTH = 980
+_WIDTH = 1080
+_WIDE, _WIDE_FROM = 1400, 1900
 _MARGIN = 32
-_RECENT_ROWS = 8
+_RECENT_ROWS = 6
+_SAMPLES_MS = 350
 
 
 class HomePane(QScrollArea):
-    """The first page: cards for the ways to begin, recent projects, help to begin with."""
+    """The first page: cards for the ways to begin, recent projects, samples, help to begin with.
+
+    Signals:
+        sample_wanted(str): the sample of this template shall open.
+    """
+
+    sample_wanted = Signal(str)
 
     def __init__(self, session: Session, settings: Settings, registry: ActionRegistry) -> None:
         super().__init__()
@@ -40,15 +57,34 @@ class HomePane(QScrollArea):
         column.setContentsMargins(_MARGIN, 24, _MARGIN, 24)
         column.setSpacing(0)
         column.addLayout(self._head())
-        column.addSpacing(16)
+        column.addSpacing(14)
+        self.note = RecoveryNote()
+        self.note.open_wanted.connect(session.open)
+        column.addWidget(self.note)
         column.addLayout(self._cards())
-        column.addSpacing(24)
+        column.addSpacing(20)
         column.addWidget(Label(self.tr("Recent"), step="title"))
         column.addSpacing(8)
         self.recent = RecentList()
         self.recent.chosen.connect(self._open_recent)
+        self.recent.pinned.connect(self._pin)
+        self.recent.removed.connect(self._remove)
         column.addWidget(self.recent)
-        column.addSpacing(24)
+        column.addSpacing(20)
+        samples = QHBoxLayout()
+        samples.setSpacing(10)
+        samples.addWidget(Label(self.tr("Samples"), step="title"))
+        samples.addWidget(Label(self.tr("They open as a copy of your own."), ink="text.tertiary"))
+        samples.addStretch(1)
+        every = LinkButton(self.tr("All templates…"))
+        every.clicked.connect(registry.action("file.new").trigger)
+        samples.addWidget(every)
+        column.addLayout(samples)
+        column.addSpacing(8)
+        self.samples = SampleRow()
+        self.samples.chosen.connect(self.sample_wanted)
+        column.addWidget(self.samples)
+        column.addSpacing(20)
         column.addWidget(Label(self.tr("To begin with"), step="title"))
         column.addSpacing(8)
         column.addLayout(self._steps())
@@ -56,11 +92,43 @@ class HomePane(QScrollArea):
         self.setWidget(self.page)
         session.opened.connect(self.refresh)
         session.closed.connect(self.refresh)
+        self._looked = False
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._looked:
+            self._looked = True
+            # The first picture of the window comes before the floors of the samples.
+            QTimer.singleShot(_SAMPLES_MS, self, self._look_at_samples)
 
     def refresh(self) -> None:
         """Read the recent files again."""
-        self.recent.set_files(self._settings.recent_files[:_RECENT_ROWS])
+        pinned = self._settings.pinned_files
+        files = [*pinned, *(path for path in self._settings.recent_files if path not in pinned)]
+        self.recent.set_files([Recent.of(path, pinned=path in pinned) for path in files[: max(_RECENT_ROWS, len(pinned))]])
+
+    def _look_at_samples(self) -> None:
+        jobs = self._session.jobs
+        if not jobs.closed:
+            jobs.read(lambda _: _mishaps(self._settings.text("report-told")), self._tell_mishaps)
+            jobs.read(lambda _: shown_samples(), lambda shown: self.samples.show_samples(shown) if isValid(self) else None)
+
+    def _tell_mishaps(self, found: tuple[list[Path], Path | None]) -> None:
+        if isValid(self):
+            projects, report = found
+            self.note.tell(projects, report)
+            if report is not None:
+                self._settings.set_text("report-told", report.name)
+
+    def _pin(self, path: Path, on: bool) -> None:
+        self._settings.pin_file(path, on=on)
+        self.refresh()
+
+    def _remove(self, path: Path) -> None:
+        self._settings.forget_recent_file(path)
+        forget_summary(path)
+        self.refresh()
 
     def _head(self) -> QHBoxLayout:
         texts = QVBoxLayout()
@@ -108,17 +176,25 @@ class HomePane(QScrollArea):
                 True,
             ),
             (
-                "layers",
-                self.tr("Look at a sample"),
-                self.tr("A small GPU pod to try things on. It opens as a copy."),
-                self.tr("Open sample"),
-                "file.sample",
+                "hall",
+                self.tr("Plan at scale"),
+                self.tr("100,000 GPUs in four halls: open it, zoom in, edit and check it on this machine."),
+                self.tr("Open the site"),
+                "file.sample-site",
+                False,
+            ),
+            (
+                "catalog",
+                self.tr("Look parts up"),
+                self.tr("What can be bought, each fact with its source; compare types and add your own."),
+                self.tr("Open the catalog"),
+                "go.catalog",
                 False,
             ),
             (
                 "open",
                 self.tr("Go on"),
-                self.tr("A project file from this machine, a stick or a share."),
+                self.tr("A project, a template, a list, a library or a floor plan: open it, or drop it here."),
                 self.tr("Open…"),
                 "file.open",
                 False,
@@ -150,7 +226,20 @@ class HomePane(QScrollArea):
         return grid
 
     def _open_recent(self, path: Path) -> None:
-        self._session.open(path)
+        if path.is_file():
+            self._session.open(path)
+            return
+        text = QT_TRANSLATE_NOOP("Home", "{path} is not there any more.")
+        mend = QT_TRANSLATE_NOOP("Home", "It was moved, renamed or deleted, or its disk is not connected. Open it from its new place.")
+        self._session.failed.emit(InvalidData(Message("Home", text, {"path": str(path)}), Message("Home", mend)))
+
+
+def _mishaps(told: str) -> tuple[list[Path], Path | None]:
+    """The projects that were open when programs ended early, and the newest report that nobody was told of; for a reading thread."""
+    from gpudesk.project.left_behind import ended_early
+
+    reports = sorted((locate.user_data_dir() / "reports").glob("*.txt"))
+    return ended_early(), reports[-1] if reports and reports[-1].name > told else None
 
 
 class _Board(QWidget):
@@ -166,7 +255,8 @@ class _Board(QWidget):
     def resizeEvent(self, event: object) -> None:
         layout = self.layout()
         if layout is not None:
-            spare = max(0, self.width() - 2 * _MARGIN - _WIDTH)
+            wide = _WIDTH if self.width() < _WIDE_FROM else _WIDE
+            spare = max(0, self.width() - 2 * _MARGIN - wide)
             layout.setContentsMargins(_MARGIN + min(spare // 4, 120), 24, _MARGIN + spare - min(spare // 4, 120), 24)
 
 
@@ -224,92 +314,3 @@ class _Step(QWidget):
         circle = QRectF(0.5, 0.5, 23, 23)
         drawing.frame(painter, circle, None, colours.accent, 11.5, width=1.2)
         drawing.text(painter, circle, self._number, fonts.font("strong"), colours.accent, Qt.AlignmentFlag.AlignCenter)
-
-
-class RecentList(QWidget):
-    """Recent project files, newest first.
-
-    Signals:
-        chosen(Path): a file was clicked or Enter pressed on it.
-    """
-
-    chosen = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(1, 1, 1, 1)
-        self._column.setSpacing(0)
-        theme.notifier().changed.connect(self.update)
-
-    def set_files(self, files: Sequence[Path]) -> None:
-        """Show these files; those that are gone are left out."""
-        while self._column.count():
-            item = self._column.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.deleteLater()
-        present = [path for path in files if path.is_file()]
-        for path in present:
-            row = RecentRow(path)
-            row.clicked.connect(lambda _checked=False, path=path: self.chosen.emit(path))
-            self._column.addWidget(row)
-        if not present:
-            empty = Label(self.tr("No project was opened here yet. Begin with a new one, or look at the sample."), ink="text.secondary")
-            empty.setContentsMargins(12, 10, 12, 10)
-            self._column.addWidget(empty)
-
-    @property
-    def rows(self) -> "list[RecentRow]":
-        """The rows shown."""
-        return self.findChildren(RecentRow)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.current()
-        drawing.frame(QPainter(self), self.rect(), colours.surface.panel, colours.border.default, theme.radius("card"))
-
-
-class RecentRow(QAbstractButton):
-    """One recent file: name, folder, when it was changed."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self._path = path
-        self._folder = str(path.parent).replace(str(Path.home()), "~", 1) if str(Path.home()) != "/" else str(path.parent)
-        changed = QFileInfo(str(path)).lastModified()
-        today = QDateTime.currentDateTime().date()
-        locale = QLocale()
-        clock = locale.toString(changed.time(), "HH:mm")
-        day = locale.toString(changed.date(), "d MMM yyyy" if changed.date().year() != today.year() else "d MMM")
-        self._changed = self.tr("today {time}").format(time=clock) if changed.date() == today else day
-        self.setAccessibleName(self.tr("Open {name}, changed {when}").format(name=path.name, when=self._changed))
-        self.setToolTip(str(path))
-        self.setFixedHeight(28)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def sizeHint(self) -> QSize:
-        return QSize(600, 28)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colours = theme.current()
-        painter = QPainter(self)
-        if self.underMouse() or self.hasFocus():
-            painter.fillRect(self.rect(), colours.hover)
-        icons.paint(painter, "file", QRectF(12, 6, 16, 16), colours.text.secondary)
-        wide = self.width()
-        name = QRectF(38, 0, wide * 0.36 - 38, self.height())
-        folder = QRectF(wide * 0.36 + 8, 0, wide * 0.46, self.height())
-        when = QRectF(wide - 150, 0, 138, self.height())
-        drawing.text(painter, name, self._path.name, fonts.font("strong"), colours.text.primary)
-        drawing.text(painter, folder, self._folder, fonts.font("body"), colours.text.secondary)
-        align = Qt.AlignmentFlag.AlignRight
-        drawing.text(painter, when, self._changed, fonts.font("caption", tabular=True), colours.text.tertiary, align)

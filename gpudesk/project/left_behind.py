@@ -1,0 +1,87 @@
+"""What a program that ended early left behind: its lock and edits that lie beside a project, and which project it had open.
+
+Every edit is committed when it is made, so nothing has to be saved from there: SQLite brings it into the file with the next opening. Here
+it is only found, so that a person can be told.
+"""
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpudesk import locate
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.project.open_files import OPEN_FILES
+from gpudesk.store.lock import Holder, Lock
+
+_CONTEXT = "project"
+_MOST_NOTES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """What lay beside a project that nobody has open.
+
+    Attributes:
+        holder: who had it open, as the left lock says; None without one.
+        edits_bytes: how much of edits was not in the file yet.
+    """
+
+    holder: Holder | None
+    edits_bytes: int
+
+    def told(self) -> Message:
+        """What happened, and that nothing is lost."""
+        if self.holder is None:
+            text = QT_TRANSLATE_NOOP("project", "The project was not closed properly. Its last edits were brought into the file.")
+            return Message(_CONTEXT, text)
+        text = QT_TRANSLATE_NOOP(
+            "project",
+            "The project was not closed: process {pid} of {user} ended early. Its edits were brought into the file, nothing is lost.",
+        )
+        return Message(_CONTEXT, text, {"pid": str(self.holder.pid), "user": self.holder.user})
+
+
+def left_behind(path: Path) -> LeftBehind | None:
+    """What lies beside the project at `path` before it is opened; None where all is as it should be, or somebody has it open."""
+    if OPEN_FILES.has(path) or Lock.is_held(path):
+        return None
+    holder = Lock.holder(path)
+    edits = 0
+    with suppress(OSError):
+        edits = path.with_name(path.name + "-wal").stat().st_size
+    return LeftBehind(holder, edits) if holder is not None or edits else None
+
+
+def note_open(path: Path) -> None:
+    """Note that this process has a project open; without a place for the note nothing is told later."""
+    with suppress(OSError):
+        _note().parent.mkdir(parents=True, exist_ok=True)
+        _note().write_text(json.dumps({"pid": os.getpid(), "path": str(path)}), encoding="utf-8")
+
+
+def note_closed() -> None:
+    """Note that it was closed."""
+    with suppress(OSError):
+        _note().unlink(missing_ok=True)
+
+
+def ended_early() -> list[Path]:
+    """The projects that programs had open which ended without closing them; each is told once."""
+    found = []
+    for note in sorted(_note().parent.glob("*.json"))[:_MOST_NOTES]:
+        try:
+            body = json.loads(note.read_text(encoding="utf-8")[:4096])
+            holder, path = Holder(Holder.me().host, "", int(body["pid"])), Path(str(body["path"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+        if not holder.alive():
+            found.append(path)
+            with suppress(OSError):
+                note.unlink(missing_ok=True)
+    return found
+
+
+def _note() -> Path:
+    return locate.user_cache_dir() / "open" / f"{os.getpid()}.json"
