@@ -755,10 +755,6 @@
         <translation>Marca los equipos o racks seleccionados para moverlos con Pegar</translation>
     </message>
     <message>
-        <source>Mark the selected devices to be moved by Paste</source>
-        <translation>Marcar los equipos seleccionados para moverlos con Pegar</translation>
-    </message>
-    <message>
         <source>Mass</source>
         <translation>Masa</translation>
     </message>
@@ -999,20 +995,12 @@
         <translation>Pegar</translation>
     </message>
     <message>
-        <source>Place a copy in the next free units above, a rack beside itself</source>
-        <translation>Colocar una copia en las unidades libres de encima; un rack, a su lado</translation>
-    </message>
-    <message>
         <source>Place a copy in the next free units above, a rack or row beside itself</source>
         <translation>Coloca una copia en las siguientes unidades libres de arriba; de un rack o una fila, a su lado</translation>
     </message>
     <message>
         <source>Place in the racks</source>
         <translation>Colocar en los racks</translation>
-    </message>
-    <message>
-        <source>Place what was cut or copied into the lowest free units of a rack</source>
-        <translation>Colocar lo cortado o copiado en las unidades libres más bajas de un rack</translation>
     </message>
     <message>
         <source>Place what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
@@ -4237,13 +4225,6 @@
         <source>Selected: {count}</source>
         <translation>Seleccionados: {count}</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>y %n más</numerusform>
-            <numerusform>y %n más</numerusform>
-        </translation>
-    </message>
     <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
@@ -4543,16 +4524,8 @@
         <translation>100 000 GPU en cuatro salas: ábrala, acérquese, cambie y compruebe en este equipo.</translation>
     </message>
     <message>
-        <source>A project file from this machine, a stick or a share.</source>
-        <translation>Un archivo de proyecto de este equipo, de un lápiz USB o de una carpeta compartida.</translation>
-    </message>
-    <message>
         <source>A project, a template, a list, a library or a floor plan: open it, or drop it here.</source>
         <translation>Un proyecto, plantilla, lista, biblioteca o plano: ábralo, o suéltelo aquí.</translation>
-    </message>
-    <message>
-        <source>A small GPU pod to try things on. It opens as a copy.</source>
-        <translation>Un grupo pequeño de GPU para hacer pruebas. Se abre como copia.</translation>
     </message>
     <message>
         <source>All templates…</source>
@@ -4607,10 +4580,6 @@
         <translation>Claro</translation>
     </message>
     <message>
-        <source>Look at a sample</source>
-        <translation>Ver un ejemplo</translation>
-    </message>
-    <message>
         <source>Look parts up</source>
         <translation>Buscar piezas</translation>
     </message>
@@ -4621,10 +4590,6 @@
     <message>
         <source>New project…</source>
         <translation>Nuevo proyecto…</translation>
-    </message>
-    <message>
-        <source>Open sample</source>
-        <translation>Abrir ejemplo</translation>
     </message>
     <message>
         <source>Open the catalog</source>
@@ -5559,10 +5524,6 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
-        <source>Another rack would be called so, too</source>
-        <translation>Otro rack se llamaría igual</translation>
-    </message>
-    <message>
         <source>First rack</source>
         <translation>Primer rack</translation>
     </message>
@@ -5573,10 +5534,6 @@
     <message>
         <source>Made of text and of {fields}; {example} fills up with zeros to two digits.</source>
         <translation>Se compone de texto y de {fields}; {example} rellena con ceros hasta dos cifras.</translation>
-    </message>
-    <message>
-        <source>Name now</source>
-        <translation>Nombre actual</translation>
     </message>
     <message>
         <source>Name racks</source>
@@ -5593,10 +5550,6 @@
     <message>
         <source>Names now and then</source>
         <translation>Nombres actuales y nuevos</translation>
-    </message>
-    <message>
-        <source>New name</source>
-        <translation>Nombre nuevo</translation>
     </message>
     <message>
         <source>No rack stands in these rows.</source>
@@ -7125,10 +7078,6 @@
         <source>No project was opened here yet. Begin with a new one, or look at a sample.</source>
         <translation>Aquí aún no se abrió ningún proyecto. Empiece uno nuevo o mire un ejemplo.</translation>
     </message>
-    <message>
-        <source>No project was opened here yet. Begin with a new one, or look at the sample.</source>
-        <translation>Aquí aún no se ha abierto ningún proyecto. Se puede empezar uno nuevo o ver el ejemplo.</translation>
-    </message>
 </context>
 <context>
     <name>RecentRow</name>
@@ -7139,10 +7088,6 @@
     <message>
         <source>Let go (P)</source>
         <translation>Soltar (P)</translation>
-    </message>
-    <message>
-        <source>Open {name}, changed {when}</source>
-        <translation>Abrir {name}, modificado {when}</translation>
     </message>
     <message>
         <source>Open {name}, {facts}</source>
