@@ -21,6 +21,8 @@ SMALL_PX = 9.0
 """Under this width or height the shape of a thing itself tells its sort, without a badge."""
 BADGE_PX = 14.0
 _LEAST_BADGE_PX = 7.0
+_PARTED_PX = 10.0
+"""From this size on badges are parted from what lies below them."""
 _WASH = 0.72
 _SPECK_PX = 6.0
 """Under this width or height only a speck of colour is left of a mark."""
@@ -85,7 +87,8 @@ def badge_boxes(rects: Reals) -> Reals:
 def paint_badges(painter: QPainter, theme: Theme, boxes: Reals, sort: int) -> None:
     """Badges of one sort in squares of px, shape (n, 4)."""
     if len(boxes):
-        outline_rects(painter, boxes + np.array([-1.0, -1.0, 2.0, 2.0]), theme.surface.canvas, 1.0)
+        roomy = boxes[boxes[:, 2] >= _PARTED_PX]
+        fill_rects(painter, roomy + np.array([-1.0, -1.0, 2.0, 2.0]), theme.surface.canvas)
         fill_rects(painter, boxes, sort_colour(theme, sort))
         fill_rects(painter, glyphs(boxes, sort), theme.surface.canvas)
 

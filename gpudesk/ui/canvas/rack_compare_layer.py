@@ -25,7 +25,7 @@ from gpudesk.ui.canvas.difference_marks import (
 from gpudesk.ui.canvas.elevation import Elevations, Entries
 from gpudesk.ui.canvas.elevation_layout import ghosts_of
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
+from gpudesk.ui.canvas.level import BLOCK_PX, TINY_PX, overlapping, unit_px
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.canvas.text import ink
@@ -78,23 +78,15 @@ class RackCompareLayer(StillLayer):
         self.shown: ShownComparison | None = None
         self.current: tuple[str, int] | None = None
 
-    def dimmed(self) -> Mask | None:
-        """The devices that stand back because they do not differ, None while nothing is compared."""
-        shown, snapshot = self.shown, self._scene.snapshot
-        if shown is None or snapshot is None or shown.comparison.right is not snapshot:
-            return None
-        quiet: Mask = shown.codes("device") == ABSENT
-        return quiet
-
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint what is in view."""
         drawn = self._present()
         if drawn is None:
             return
         camera = frame.camera
-        if unit_px(frame) >= PORTS_PX:
-            # Name plates and marks stand back too; from farther away the devices themselves are painted faintly.
-            fill_rects(painter, camera.rects(drawn.quiet[overlapping(drawn.quiet, frame.seen)]), wash(frame.theme))
+        # From far away whole racks stand back, which are fewer than devices; what differs is drawn over them.
+        back = drawn.quiet if unit_px(frame) >= BLOCK_PX else np.concatenate([drawn.layout.frames, drawn.layout.floor.rects])
+        fill_rects(painter, camera.rects(back[overlapping(back, frame.seen)]), wash(frame.theme))
         seen = overlapping(drawn.frames, frame.seen)
         self._racks(painter, frame, camera.rects(drawn.frames[seen]), drawn.frame_sorts[seen])
         seen = overlapping(drawn.ghosts, frame.seen)

@@ -21,14 +21,14 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.table import DeskTable
 
-# Share of the width and the least width of each column.
+# Share of the room that the columns before leave, and the least width of each column.
 _SHARES = {
-    DifferenceColumn.HOW: (0.10, 92),
-    DifferenceColumn.WHAT: (0.17, 110),
-    DifferenceColumn.KIND: (0.10, 80),
-    DifferenceColumn.WHERE: (0.21, 120),
-    DifferenceColumn.BEFORE: (0.21, 110),
-    DifferenceColumn.AFTER: (0.21, 110),
+    DifferenceColumn.HOW: (0.11, 116),
+    DifferenceColumn.WHAT: (0.19, 110),
+    DifferenceColumn.KIND: (0.14, 80),
+    DifferenceColumn.WHERE: (0.34, 120),
+    DifferenceColumn.BEFORE: (0.5, 110),
+    DifferenceColumn.AFTER: (1.0, 110),
 }
 _TOLD = ("gpus", "racks", "max", "mass")
 _KIND = "kind"
@@ -236,7 +236,10 @@ class DifferencesView(DeskTable):
             room = self.viewport().width()
             self._laying_out = True
             for column, (share, least) in _SHARES.items():
-                self.setColumnWidth(column, max(least, int(room * share)))
+                width = max(least, int(room * share))
+                # The last column takes what is left.
+                self.setColumnWidth(column, width if column is not DifferenceColumn.AFTER else max(least, room))
+                room -= width
             self._laying_out = False
 
     def _resized(self, _section: int, _before: int, _now: int) -> None:

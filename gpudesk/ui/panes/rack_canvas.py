@@ -7,7 +7,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware import Face, HardwareType, Mount
-from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import navigation
 from gpudesk.ui.canvas.bay_trial import free_seats, neighbour_bay
 from gpudesk.ui.canvas.camera import Bounds
@@ -48,13 +47,7 @@ class RackCanvas(DropView):
         """Draw a comparison over the racks, or none."""
         self._comparison.shown = shown
         self._comparison.current = None
-        self.set_dimmed(self._comparison.dimmed())
-
-    def set_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Show another state of the project; what does not differ in it stands back."""
-        super().set_snapshot(snapshot)
-        if self._comparison.shown is not None:
-            self.set_dimmed(self._comparison.dimmed())
+        self.invalidate()
 
     def show_ghost(self, ghost: tuple[str, int] | None) -> None:
         """Ring what was there in the earlier state, by its table and id, and bring it into view."""
