@@ -9,28 +9,32 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
+from gpudesk.core.columns import Ids
 from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.placement import Reals
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.standing_room import LEAF_MM
 from gpudesk.derived.aisles import AisleKind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects
-from gpudesk.ui.canvas.floor_item_layout import DrawnItem
+from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_plan_ground import aisle_ink, polygon_px
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.floor_item_words import size_text
+from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.widgets.marks import paint_severity
 
-PLAIN_PX = 5.0
+PLAIN_PX = 12.0
 """Items smaller than this are plain spots."""
 _NAME_PX = 26.0
 _AISLE_NAME_PX = 150.0
 """So much room the name of an aisle takes at the left end of its containment."""
 _MARK_PX = 12.0
+_ARC_MM = 2000.0
+"""The arc of a door reaches so far out of its opening at most."""
 _ARC_STEPS = 12
 _ARROW_PX = 9.0
 _WALL_PX = 5.0
@@ -48,28 +52,27 @@ class ItemLayer(StillLayer):
         items = self._scene.items
         if not len(items):
             return
-        # The arc of a door reaches farther than its opening.
-        seen = overlapping(items.rects, frame.seen.grown(2000.0)) & (items.is_body == self._bodies)
-        chosen = [
-            items.items[place] for place in np.flatnonzero(seen).tolist() if items.items[place].shape.id not in self._scene.moved_items
-        ]
-        if not chosen:
-            return
+        seen = overlapping(items.rects, frame.seen.grown(_ARC_MM)) & (items.is_body == self._bodies)
+        if self._scene.moved_items:
+            seen &= ~np.isin(items.ids, list(self._scene.moved_items))
+        span = items.rects[:, 2:].max(axis=1) * frame.camera.scale
+        roomy = [items.items[place] for place in np.flatnonzero(seen & (span >= PLAIN_PX)).tolist()]
+        small = items.rects[seen & (span < PLAIN_PX)]
+        if len(small):
+            rects = frame.camera.rects(small)
+            rects[:, 2:] = np.maximum(rects[:, 2:], 1.0)
+            share = 0.75 if self._bodies else 0.3
+            fill_rects(painter, rects, theme.mix(frame.theme.surface.panel, frame.theme.text.secondary, share))
         painter.save()
         # A hatch keeps its place on the floor, however the view is moved.
         painter.setBrushOrigin(QPointF(frame.camera.shift_x, frame.camera.shift_y))
         middle = self._middle()
-        small = [item for item in chosen if not _is_roomy(item, frame)]
-        for item in chosen:
-            if _is_roomy(item, frame):
-                paint_item(painter, frame, item, middle)
-        if small:
-            rects = frame.camera.rects(np.array([[*item.low, *(item.high - item.low)] for item in small]))
-            rects[:, 2:] = np.maximum(rects[:, 2:], 1.0)
-            fill_rects(painter, rects, _body_ink(frame))
+        for item in roomy:
+            paint_item(painter, frame, item, middle)
         painter.restore()
-        for item in chosen:
-            self._words(painter, frame, item)
+        for item in roomy:
+            if float((item.high - item.low).max()) * frame.camera.scale >= _NAME_PX:
+                self._words(painter, frame, item)
 
     def _middle(self) -> tuple[float, float]:
         layout = self._scene.layout
@@ -147,10 +150,6 @@ def _plate(painter: QPainter, frame: Frame, left: float, middle: float, width: f
     fill = QColor(frame.theme.surface.panel)
     fill.setAlphaF(0.86)
     painter.fillRect(QRectF(round(left) - 3, round(middle - height / 2), round(width) + 6, round(height)), fill)
-
-
-def _is_roomy(item: DrawnItem, frame: Frame) -> bool:
-    return float((item.high - item.low).max()) * frame.camera.scale >= PLAIN_PX
 
 
 def _body_ink(frame: Frame) -> QColor:
@@ -298,18 +297,29 @@ class ItemFindingLayer(StillLayer):
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
+        self._found: tuple[object, object, Ids, Mask] = (None, None, np.empty(0, np.int64), np.empty(0, bool))
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint those in view."""
+        """Paint those in view: a dot where an item is small."""
         items, counts = self._scene.items, self._scene.counts
         if not len(items) or counts is None or not counts.items:
             return
-        for place in np.flatnonzero(overlapping(items.rects, frame.seen)).tolist():
-            item = items.items[place]
-            errors, warnings = self._scene.item_findings(item.shape.id)
-            if (errors or warnings) and item.shape.id not in self._scene.moved_items and _is_roomy(item, frame):
-                severity = "error" if errors else "warning"
-                x, y = frame.camera.x_px(float(item.high[0])), frame.camera.y_px(float(item.low[1]))
-                box = QRectF(round(x) - _MARK_PX - 3, round(y) + 1, _MARK_PX + 2, _MARK_PX + 2)
+        if self._found[0] is not counts or self._found[1] is not items:
+            named = [(place, each) for each in counts.items if (place := items.place_of(ObjectRef(TABLE, each))) is not None]
+            places = np.array([place for place, _ in named], np.int64)
+            self._found = (counts, items, places, np.array([counts.items[each][0] > 0 for _, each in named], bool))
+        places, wrong = self._found[2:]
+        shown = overlapping(items.rects[places], frame.seen)
+        if self._scene.moved_items:
+            shown &= ~np.isin(items.ids[places], list(self._scene.moved_items))
+        rects, wrong = frame.camera.rects(items.rects[places[shown]]), wrong[shown]
+        small = rects[:, 2:].max(axis=1, initial=0.0) < 1.6 * _MARK_PX
+        right = rects[:, 0] + rects[:, 2]
+        for severity, chosen in (("warning", ~wrong), ("error", wrong)):
+            dots = chosen & small
+            side = np.clip(rects[dots, 2:].min(axis=1, initial=6.0) * 0.5, 2.0, 6.0)
+            fill_rects(painter, np.stack([right[dots] - side, rects[dots, 1], side, side], axis=1), frame.theme.severity[severity].colour)
+            for place in np.flatnonzero(chosen & ~small).tolist():
+                box = QRectF(float(right[place]) - _MARK_PX - 3, float(rects[place, 1]) + 1, _MARK_PX + 2, _MARK_PX + 2)
                 painter.fillRect(box, frame.theme.severity[severity].surface)
                 paint_severity(painter, box.adjusted(1, 1, -1, -1), severity)

@@ -77,6 +77,11 @@ class ItemLayout:
         return len(self.items)
 
     @cached_property
+    def ids(self) -> Ids:
+        """Their ids, shape (items,)."""
+        return np.array([item.shape.id for item in self.items], np.int64)
+
+    @cached_property
     def low(self) -> Reals:
         """The least corners, shape (items, 2)."""
         return np.array([item.low for item in self.items], np.float64).reshape(-1, 2)

@@ -52,7 +52,8 @@ def aisle_name(aisle: Aisle) -> str:
 def polygon_px(frame: Frame, corners_mm: Reals) -> QPolygonF:
     """A polygon in px; shape of the corners (n, 2)."""
     camera = frame.camera
-    return QPolygonF([QPointF(camera.x_px(x), camera.y_px(y)) for x, y in corners_mm.tolist()])
+    places = corners_mm * camera.scale + np.array([camera.shift_x, camera.shift_y])
+    return QPolygonF([QPointF(x, y) for x, y in places.tolist()])
 
 
 class GroundLayer(StillLayer):
