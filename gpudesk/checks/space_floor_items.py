@@ -130,8 +130,10 @@ def _crates(view: View) -> Crates:
 
 def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
     """One finding for each type and hall whose crate passes none of the doors (or routes) of the hall."""
-    crates = view.cached(_crates)
     shapes = _shapes(view, (FloorItemKind.DOOR if doors else FloorItemKind.ROUTE,))
+    if not shapes:
+        return
+    crates = view.cached(_crates)
     for hall in sorted({shape.hall for shape in shapes}):
         ways = [shape for shape in shapes if shape.hall == hall]
         rooms = np.array([door_room_mm(crates, shape) if doors else way_room_mm(crates, shape) for shape in ways])

@@ -43,6 +43,8 @@ class Limit(IntEnum):
     COMPANION = 21
     """What every used rack shall hold finds no place in it."""
     SPARE_RACK = 22
+    BAY = 23
+    """What sits in others only finds no free bay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from gpudesk.core.footprint import footprints
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import Message
 from gpudesk.core.placement import Reals
+from gpudesk.derived.auto_place_bays import Seated, Seats, only_in_bays
 from gpudesk.derived.loads import all_rack_loads
 from gpudesk.derived.place_list import Choices, ToPlace, default_band
 from gpudesk.derived.place_reasons import why_not
@@ -56,6 +57,7 @@ class AutoPlan:
     Attributes:
         rack_ids: the racks that were asked for, in the order of filling, shape (racks,).
         filled: the places; `rack` is the place in `rack_ids`.
+        seated: what goes into bays.
         used_half_units, contents_kg, power_w: of each rack before.
         power_name: which of the named powers was summed.
         unknown: (line, "power" or "weight") of what was not counted because nobody says it.
@@ -65,6 +67,7 @@ class AutoPlan:
     kinds: tuple[HardwareType, ...]
     rack_ids: Ids
     filled: Filled
+    seated: Seated
     racks: Racks
     used_half_units: Ids
     left_out: tuple[LeftOut, ...]
@@ -74,7 +77,16 @@ class AutoPlan:
     @property
     def placed(self) -> int:
         """How many devices find a place."""
-        return len(self.filled.line)
+        return len(self.filled.line) + len(self.seated.line)
+
+    def placed_of(self, line: int) -> int:
+        """How many devices of a line do."""
+        return int((self.filled.line == line).sum() + (self.seated.line == line).sum())
+
+    def racks_used(self) -> Ids:
+        """The racks that get something, as places in `rack_ids`, ascending."""
+        used: Ids = np.unique(np.concatenate([self.filled.rack, self.seated.rack]))
+        return used
 
     @property
     def missing(self) -> int:
@@ -99,9 +111,17 @@ def plan_places(
     columns = _kinds(kinds, sheet, power_name)
     asked = [_line(line, keys.index(line.type_key), types[line.type_key]) for line in lines]
     racks = _racks(snapshot, ids, sheet, power_name)
-    filled = auto_place(columns, racks, _standing(snapshot, ids, keys, sheet), asked, choices.rules(sheet))
+    of_lines, rules = [types[line.type_key] for line in lines], choices.rules(sheet)
+    # What sits in others only waits until those stand.
+    in_units = [replace(line, count=0, each_rack=False) if only_in_bays(kind) else line for line, kind in zip(asked, of_lines, strict=True)]
+    filled = auto_place(columns, racks, _standing(snapshot, ids, keys, sheet), in_units, rules)
+    seats = Seats(snapshot, ids, of_lines, racks, filled)
+    for number, (line, kind) in enumerate(zip(asked, of_lines, strict=True)):
+        if only_in_bays(kind):
+            seats.fill(number, line, kind, columns, rules.bounds)
+    filled = replace(filled, contents_kg=seats.contents_kg, power_w=seats.power_w)
     left = []
-    for each in filled.unplaced:
+    for each in [*filled.unplaced, *seats.unplaced]:
         rack_id = None if each.rack is None else int(ids[each.rack])
         rack = "" if rack_id is None else str(snapshot["rack"].row(rack_id)["name"])
         other = types[lines[each.refusal.line].type_key].title if each.refusal.line >= 0 else ""
@@ -111,9 +131,10 @@ def plan_places(
     unknown = [(number, what) for number, line in enumerate(asked) for what in _unknown(columns, line.kind)]
     return AutoPlan(
         lines=tuple(lines),
-        kinds=tuple(types[line.type_key] for line in lines),
+        kinds=tuple(of_lines),
         rack_ids=ids,
         filled=filled,
+        seated=seats.seated(),
         racks=racks,
         used_half_units=snapshot.cached(units_used).used[places],
         left_out=tuple(left),

@@ -122,12 +122,12 @@ def default_band(kind: HardwareType, role: str = "") -> Band:
 
 
 def unplaced_devices(snapshot: Snapshot) -> tuple[ToPlace, ...]:
-    """The devices of the project that stand nowhere and go into racks, one line for each type, role and phase."""
+    """The devices of the project that stand nowhere and go into racks or bays, one line for each type, role and phase."""
     devices, types = snapshot["device"], snapshot.types
     nowhere = (devices["rack_id"] == ABSENT) & (devices["hall_id"] == ABSENT) & (devices["parent_id"] == ABSENT)
     places = np.flatnonzero(nowhere)
     mounts = types.codes("mount", devices["type_id"][places])
-    places = places[(mounts == Mount.UNITS) | (mounts == Mount.ZERO_U)]
+    places = places[(mounts == Mount.UNITS) | (mounts == Mount.ZERO_U) | (mounts == Mount.CHILD)]
     groups: dict[tuple[int, str, int], list[int]] = {}
     for place in places.tolist():
         key = int(devices["type_id"][place]), str(devices["role"][place]), int(devices["phase"][place])

@@ -31,6 +31,7 @@ _TEXTS: Mapping[Limit, tuple[str, str]] = {
     Limit.BEARS: (QT_TRANSLATE_NOOP("placement", "{rack} would hold {found} and bears {required}."), "kg"),
     Limit.FLOOR: (QT_TRANSLATE_NOOP("placement", "{rack} would hold {found}; the floor under it bears {required}."), "kg"),
     Limit.POWER: (QT_TRANSLATE_NOOP("placement", "{rack} would draw {found} and may draw {required}."), "W"),
+    Limit.BAY: (QT_TRANSLATE_NOOP("placement", "Nothing in these racks has a free bay for it."), ""),
     Limit.SPARE_RACK: (QT_TRANSLATE_NOOP("placement", "{rack} has room, and is kept as a spare."), ""),
 }
 _HALVES = frozenset([Limit.HEIGHT, Limit.ROOM, Limit.FREE_UNITS])

@@ -62,7 +62,7 @@ def auto_place(edit: Edit, lines: Sequence[ToPlace], rack_ids: Sequence[int], ch
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These racks hold everything that is listed already.")))
     ids = _place(edit, plan)
     drop_unused(edit)
-    racks = len(np.unique(plan.filled.rack))
+    racks = len(plan.racks_used())
     text = QT_TRANSLATE_NOOP("operations", "Auto-place {count} devices in {racks} racks")
     edit.title = Message(_CONTEXT, text, {"count": plan.placed, "racks": racks})
     return AutoPlaced(ids, plan.left_out)
@@ -105,7 +105,7 @@ def _place(edit: Edit, plan: AutoPlan) -> Ids:
     filled, racks = plan.filled, edit.columns("rack")
     rack_ids = plan.rack_ids[filled.rack]
     rack_phases = racks["phase"][racks.positions(rack_ids)]
-    ids = np.full(plan.placed, ABSENT, np.int64)
+    ids = np.full(len(filled.line), ABSENT, np.int64)
     fresh: list[int] = []
     for number, line in enumerate(plan.lines):
         rows = np.flatnonzero(filled.line == number)
@@ -136,7 +136,29 @@ def _place(edit: Edit, plan: AutoPlan) -> Ids:
         "name": _names(edit, plan, filled.line[new]),
     }
     ids[new] = edit.insert_many("device", columns)
-    return ids
+    lines = np.concatenate([filled.line, plan.seated.line])
+    numbers = np.concatenate([filled.number, plan.seated.number])
+    everything: Ids = np.concatenate([ids, _seat(edit, plan, ids)])[np.lexsort((numbers, lines))]
+    return everything
+
+
+def _seat(edit: Edit, plan: AutoPlan, placed: Ids) -> Ids:
+    """Put devices into bays; `placed` are the ids of those in units. Returns their ids."""
+    seated = plan.seated
+    made = np.empty(len(seated.line), np.int64)
+    taken = edit.columns("device")["name"]
+    names = {stem: next_names(taken, stem, 3) for stem in {device_stem(kind) for kind in plan.kinds}}
+    for row, bay in enumerate(seated.bay):
+        line, kind = plan.lines[int(seated.line[row])], plan.kinds[int(seated.line[row])]
+        holder = int(seated.holder[row]) if seated.holder[row] != ABSENT else int(placed[seated.holder_row[row]])
+        if line.device_ids:
+            made[row] = line.device_ids[int(seated.number[row])]
+            edit.update("device", int(made[row]), parent_id=holder, slot=bay)
+            continue
+        phase = edit.row("device", holder)["phase"] if line.phase is None else line.phase
+        values = {"type_id": edit.types.id_of(kind.key), "name": next(names[device_stem(kind)]), "phase": phase}
+        made[row] = edit.insert("device", parent_id=holder, slot=bay, role=line.role or str(kind.family), **values)
+    return made
 
 
 def _texts(of_line: Sequence[str], lines: Ids) -> Array:

@@ -18,7 +18,7 @@ from gpudesk.derived.auto_place import PLUGS_BEHIND
 from gpudesk.derived.place_list import Choices, ToPlace, default_band, unplaced_devices
 from gpudesk.derived.totals import project_totals, rack_totals
 from gpudesk.project.document import Document
-from tests.operations.conftest import PDU, SERVER, SYSTEM, Project
+from tests.operations.conftest import HALF, PDU, SERVER, SYSTEM, Project
 from tests.project.sample import Clock
 
 RACK = "generic.rack-48u-600x1200"
@@ -259,3 +259,54 @@ def test_a_reservation_of_the_plan_is_kept() -> None:
     placed = auto(document, [ToPlace(SYSTEM, 1)])
     assert document.snapshot["device"].row(int(placed.device_ids[0]))["position"] == 16
     document.close()
+
+
+CHASSIS, NODE = "generic.chassis-2u-4-node", "generic.node-2u4n"
+
+
+def in_bays(project: Project) -> list[tuple[str, str]]:
+    """The chassis and bay of every node, in the order of their ids."""
+    devices = project.document.snapshot["device"]
+    rows = [devices.row(each) for each in devices.ids.tolist() if devices.row(each)["parent_id"] is not None]
+    return [(str(devices.row(int(row["parent_id"]))["name"]), str(row["slot"])) for row in rows]
+
+
+def test_nodes_go_into_bays_of_chassis_that_stand_and_of_those_placed_with_them(project: Project) -> None:
+    standing = project.place(CHASSIS, 0)
+    project.do(operations.place_in_bay, NODE, standing)
+    placed = project.do(operations.auto_place, [ToPlace(NODE, 6), ToPlace(CHASSIS, 1)], project.racks)
+    assert len(placed.device_ids) == 7
+    assert placed.left_out == ()
+    first, second = (str(project.row_of("device", each)["name"]) for each in (standing, int(placed.device_ids[-1])))
+    bays = ("Node A", "Node B", "Node C", "Node D")
+    assert sorted(in_bays(project)) == sorted([*((first, bay) for bay in bays), *((second, bay) for bay in bays[:3])])
+    assert project.title == "Auto-place 7 devices in 1 racks"
+    assert not [found for found in findings_of(project.document.snapshot) if found.rule.startswith("space.bay")]
+
+
+def test_nodes_without_a_bay_are_told(project: Project) -> None:
+    placed = project.do(operations.auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 5)], project.racks)
+    assert [(left.count, left.limit) for left in placed.left_out] == [(1, Limit.BAY)]
+    assert placed.left_out[0].reason.plain() == "Nothing in these racks has a free bay for it."
+
+
+def test_the_power_of_a_rack_counts_for_nodes_too(project: Project) -> None:
+    project.do(operations.set_site_value, "rack_power_limit_w", 2000)
+    placed = project.do(operations.auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 4)], project.racks[:1])
+    assert [(left.count, left.limit) for left in placed.left_out] == [(1, Limit.POWER)]
+    assert len(in_bays(project)) == 3
+
+
+def test_nodes_of_the_project_that_are_nowhere_come_into_bays(project: Project) -> None:
+    project.do(operations.build, Plan("more", devices=tuple(PlanDevice(NODE, f"node-{number}") for number in (1, 2))))
+    project.place(CHASSIS, 0, rack=1)
+    lines = unplaced_devices(project.document.snapshot)
+    placed = project.do(operations.auto_place, lines, project.racks)
+    assert placed.device_ids.tolist() == list(lines[0].device_ids)
+    assert [bay for _, bay in in_bays(project)] == ["Node A", "Node B"]
+
+
+def test_half_wide_devices_stand_side_by_side(project: Project) -> None:
+    placed = project.do(operations.auto_place, [ToPlace(HALF, 3)], project.racks[:1])
+    rows = [project.row_of("device", each) for each in placed.device_ids.tolist()]
+    assert [(row["position"], row["side"]) for row in rows] == [(0, 0), (0, 1), (2, 0)]

@@ -37,6 +37,7 @@ class RowHandle(StillLayer):
         self._scene = scene
         self.row: int | None = None
         self.end: RowEnd | None = None
+        self.held = False
 
     def show_row(self, row_id: int | None) -> bool:
         """Belong to a row, or to none; returns whether that is another place than before."""
@@ -59,7 +60,7 @@ class RowHandle(StillLayer):
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint it."""
         at = self.at_px(frame.camera)
-        if at is None:
+        if at is None or self.held:
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -125,7 +126,7 @@ class FloorRowView(FloorDropView):
     def cancel(self) -> bool:
         """Let go of whatever is held; false if nothing was."""
         busy = self._growth is not None
-        self._growth = None
+        self._growth, self.row_handle.held = None, False
         return super().cancel() or busy
 
     def _tell_selection(self) -> None:
@@ -158,6 +159,7 @@ class FloorRowView(FloorDropView):
         by_left = event.button() == Qt.MouseButton.LeftButton and self.mode is FloorMode.SELECT
         if taken and by_left and handle.row is not None and handle.end is not None and self.placing is None and not self.pans(event):
             self._growth = _Growth(self, handle.row, handle.end, self.point_mm(event.position()))
+            handle.held = True
             self._grow(event)
             return
         super().mousePressEvent(event)

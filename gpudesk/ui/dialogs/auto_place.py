@@ -148,7 +148,7 @@ class AutoPlaceDialog(DeskDialog):
             self.drawing.show_standing(snapshot, racks)
             return
         racks = shown_racks(plan)
-        counts = {line: int((plan.filled.line == line).sum()) for line in range(len(plan.lines))}
+        counts = {line: plan.placed_of(line) for line in range(len(plan.lines))}
         self.list.show_placed(counts)
         self.rack_model.set_lines(rows_of_racks)
         self.drawing_head.set_count(self.tr("%n rack(s)", "", len(racks)))

@@ -380,5 +380,5 @@ class _SwatchDelegate(DeskTableDelegate):
 
 
 def goes_into_racks(kind: HardwareType) -> bool:
-    """Whether a type stands in a rack or beside its units."""
-    return kind.mount in (Mount.UNITS, Mount.ZERO_U)
+    """Whether a type stands in a rack, beside its units, or in a bay of what stands there."""
+    return kind.mount in (Mount.UNITS, Mount.ZERO_U, Mount.CHILD)

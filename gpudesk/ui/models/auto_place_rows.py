@@ -17,7 +17,7 @@ MOST_ROWS = 5_000
 def shown_racks(plan: AutoPlan) -> list[int]:
     """The racks into which something comes, and those that came nearest for what finds no place."""
     near = {left.rack_id for left in plan.left_out if left.rack_id is not None}
-    used = set(plan.rack_ids[np.unique(plan.filled.rack)].tolist())
+    used = set(plan.rack_ids[plan.racks_used()].tolist())
     return [rack_id for rack_id in plan.rack_ids.tolist() if rack_id in used or rack_id in near]
 
 
@@ -35,10 +35,10 @@ def rack_heads() -> tuple[Head, ...]:
 def rack_rows(snapshot: Snapshot, plan: AutoPlan) -> list[Line]:
     """One row for each rack that changes: units, power and mass before and after, each of what there may be."""
     racks, filled, given = snapshot["rack"], plan.filled, plan.racks
-    new = np.bincount(filled.rack, minlength=len(plan.rack_ids))
+    new = np.bincount(np.concatenate([filled.rack, plan.seated.rack]), minlength=len(plan.rack_ids))
     bears = np.minimum(given.bears_kg, given.floor_kg)
     rows = []
-    for place in np.unique(filled.rack).tolist()[:MOST_ROWS]:
+    for place in plan.racks_used().tolist()[:MOST_ROWS]:
         rack_id = int(plan.rack_ids[place])
         units = (plan.used_half_units[place] / 2, filled.used_half_units[place] / 2, given.half_units[place] / 2)
         power = (given.power_w[place], filled.power_w[place], filled.power_most_w[place])
