@@ -4524,16 +4524,8 @@
         <translation>100 000 GPU en cuatro salas: ábrala, acérquese, cambie y compruebe en este equipo.</translation>
     </message>
     <message>
-        <source>A project file from this machine, a stick or a share.</source>
-        <translation>Un archivo de proyecto de este equipo, de un lápiz USB o de una carpeta compartida.</translation>
-    </message>
-    <message>
         <source>A project, a template, a list, a library or a floor plan: open it, or drop it here.</source>
         <translation>Un proyecto, plantilla, lista, biblioteca o plano: ábralo, o suéltelo aquí.</translation>
-    </message>
-    <message>
-        <source>A small GPU pod to try things on. It opens as a copy.</source>
-        <translation>Un grupo pequeño de GPU para hacer pruebas. Se abre como copia.</translation>
     </message>
     <message>
         <source>All templates…</source>
@@ -4588,10 +4580,6 @@
         <translation>Claro</translation>
     </message>
     <message>
-        <source>Look at a sample</source>
-        <translation>Ver un ejemplo</translation>
-    </message>
-    <message>
         <source>Look parts up</source>
         <translation>Buscar piezas</translation>
     </message>
@@ -4602,10 +4590,6 @@
     <message>
         <source>New project…</source>
         <translation>Nuevo proyecto…</translation>
-    </message>
-    <message>
-        <source>Open sample</source>
-        <translation>Abrir ejemplo</translation>
     </message>
     <message>
         <source>Open the catalog</source>
@@ -7094,10 +7078,6 @@
         <source>No project was opened here yet. Begin with a new one, or look at a sample.</source>
         <translation>Aquí aún no se abrió ningún proyecto. Empiece uno nuevo o mire un ejemplo.</translation>
     </message>
-    <message>
-        <source>No project was opened here yet. Begin with a new one, or look at the sample.</source>
-        <translation>Aquí aún no se ha abierto ningún proyecto. Se puede empezar uno nuevo o ver el ejemplo.</translation>
-    </message>
 </context>
 <context>
     <name>RecentRow</name>
@@ -7108,10 +7088,6 @@
     <message>
         <source>Let go (P)</source>
         <translation>Soltar (P)</translation>
-    </message>
-    <message>
-        <source>Open {name}, changed {when}</source>
-        <translation>Abrir {name}, modificado {when}</translation>
     </message>
     <message>
         <source>Open {name}, {facts}</source>
