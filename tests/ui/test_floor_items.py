@@ -424,6 +424,7 @@ def test_a_problem_of_an_item_lights_it(floor: FloorHand) -> None:
     floor.click(floor.at(11_000, 11_500))
     marks = floor.canvas.scene.item_findings(floor.ref("Stairs").id)
     assert marks[0] >= 1
+    assert "C08 stands on Stairs." in floor.canvas.tool_tip_at(floor.on("Stairs"))
     findings = floor.hand.desk.session.findings
     assert findings is not None
     finding = next(each for each in findings if each.rule == "space.floor_item")

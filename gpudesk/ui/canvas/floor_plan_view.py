@@ -275,7 +275,7 @@ class FloorView(CanvasView):
         place, body = layout.at(x, y), self._item_at(point, bodies=True)
         item = body or (self._item_at(point, bodies=False) if place is None else None)
         if item is not None:
-            return "\n".join(item_lines(item, self.scene.item_findings(item.shape.id)))
+            return "\n".join([*item_lines(item, self.scene.item_findings(item.shape.id)), *self._first_findings(item.ref)])
         if place is None:
             return next((aisle_name(each) for each in layout.aisles if _inside(each.corners, x, y)), "")
         lines = [layout.names[place], snapshot.types[int(layout.type_ids[place])].title]
@@ -291,7 +291,7 @@ class FloorView(CanvasView):
         return "\n".join(lines)
 
     def _first_findings(self, ref: ObjectRef) -> list[str]:
-        """What the first findings of a rack or floor device say, and how many more there are."""
+        """What the first findings of a rack, floor device or floor item say, and how many more there are."""
         snapshot, counts = self.scene.snapshot, self.scene.counts
         if snapshot is None or counts is None:
             return []
