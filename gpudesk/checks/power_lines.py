@@ -16,6 +16,8 @@ from gpudesk.core.power_lines import circuit_va
 from gpudesk.core.power_sockets import sockets
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_failures import node_names, node_object
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
 
 _CONTEXT = "checks"
 WIRED = {
@@ -57,6 +59,11 @@ def _racks_of_nodes(view: View) -> Ids:
     order = np.flatnonzero(on_node)[::-1]
     racks[above[order]] = of_giver[order]
     return racks
+
+
+def _wired(view: View) -> bool:
+    """Whether there is a cord in the project: without one there is nothing to judge."""
+    return view.snapshot["power_cord"].rows > 0
 
 
 def _feeds(view: View) -> Mask:
@@ -123,6 +130,8 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
 )
 def line(view: View) -> Iterator[Found]:
     """Feeds of racks and the PDUs in them: the line that carries most, not the total."""
+    if not _wired(view):
+        return iter(())
     power = view.power
     mine = view.cached(_feeds).copy()
     mine[power.rows : power.first_bank] = view.cached(_racks_of_nodes)[power.rows : power.first_bank] != ABSENT
@@ -143,6 +152,8 @@ def line(view: View) -> Iterator[Found]:
 )
 def bank(view: View) -> Iterator[Found]:
     """The outlets behind one breaker of a PDU."""
+    if not _wired(view):
+        return iter(())
     power = view.power
     banks = np.arange(power.first_bank, power.network.nodes)
     text = QT_TRANSLATE_NOOP("checks", "{name} carries {current} and bears {limit}.")
@@ -161,14 +172,21 @@ def bank(view: View) -> Iterator[Found]:
 )
 def upstream(view: View) -> Iterator[Found]:
     """What lies above the feeds of racks, and feeds that end elsewhere."""
-    power, nodes = view.power, view.snapshot["power_node"]
-    if not nodes.rows:
+    if not _reaches_above_racks(view.snapshot):
         return
+    power = view.power
     here = np.flatnonzero(~view.cached(_feeds)[: power.rows])
     text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
     for found in _over(view, here, text, fair):
         yield Found((0,), found.objects, found.place, found.message, found.found, found.required)
+
+
+def _reaches_above_racks(snapshot: Snapshot) -> bool:
+    """Whether there is a node that is no feed of a device, so that more than racks is to be judged."""
+    nodes, feeding = snapshot["power_node"], np.zeros(snapshot["power_node"].rows + 1, bool)
+    feeding[nodes.positions(snapshot["power_cord"]["from_node_id"])] = True
+    return bool(((nodes["kind"] != PowerNodeKind.FEED) | ~feeding[:-1]).any())
 
 
 @rule(
@@ -183,6 +201,8 @@ def upstream(view: View) -> Iterator[Found]:
 )
 def loss_line(view: View) -> Iterator[Found]:
     """The breaker loaded most right after the loss; the current at a power factor of one tells whether that assumption decides."""
+    if not _wired(view):
+        return
     power, racks = view.power, view.cached(_racks_of_nodes)
     lost = _losable(view)
     outcomes = drill(power.below_rows, lost, rounds=0)
@@ -232,6 +252,8 @@ def _losable(view: View) -> Ids:
 )
 def loss_device(view: View) -> Iterator[Found]:
     """By the device's own rule (4+2, 5+1…) with the supplies that hang on other feeds."""
+    if not _wired(view):
+        return
     power, network = view.power, view.power.network
     on = _losable(view)
     source = _losable_above(power.network.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
@@ -240,7 +262,7 @@ def loss_device(view: View) -> Iterator[Found]:
     device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)
     total = np.bincount(network.cord_device, minlength=network.devices)
     rule_of = network.device_rule[device]
-    before, after = network.states[rule_of, total[device]], network.states[rule_of, total[device] - lost]
+    before, after = network.state_of(rule_of, total[device]), network.state_of(rule_of, total[device] - lost)
     type_ids = view.snapshot["device"]["type_id"]
     told: set[int] = set()
     for place in np.lexsort((node, -after)).tolist():
@@ -289,17 +311,17 @@ def _losable_above(parent: Ids, node: Ids, losable: Mask) -> Ids:
 )
 def unplugged(view: View) -> Iterator[Found]:
     """Devices in racks in which something is wired; racks without any cord are not planned yet."""
-    power, devices, cords = view.power, view.snapshot["device"], view.snapshot["power_cord"]
-    rack_of = view.whereabouts.rack
-    inlets = _inlets(view)
-    wired = np.unique(rack_of[devices.positions(cords["device_id"])]) if cords.rows else np.empty(0, np.int64)
-    wired = wired[wired != ABSENT]
-    if view.only is not None:
-        wired = np.intersect1d(wired, view.ids)
-    inside = np.flatnonzero(np.isin(rack_of, wired))
-    wanted = inlets[devices["type_id"][inside]] if len(inlets) else np.zeros(len(inside), np.int64)
-    plugged = np.bincount(devices.positions(cords["device_id"]), minlength=devices.rows)[inside]
-    gives = np.isin(inside, power.givers)
+    if not _wired(view):
+        return
+    devices, cords, rack_of = view.snapshot["device"], view.snapshot["power_cord"], view.whereabouts.rack
+    inside = np.flatnonzero(rack_of != ABSENT if view.only is None else np.isin(rack_of, view.ids))
+    mine = cords["device_id"] if view.only is None else cords["device_id"][np.isin(cords["device_id"], devices.ids[inside])]
+    cord_of = np.searchsorted(inside, devices.positions(mine))
+    in_racks = np.append(inside, ABSENT)[np.minimum(cord_of, len(inside))] == devices.positions(mine)
+    plugged = np.bincount(cord_of[in_racks], minlength=len(inside))
+    inside, plugged = _of_wired_racks(rack_of, inside, plugged)
+    wanted = view.types.cached(_inlets)[devices["type_id"][inside]]
+    gives = view.types.cached(_gives)[devices["type_id"][inside]]
     for place in np.flatnonzero((plugged < wanted) & ~gives | gives & (plugged == 0) & (wanted > 0)).tolist():
         row_id, rack = int(devices.ids[inside[place]]), int(rack_of[inside[place]])
         have, want = int(plugged[place]), int(wanted[place])
@@ -312,10 +334,24 @@ def unplugged(view: View) -> Iterator[Found]:
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, have, want, mend)
 
 
-def _inlets(view: View) -> Ids:
+def _of_wired_racks(rack_of: Ids, inside: Ids, plugged: Ids) -> tuple[Ids, Ids]:
+    """Of devices and their cords those in racks in which some device has one."""
+    racks, place = np.unique(rack_of[inside], return_inverse=True)
+    wired = (np.bincount(place, plugged, len(racks)) > 0)[place]
+    return inside[wired], plugged[wired]
+
+
+def _inlets(types: Types) -> Ids:
     """How many inlets each type has, by its id."""
-    types = view.types
     counts = np.zeros(max(types, default=0) + 1, np.int64)
     for type_id in types:
         counts[type_id] = len(sockets(types[type_id]).inlets)
     return counts
+
+
+def _gives(types: Types) -> Mask:
+    """Whether each type has outlets, by its id."""
+    giving = np.zeros(max(types, default=0) + 1, bool)
+    for type_id in types:
+        giving[type_id] = bool(sockets(types[type_id]).outlets)
+    return giving

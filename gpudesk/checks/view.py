@@ -100,7 +100,7 @@ class View:
     @cached_property
     def power(self) -> PowerPlan:
         """The power network: of scope POWER that of the racks to judge, with all that hangs on their feeds; else the whole."""
-        if self.only is None:
+        if self.only is None or self.scope is not Scope.POWER:
             return self.snapshot.cached(power_plan)
         return power_plan_of(self.snapshot, self.ids)
 

@@ -142,7 +142,7 @@ def _alone(network: Network, before: Flow, outcomes: Outcomes, place: int, round
     outcomes.cords_lost[place] = int((before.up & ~first.up)[network.cord_node].sum())
     outcomes.lost_va[place] = float(before.cord_va.sum() - last.cord_va.sum())
     outcomes.opened[place] = sum(len(each) for each in opened)
-    earlier, later = network.states[network.device_rule, before.alive], network.states[network.device_rule, last.alive]
+    earlier, later = network.state_of(network.device_rule, before.alive), network.state_of(network.device_rule, last.alive)
     for state, counts in _counts(outcomes):
         counts[place] = int(((later == state) & (earlier != state)).sum())
 
@@ -241,8 +241,8 @@ class _Spread:
         self._failure, self._device = keys // devices, keys % devices
         alive = before.alive[self._device] - lost
         rule = network.device_rule[self._device]
-        self._states = network.states[rule, alive]
-        draw = network.draw_va[self._device] * network.shares[rule, alive]
+        self._states = network.state_of(rule, alive)
+        draw = network.draw_va[self._device] * network.share_of(rule, alive)
         self._lost_va = network.draw_va[self._device] * before.share[self._device] - draw
         place, self._cord = cords_of.of(self._device)
         self._of_cord = self._failure[place]
@@ -277,7 +277,7 @@ class _Spread:
     def count(self, outcomes: Outcomes, places: Ids) -> None:
         """Write down what becomes of the devices; failures without a dead cord are left as they are."""
         mine = np.unique(self._failure)
-        earlier = self._network.states[self._network.device_rule[self._device], self._before.alive[self._device]]
+        earlier = self._network.state_of(self._network.device_rule[self._device], self._before.alive[self._device])
         for state, counts in _counts(outcomes):
             changed = self._failure[(self._states == state) & (earlier != state)]
             counts[places[mine]] = np.bincount(changed, minlength=len(places))[mine]

@@ -62,6 +62,16 @@ class Network:
         """How many devices there are."""
         return len(self.draw_va)
 
+    def share_of(self, rule: Ids, alive: Ids) -> Reals:
+        """The part of their power that devices draw by their rules; more supplies than the table knows count as its last, shape (n,)."""
+        share: Reals = self.shares[rule, np.minimum(alive, self.shares.shape[1] - 1)]
+        return share
+
+    def state_of(self, rule: Ids, alive: Ids) -> Reals:
+        """How devices run by their rules, a `SupplyState` each, shape (n,)."""
+        state: Reals = self.states[rule, np.minimum(alive, self.states.shape[1] - 1)]
+        return state
+
     @cached_property
     def depth(self) -> Ids:
         """How many nodes lie above each, the longer way where there are two, shape (nodes,).
@@ -137,7 +147,7 @@ def flow(network: Network, failed: Ids | None = None) -> Flow:
         over[level] = np.where(by_first, first, np.where(by_second, second, ABSENT))
     living = up[network.cord_node]
     alive = np.bincount(network.cord_device[living], minlength=network.devices)
-    share = network.shares[network.device_rule, alive]
+    share = network.share_of(network.device_rule, alive)
     each = np.divide(network.draw_va * share, alive, out=np.zeros(network.devices), where=alive > 0)
     cord_va = np.where(living, each[network.cord_device], 0.0)
     line_va = line_volt_amperes(cord_va, network.cord_tap, network.cord_node, network.nodes)

@@ -17,6 +17,7 @@ from gpudesk.derived.picked import Picked
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
 
 _SINGLE = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
 _BETWEEN = (Tap.L1_L2, Tap.L2_L3, Tap.L3_L1)
@@ -81,7 +82,7 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
         ValueError: what gives power is fed in a circle.
     """
     devices = snapshot["device"]
-    giving = [type_id for type_id, found in _by_type(snapshot).items() if found.outlets]
+    giving = [type_id for type_id, found in snapshot.types.cached(_power_types).sockets.items() if found.outlets]
     return _plan(snapshot, snapshot["power_node"], np.flatnonzero(np.isin(devices["type_id"], giving)), snapshot["power_cord"])
 
 
@@ -93,16 +94,17 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     wanted = np.flatnonzero(np.isin(cords["device_id"], ids) | np.isin(cords["from_device_id"], ids))
     feeds = np.unique(nodes.positions(cords["from_node_id"][wanted]))
     feeds = feeds[feeds != ABSENT]
-    by_type = _by_type(snapshot)
+    by_type = snapshot.types.cached(_power_types).sockets
     gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.outlets])]
     return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
 
 
 def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> PowerPlan:
     devices, types = snapshot["device"], snapshot.types
-    by_type = _by_type(snapshot)
+    known = types.cached(_power_types)
+    by_type = known.sockets
     giver_type = devices["type_id"][givers]
-    banks = _per_type(giver_type, {type_id: len(found.banks) for type_id, found in by_type.items()})
+    banks = _per_type(giver_type, known.banks)
     bank_giver = np.repeat(np.arange(len(givers)), banks)
     bank_number = np.arange(len(bank_giver)) - np.repeat(np.cumsum(banks) - banks, banks)
     bank_start = nodes.rows + len(givers) + np.cumsum(banks) - banks
@@ -111,12 +113,11 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     to_giver = np.searchsorted(givers, taker)
     feeds_giver = np.append(givers, ABSENT)[np.minimum(to_giver, len(givers))] == taker
     parent, alternate = _parents(nodes, cords, source, to_giver, feeds_giver, len(givers))
-    wiring, voltage, single = _circuits(snapshot, nodes, by_type, givers, parent, bank_giver)
+    wiring, voltage, single = _circuits(snapshot, nodes, known, givers, parent, bank_giver)
     breaker, limit = _limits(snapshot, nodes, givers, bank_giver, parent)
     loads_cord = np.flatnonzero(~feeds_giver & (source != ABSENT))
     loads, cord_device = np.unique(taker[loads_cord], return_inverse=True)
     draw_w, unknown = drawn_w(snapshot, loads)
-    shares, states = share_table([types[type_id].supplies for type_id in types], int(np.bincount(cord_device).max(initial=0)))
     cord_node = source[loads_cord]
     lined = single[cord_node]
     network = Network(
@@ -130,20 +131,47 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
         cord_tap=np.where(lined == ABSENT, tap[loads_cord], lined),
         draw_va=draw_w / snapshot.cached(site_sheet).limit("power_factor"),
         device_rule=np.searchsorted(np.array(list(types), np.int64), devices["type_id"][loads]),
-        shares=shares,
-        states=states,
+        shares=known.shares,
+        states=known.states,
     )
     return PowerPlan(network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single)
 
 
-def _by_type(snapshot: Snapshot) -> Mapping[int, Sockets]:
-    """The inlets and outlets of all types that have some."""
-    return snapshot.cached(_sockets_of_types)
+@dataclass(frozen=True, slots=True)
+class _PowerTypes:
+    """What types say of power, by their ids.
+
+    Attributes:
+        sockets: of those that have inlets or outlets.
+        wiring, banks: of the same, `power_sockets.wiring_of` and how many breakers there are.
+        taps: of the same, the tap that all outlets of each bank share.
+        shares, states: `supplies.share_table` of all types for 0 to `MOST_SUPPLIES` supplies.
+    """
+
+    sockets: Mapping[int, Sockets]
+    wiring: Mapping[int, int]
+    banks: Mapping[int, int]
+    taps: Mapping[int, Ids]
+    shares: Reals
+    states: Reals
 
 
-def _sockets_of_types(snapshot: Snapshot) -> dict[int, Sockets]:
-    found = {type_id: sockets(snapshot.types[type_id]) for type_id in snapshot.types}
-    return {type_id: each for type_id, each in found.items() if each.inlets or each.outlets}
+MOST_SUPPLIES = 64
+"""Cords beyond so many of one device count as so many."""
+
+
+def _power_types(types: Types) -> _PowerTypes:
+    found = {type_id: sockets(types[type_id]) for type_id in types}
+    found = {type_id: each for type_id, each in found.items() if each.inlets or each.outlets}
+    shares, states = share_table([types[type_id].supplies for type_id in types], MOST_SUPPLIES)
+    return _PowerTypes(
+        found,
+        {type_id: int(wiring_of(types[type_id])) for type_id in found},
+        {type_id: len(each.banks) for type_id, each in found.items()},
+        {type_id: _bank_taps(each) for type_id, each in found.items()},
+        shares,
+        states,
+    )
 
 
 def _per_type(type_ids: Ids, values: Mapping[int, int]) -> Ids:
@@ -198,9 +226,7 @@ def _parents(nodes: Columns, cords: Columns, source: Ids, to_giver: Ids, feeds_g
     return parent, alternate
 
 
-def _circuits(
-    snapshot: Snapshot, nodes: Columns, by_type: Mapping[int, Sockets], givers: Ids, parent: Ids, bank_giver: Ids
-) -> tuple[Ids, Reals, Ids]:
+def _circuits(snapshot: Snapshot, nodes: Columns, known: _PowerTypes, givers: Ids, parent: Ids, bank_giver: Ids) -> tuple[Ids, Reals, Ids]:
     """Wiring and voltage of every node, and the tap of all that hangs on it where it has one line or two, else ABSENT."""
     types = snapshot.types
     rows, first_bank, total = nodes.rows, nodes.rows + len(givers), nodes.rows + len(givers) + len(bank_giver)
@@ -209,11 +235,11 @@ def _circuits(
     line = np.maximum(nodes["line"], 0)
     single[:rows] = np.select([nodes["wiring"] == Wiring.LINE_TO_NEUTRAL, nodes["wiring"] == Wiring.LINE_TO_LINE], [line, 3 + line], ABSENT)
     giver_type = snapshot["device"]["type_id"][givers]
-    own = _per_type(giver_type, {type_id: int(wiring_of(types[type_id])) for type_id in by_type})
+    own = _per_type(giver_type, known.wiring)
     nominal = types.numbers("input_voltage_v", giver_type)
     nominal = np.where(np.isnan(nominal), types.numbers("output_voltage_v", giver_type), nominal)
     nominal = np.where(np.isnan(nominal), snapshot.cached(site_sheet).limit("line_voltage_v"), nominal)
-    bank_tap = np.concatenate([_bank_taps(by_type[type_id]) for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
+    bank_tap = np.concatenate([known.taps[type_id] for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
     # What hangs on a bank of another giver knows its circuit only after that one.
     for _ in range(3):
         above = parent[rows:first_bank]

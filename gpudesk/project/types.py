@@ -1,8 +1,9 @@
 """The hardware types that a project uses, by id and as columns for vectorised sums."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
+Made = TypeVar("Made")
 
 
 @lru_cache(maxsize=4096)
@@ -40,6 +43,7 @@ class Types(Mapping[int, HardwareType]):
     def __init__(self, items: Columns) -> None:
         self._items = items
         self._numbers: dict[str, NDArray[np.float64]] = {}
+        self._made: dict[object, object] = {}
 
     def __getitem__(self, type_id: int) -> HardwareType:
         return _parsed(self._items["body"][self._items.position(type_id)])
@@ -65,6 +69,13 @@ class Types(Mapping[int, HardwareType]):
             values = (kind.number(fact) for kind in self._all)
             self._numbers[fact] = np.array([np.nan if value is None else value for value in values], np.float64)
         return self._numbers[fact][self._items.positions(type_ids)]
+
+    def cached(self, maker: Callable[["Types"], Made]) -> Made:
+        """What `maker` makes of these types, made once; it lasts as long as no entry changes."""
+        if maker not in self._made:
+            self._made[maker] = maker(self)
+        made: Made = self._made[maker]  # type: ignore[assignment]
+        return made
 
     def check(self) -> None:
         """Read every entry.

@@ -1,0 +1,71 @@
+"""What an edit changes of the power is judged like the whole: in its rack, in racks that share its feed, and above them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks import check_all
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_sockets import sockets
+from gpudesk.project.document import Document
+from tests.project.sample import Clock
+
+STRIP = "generic.pdu-0u-415v-32a"
+SYSTEM = "nvidia.dgx-h100"
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    with Document.scratch(Clock()) as made:
+        operations.run(made, operations.build, load_template("hgx-pod"))
+        yield made
+
+
+def findings(document: Document, verb: object, *given: object, **named: object) -> set[str]:
+    """The keys of what is found on power after a step, which must be those of a whole run."""
+    outcome = operations.run(document, verb, *given, **named)  # type: ignore[arg-type]
+    whole = check_all(outcome.after)
+    assert list(outcome.findings) == list(whole)
+    return {finding.key for finding in whole if finding.rule.startswith("power.")}
+
+
+def test_every_step_is_judged_as_the_whole_is(document: Document) -> None:
+    racks = document.snapshot["rack"].ids.tolist()
+    source = operations.run(document, operations.add_power_node, PowerNodeKind.SOURCE, 10_000, capacity_va=20_000).result
+    panels = {
+        side: operations.run(document, operations.add_power_node, PowerNodeKind.PANEL, 415, parent_id=source, breaker_a=100).result
+        for side in "ABC"
+    }
+    found = findings(document, operations.wire_power, racks, panels=panels)
+    assert f"power.upstream:power_node={source}" in found
+    assert any(key.startswith("power.loss_line:") for key in found)
+    cords = document.snapshot["power_cord"]
+    system = int(document.snapshot["device"].where("name", "node-001")[0])
+    mine = cords.ids[cords["device_id"] == system].tolist()
+    assert f"power.unplugged:device={system}" in findings(document, operations.pull_out, mine[:2])
+    findings(document, operations.set_fields, "power_node", source, {"capacity_va": 10**7})
+    assert f"power.upstream:power_node={source}" not in findings(
+        document, operations.set_fields, "power_node", panels["A"], {"breaker_a": 60}
+    )
+    findings(document, operations.hang_power_node, panels["A"], None)
+    findings(document, operations.delete_objects, "device", [system])
+    findings(document, operations.set_site_value, "power_factor", 0.8)
+    findings(document, operations.delete_objects, "power_node", [panels["B"]])
+    findings(document, operations.wire_power, racks[:2], rewire=True)
+
+
+def test_racks_on_one_feed_are_judged_together(document: Document) -> None:
+    racks = [operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1).result[0] for _ in range(2)]
+    feed = operations.run(document, operations.add_power_node, PowerNodeKind.FEED, 415, breaker_a=16).result
+    for rack in racks:
+        strip = operations.run(document, operations.place_device, STRIP, rack, 0, 1, 0).result
+        kind = document.snapshot.types[document.snapshot["device"].row(strip)["type_id"]]
+        operations.run(document, operations.plug_in, strip, sockets(kind).inlets[0].port, from_node_id=feed)
+        system = operations.run(document, operations.place_device, SYSTEM, rack, 16).result
+        findings(document, operations.wire_power, [rack])
+    over = f"power.line:power_node={feed}"
+    assert over in {finding.key for finding in check_all(document.snapshot)}
+    assert over not in findings(document, operations.delete_objects, "device", [system])
+    assert over in {finding.key for finding in operations.undo(document).findings}  # type: ignore[union-attr]
