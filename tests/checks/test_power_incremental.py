@@ -1,6 +1,7 @@
 """What an edit changes of the power is judged like the whole: in its rack, in racks that share its feed, and above them."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,9 @@ def document() -> Iterator[Document]:
         yield made
 
 
-def findings(document: Document, verb: object, *given: object, **named: object) -> set[str]:
+def findings(document: Document, verb: Any, *given: Any, **named: Any) -> set[str]:
     """The keys of what is found on power after a step, which must be those of a whole run."""
-    outcome = operations.run(document, verb, *given, **named)  # type: ignore[arg-type]
+    outcome = operations.run(document, verb, *given, **named)
     whole = check_all(outcome.after)
     assert list(outcome.findings) == list(whole)
     return {finding.key for finding in whole if finding.rule.startswith("power.")}
