@@ -49,7 +49,6 @@ class CompareCommands(QObject):
     def furnish(self, place: "RackPlace | FloorPlace") -> None:
         """Show the comparison in one more place."""
         place.differences.go_requested.connect(self.go)
-        self._comparing.changed.connect(lambda: place.canvas.show_comparison(self._comparing.shown))
         place.canvas.show_comparison(self._comparing.shown)
         if self.is_comparing:
             self._show_list(place)
@@ -164,7 +163,9 @@ class CompareCommands(QObject):
         return self._window.drawing.differences
 
     def _changed(self) -> None:
-        """When nothing is compared any more, the list goes too."""
+        """Draw what is compared now; when nothing is any more, the list goes too."""
+        for place in self._window.drawings:
+            place.canvas.show_comparison(self._comparing.shown)
         if self._showed and not self.is_comparing:
             for place in self._window.drawings:
                 place.docks["differences"].hide()

@@ -326,3 +326,20 @@ def test_floor_items_are_compared_too(floor: FloorHand) -> None:
     floor.press(Qt.Key.Key_F7)
     assert ghost(floor) is not None
     assert rows(hand, DifferenceColumn.WHAT)[dock(hand).view.currentIndex().row()] == ("crate",)
+
+
+def test_a_comparison_outlives_the_window(floor: FloorHand) -> None:
+    """Another language makes the window anew on the same project."""
+    hand = floor.hand
+    compare_version(hand)
+    hand.do("view.language.es")
+    hand.qtbot.waitUntil(lambda: hand.desk.window.property("language") == "es")
+    hand.rest()
+    hand.desk.window.go("floor")
+    hand.rest()
+    assert strip(hand).text == "Comparado con «as ordered», 1 nuevo, 5 quitados, 2 movidos, 1 cambiado"
+    assert painted(floor, CAME)
+    hand.do("compare.next")
+    hand.do("compare.done")
+    assert strip(hand).text == ""
+    assert not painted(floor, CAME)
