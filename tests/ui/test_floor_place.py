@@ -348,6 +348,7 @@ def test_problems_are_marked_where_they_are(floor: FloorHand) -> None:
         "Generic Rack 48U 600 × 1200 mm",
         "Rack power: 20.4 kW",
         "errors: 1, warnings: 0",
+        "• error: dgx-0-0 and dgx-bad overlap by 5U.",
     ]
     assert floor.canvas.tool_tip_at(floor.at(3000, 3500)) == "Hot aisle · 1,000\u00a0mm"
 
