@@ -1,12 +1,12 @@
 """What is seen while a file is dragged over the window: what would become of it when it is let go."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui import drawing, fonts, icons, theme
 
-_WIDE, _HIGH = 520, 148
+_WIDE, _TALLEST = 520, 400
 _MARGIN = 20
 
 
@@ -47,15 +47,20 @@ class DropOverlay(QWidget):
         painter.setPen(pen)
         painter.drawRoundedRect(edge, 6, 6)
         wide = min(_WIDE, self.width() - 4 * _MARGIN)
-        card = QRectF((self.width() - wide) / 2, (self.height() - _HIGH) / 2, wide, _HIGH)
-        drawing.frame(painter, card, colours.surface.panel, ink, theme.radius("card"))
-        icons.paint(painter, self._icon, QRectF(card.left() + _MARGIN, card.top() + 20, 24, 24), ink)
-        text = card.adjusted(_MARGIN + 36, 16, -_MARGIN, -16)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        inner = QRectF(0, 0, wide - 2 * _MARGIN - 36, _TALLEST)
+        heights = [
+            QFontMetricsF(fonts.font(step)).boundingRect(inner, flags, words).height()
+            for step, words in (("title", self.title), ("body", self.sentence))
+        ]
+        high = sum(heights) + 6 + 2 * 16
+        card = QRectF((self.width() - wide) / 2, (self.height() - high) / 2, wide, high)
+        drawing.frame(painter, card, colours.surface.panel, ink, theme.radius("card"))
+        icons.paint(painter, self._icon, QRectF(card.left() + _MARGIN, card.top() + 16, 24, 24), ink)
+        text = card.adjusted(_MARGIN + 36, 16, -_MARGIN, -16)
         painter.setFont(fonts.font("title"))
         painter.setPen(colours.text.primary)
-        head = painter.boundingRect(text, flags, self.title)
         painter.drawText(text, flags, self.title)
         painter.setFont(fonts.font("body"))
         painter.setPen(colours.text.secondary)
-        painter.drawText(text.adjusted(0, head.height() + 6, 0, 0), flags, self.sentence)
+        painter.drawText(text.adjusted(0, heights[0] + 6, 0, 0), flags, self.sentence)
