@@ -19,14 +19,14 @@ from gpudesk.ui.canvas.rack_layer import PartingLayer, RackLayer, ReservationLay
 from gpudesk.ui.canvas.rack_text_layer import RackTextLayer
 from gpudesk.ui.canvas.refs import CaptionSource, DevicePaint, Marks, ObjectRef, Scope
 from gpudesk.ui.canvas.scene import ElevationScene
+from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
-from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.focus_ring import OWN_FOCUS
 
 _REVEAL_MM = 40.0
 
 
-class ElevationView(CanvasView):
+class ElevationView(SelectView):
     """Racks side by side, front and rear. It reads snapshots and writes nothing.
 
     Attributes:
@@ -38,6 +38,7 @@ class ElevationView(CanvasView):
     """The selected `ObjectRef`s, in the order of selection."""
     hovered = Signal(object)
     """The `ObjectRef` under the pointer, or None."""
+    _marks: SelectionLayer
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,19 +138,9 @@ class ElevationView(CanvasView):
     # selection
 
     @property
-    def selection(self) -> tuple[ObjectRef, ...]:
-        """What is selected, in the order of selection."""
-        return self._marks.selected
-
-    @property
     def selected_devices(self) -> tuple[int, ...]:
         """Ids of the selected devices."""
         return tuple(ref.id for ref in self._marks.selected if ref.table == "device")
-
-    @property
-    def current(self) -> ObjectRef | None:
-        """Where the keyboard stands."""
-        return self._marks.current
 
     def set_selection(self, refs: Iterable[ObjectRef], *, current: ObjectRef | None = None) -> None:
         """Select exactly these; `current` is where the keyboard goes on, the last of them without it."""

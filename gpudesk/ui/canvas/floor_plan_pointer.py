@@ -36,8 +36,6 @@ class FloorPointerView(FloorView):
 
     shift_requested = Signal(int, int)
     """The selection shall stand so many mm farther right and down; allowed."""
-    open_requested = Signal(object)
-    """The `ObjectRef` to open: double click or Enter."""
     context_menu_requested = Signal(object, QPoint)
     """The `ObjectRef` under the pointer or None, and the global position."""
     mode_changed = Signal(object)
@@ -79,6 +77,13 @@ class FloorPointerView(FloorView):
             self._show_hand()
             self.update()
             self.mode_changed.emit(mode)
+
+    def leave_mode(self) -> bool:
+        """Go back to selecting; false where that is what the left button does."""
+        if self._mode is FloorMode.SELECT:
+            return False
+        self.set_mode(FloorMode.SELECT)
+        return True
 
     def set_hall(self, snapshot: Snapshot | None, hall_id: int | None) -> None:
         """Show a hall of another state; what is carried meanwhile is let go."""
@@ -260,12 +265,6 @@ class FloorPointerView(FloorView):
         """What a rubber band takes."""
         layout = self.scene.layout
         return [] if layout is None else [layout.ref(place) for place in layout.touched(band).tolist()]
-
-    def _set_band(self, band: QRectF | None) -> None:
-        for rect in (self._marks.band, band):
-            if rect is not None:
-                self.update(rect.toAlignedRect().adjusted(-2, -2, 2, 2))
-        self._marks.band = band
 
     # measuring
 

@@ -20,9 +20,9 @@ from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, MarkLayer
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.floor_plan_underlay import UnderlayLayer, UnderlayScene
 from gpudesk.ui.canvas.rack_counts import RackCounts
+from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.canvas.text import ink
-from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.floor_item_words import item_lines
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.object_ref import ObjectRef
@@ -42,7 +42,7 @@ SHOWN = ("rack", "device", "rack_row", "hall", "floor_item", "underlay")
 """Of what tables objects can be selected on the floor."""
 
 
-class FloorView(CanvasView):
+class FloorView(SelectView):
     """One hall from above. It reads snapshots and writes nothing.
 
     Attributes:
@@ -53,6 +53,7 @@ class FloorView(CanvasView):
 
     selection_changed = Signal(list)
     """The selected `ObjectRef`s, in the order of selection."""
+    _marks: FloorOverlayLayer
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,16 +134,6 @@ class FloorView(CanvasView):
         return 0.25
 
     # selection
-
-    @property
-    def selection(self) -> tuple[ObjectRef, ...]:
-        """What is selected, in the order of selection."""
-        return self._marks.selected
-
-    @property
-    def current(self) -> ObjectRef | None:
-        """Where the keyboard stands."""
-        return self._marks.current
 
     def standing(self) -> list[ObjectRef]:
         """The selected racks and floor devices of this hall, those of selected rows included, in the order of selection."""
@@ -235,12 +226,6 @@ class FloorView(CanvasView):
         touched = [each for each in (self._marks.hovered, ref) if each is not None]
         self._marks.hovered = ref
         self.update(self._extent(touched))
-
-    def _ring(self, shown: bool) -> None:
-        """Show or hide the ring where the keyboard stands."""
-        if shown != self._marks.ring:
-            self._marks.ring = shown
-            self.update()
 
     def _tell_selection(self) -> None:
         """Keep table and accessible description up to date."""

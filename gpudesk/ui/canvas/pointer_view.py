@@ -55,8 +55,6 @@ class PointerView(ElevationView):
     """The key of a type, the id of a device of the project or None for a new one, and the `Seat` in which it shall sit, allowed."""
     reserve_requested = Signal(int, int, int, object)
     """Rack id, lowest half unit, the half unit above, and the `Face`: both, or with Shift the one drawn over."""
-    open_requested = Signal(object)
-    """The `ObjectRef` to open: double click or Enter."""
     context_menu_requested = Signal(object, QPoint)
     """The `ObjectRef` under the pointer or None, and the global position."""
     placing_changed = Signal(object)
@@ -112,6 +110,13 @@ class PointerView(ElevationView):
             self._mode = mode
             self._show_hand()
             self.mode_changed.emit(mode)
+
+    def leave_mode(self) -> bool:
+        """Go back to selecting; false where that is what the left button does."""
+        if self._mode is Mode.SELECT:
+            return False
+        self.set_mode(Mode.SELECT)
+        return True
 
     def set_snapshot(self, snapshot: Snapshot | None) -> None:
         """Show another state of the project; what is carried meanwhile is let go."""
@@ -322,12 +327,6 @@ class PointerView(ElevationView):
         right, bottom = self.camera.at(band.right(), band.bottom())
         self.set_selection([*kept, *hit.devices_in(self.scene, Bounds(left, top, right, bottom))])
 
-    def _set_band(self, band: QRectF | None) -> None:
-        for rect in (self._marks.band, band):
-            if rect is not None:
-                self.update(rect.toAlignedRect().adjusted(-2, -2, 2, 2))
-        self._marks.band = band
-
     def _show_reserving(self, _event: QMouseEvent) -> None:
         self._marks.reserving = None if self._reserving is None else self._reserving.shown(self.scene, self.camera)
         self.update()
@@ -358,12 +357,6 @@ class PointerView(ElevationView):
             self.setCursor(Qt.CursorShape.OpenHandCursor)
         elif not self._space_held and self._mode is Mode.RESERVE:
             self.setCursor(Qt.CursorShape.CrossCursor)
-
-    def _ring(self, shown: bool) -> None:
-        """Show or hide the ring where the keyboard stands."""
-        if shown != self._marks.ring:
-            self._marks.ring = shown
-            self.update()
 
 
 def _box(rect: Reals) -> tuple[float, float, float, float]:

@@ -1,10 +1,8 @@
 """The floor drawing as a work place, with its keys and its map."""
 
-from collections.abc import Callable
-
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
@@ -15,8 +13,8 @@ from gpudesk.ui.canvas.floor_plan_underlay import UnderlayLayer
 from gpudesk.ui.canvas.floor_plan_underlay_marks import UnderlayMarks
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.minimap import PlanMap
+from gpudesk.ui.canvas.select_view import KeyDoes
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
-from gpudesk.ui.object_ref import ObjectRef
 
 __all__ = ["FloorCanvas", "FloorMap", "FloorMode"]
 
@@ -96,27 +94,20 @@ class FloorCanvas(FloorItemPointer):
         """What is at a point, and how it differs."""
         return "\n".join(said for said in (super().tool_tip_at(point), self._comparison.words_at(*self.point_mm(point))) if said)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """See the class; what is in hand or being drawn comes first."""
-        if self.placing_key(event) or self.takes_key(event):
-            return
-        handler = self._handlers().get(Qt.Key(event.key()))
-        if handler is None or not handler(event.modifiers()):
-            super().keyPressEvent(event)
+    def takes_first(self, event: QKeyEvent) -> bool:
+        """What is in hand or being drawn comes before what is selected."""
+        return self.placing_key(event) or self.takes_key(event)
 
-    def _handlers(self) -> dict[Qt.Key, Callable[[Qt.KeyboardModifier], bool]]:
+    def handlers(self) -> dict[Qt.Key, KeyDoes]:
+        """Arrows, Home and End beside what every drawing has."""
         key = Qt.Key
-        return {
+        return super().handlers() | {
             key.Key_Up: lambda keys: self._arrow(keys, 0.0, -1.0),
             key.Key_Down: lambda keys: self._arrow(keys, 0.0, 1.0),
             key.Key_Right: lambda keys: self._arrow(keys, 1.0, 0.0),
             key.Key_Left: lambda keys: self._arrow(keys, -1.0, 0.0),
             key.Key_Home: lambda keys: self._end_of_row(keys, 0),
             key.Key_End: lambda keys: self._end_of_row(keys, -1),
-            key.Key_Return: lambda _keys: self._open_current(),
-            key.Key_Enter: lambda _keys: self._open_current(),
-            key.Key_Escape: lambda _keys: self._step_out(),
-            key.Key_F: self._fit_by_key,
         }
 
     def _arrow(self, keys: Qt.KeyboardModifier, across: float, down: float) -> bool:
@@ -153,55 +144,5 @@ class FloorCanvas(FloorItemPointer):
         return True
 
     def _go(self, place: int, keys: Qt.KeyboardModifier) -> None:
-        layout = self.scene.layout
-        if layout is None:
-            return
-        self._ring(True)
-        ref: ObjectRef = layout.ref(place)
-        if keys & Qt.KeyboardModifier.ShiftModifier:
-            self.set_selection([*self.selection, ref], current=ref)
-        else:
-            self.set_selection([ref])
-        self.reveal_refs([ref])
-
-    def _open_current(self) -> bool:
-        if self.current is None:
-            return False
-        self.open_requested.emit(self.current)
-        return True
-
-    def _step_out(self) -> bool:
-        if self.cancel():
-            return True
-        if self._mode is not FloorMode.SELECT:
-            self.set_mode(FloorMode.SELECT)
-            return True
-        if self.selection:
-            self.set_selection([])
-            return True
-        return False
-
-    def _fit_by_key(self, keys: Qt.KeyboardModifier) -> bool:
-        if keys & ~Qt.KeyboardModifier.ShiftModifier:
-            return False
-        if keys & Qt.KeyboardModifier.ShiftModifier:
-            self.fit_selection()
-        else:
-            self.fit()
-        return True
-
-    # focus
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard stands if the focus came by keys."""
-        by_keys = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
-        self._ring(by_keys)
-        self.update()
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """No ring without the focus; Space is no longer held."""
-        self._ring(False)
-        self._space_held = False
-        self._show_hand()
-        super().focusOutEvent(event)
+        if self.scene.layout is not None:
+            self._go_to(self.scene.layout.ref(place), keys)

@@ -1,9 +1,9 @@
 """The elevation drawing as a work place: what the person picks up, drops and asks for goes out as signals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware import Face, HardwareType, Mount
@@ -16,6 +16,7 @@ from gpudesk.ui.canvas.minimap import MiniMap
 from gpudesk.ui.canvas.pointer_view import Mode
 from gpudesk.ui.canvas.rack_compare_layer import RackCompareLayer
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Spot
+from gpudesk.ui.canvas.select_view import KeyDoes
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
 
 __all__ = ["Mode", "RackCanvas"]
@@ -116,27 +117,20 @@ class RackCanvas(DropView):
             return True
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """See the class."""
-        if self._carry is not None and self._carry.by_keys and self._placing_key(event):
-            return
-        handler = self._handlers().get(Qt.Key(event.key()))
-        if handler is None or not handler(event.modifiers()):
-            super().keyPressEvent(event)
+    def takes_first(self, event: QKeyEvent) -> bool:
+        """While something is placed by keys they speak of it."""
+        return self._carry is not None and self._carry.by_keys and self._placing_key(event)
 
-    def _handlers(self) -> dict[Qt.Key, Callable[[Qt.KeyboardModifier], bool]]:
+    def handlers(self) -> dict[Qt.Key, KeyDoes]:
+        """Arrows, Home and End beside what every drawing has."""
         key = Qt.Key
-        return {
+        return super().handlers() | {
             key.Key_Up: lambda keys: self._arrow(keys, 1, 0),
             key.Key_Down: lambda keys: self._arrow(keys, -1, 0),
             key.Key_Right: lambda keys: self._arrow(keys, 0, 1),
             key.Key_Left: lambda keys: self._arrow(keys, 0, -1),
             key.Key_Home: lambda keys: self._go_end(keys, top=True),
             key.Key_End: lambda keys: self._go_end(keys, top=False),
-            key.Key_Return: lambda _keys: self._open_current(),
-            key.Key_Enter: lambda _keys: self._open_current(),
-            key.Key_Escape: lambda _keys: self._step_out(),
-            key.Key_F: self._fit_by_key,
         }
 
     def _placing_key(self, event: QKeyEvent) -> bool:
@@ -183,13 +177,8 @@ class RackCanvas(DropView):
 
     def _go(self, ref: ObjectRef | None, keys: Qt.KeyboardModifier) -> None:
         self._ring(True)
-        if ref is None:
-            return
-        if keys & Qt.KeyboardModifier.ShiftModifier:
-            self.set_selection([*self.selection, ref], current=ref)
-        else:
-            self.set_selection([ref])
-        self.reveal_refs([ref])
+        if ref is not None:
+            self._go_to(ref, keys)
 
     def _go_end(self, keys: Qt.KeyboardModifier, *, top: bool) -> bool:
         start = self.current or self._first_seen()
@@ -228,45 +217,3 @@ class RackCanvas(DropView):
                 return []
             moves.append(Move(device_id, Spot(int(layout.rack_ids[rack + step]), row["position"], Face(row["face"]), side)))
         return moves
-
-    def _open_current(self) -> bool:
-        if self.current is None:
-            return False
-        self.open_requested.emit(self.current)
-        return True
-
-    def _step_out(self) -> bool:
-        if self.cancel():
-            return True
-        if self._mode is not Mode.SELECT:
-            self.set_mode(Mode.SELECT)
-            return True
-        if self.selection:
-            self.set_selection([])
-            return True
-        return False
-
-    def _fit_by_key(self, keys: Qt.KeyboardModifier) -> bool:
-        if keys & ~Qt.KeyboardModifier.ShiftModifier:
-            return False
-        if keys & Qt.KeyboardModifier.ShiftModifier:
-            self.fit_selection()
-        else:
-            self.fit()
-        return True
-
-    # focus
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keyboard stands if the focus came by keys."""
-        by_keys = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
-        self._ring(by_keys)
-        self.update()
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """No ring without the focus; Space is no longer held."""
-        self._ring(False)
-        self._space_held = False
-        self._show_hand()
-        super().focusOutEvent(event)
