@@ -7,6 +7,7 @@ from gpudesk.checks import (
     naming,
     plan,
     power,
+    power_cords,
     power_lines,
     space_aisles,
     space_bays,
@@ -33,6 +34,7 @@ FAMILIES = (
     weight_floor,
     power,
     power_lines,
+    power_cords,
     naming,
     plan,
 )

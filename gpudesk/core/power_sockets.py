@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from gpudesk.core.hardware import Face, HardwareType, PortGroup
-from gpudesk.core.power_lines import TAP_NAMES, Tap, Wiring
+from gpudesk.core.power_lines import TAP_NAMES, Reals, Tap, Wiring
 
+Length = TypeVar("Length", float, Reals)
 PLUG_FITS: Mapping[str, tuple[str, ...]] = {"c14": ("c13", "c39"), "c20": ("c19", "c39")}
 """Plug of a cord → the outlets that take it. IEC 60320: C14 goes into C13 and C20 into C19; a C39 takes both."""
 CONNECTOR_FITS: Mapping[str, tuple[str, ...]] = {"c13": ("c14",), "c15": ("c14", "c16"), "c19": ("c20",), "c21": ("c20", "c22")}
@@ -93,6 +95,11 @@ def cord_fits(cord: HardwareType, inlet: str, outlet: str) -> bool:
     return any(outlet in PLUG_FITS.get(plug, ()) for plug in plugs) and any(
         inlet in CONNECTOR_FITS.get(connector, ()) for connector in connectors
     )
+
+
+def cord_length_mm(inlet_mm: Length, outlet_mm: Length, allowance_mm: float) -> Length:
+    """How long cords between heights in a rack must be: the difference, and what the way across and a loop take."""
+    return abs(outlet_mm - inlet_mm) + allowance_mm
 
 
 def shortest_length_mm(cord: HardwareType, needed_mm: float) -> int | None:

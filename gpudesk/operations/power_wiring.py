@@ -14,7 +14,7 @@ from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Tap
-from gpudesk.core.power_sockets import Socket, chosen_cord, sockets, wiring_of
+from gpudesk.core.power_sockets import Socket, chosen_cord, cord_length_mm, sockets, wiring_of
 from gpudesk.core.power_wiring import Inlet, Strip, wire
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.derived.power_plan import PowerPlan, drawn_w, power_plan
@@ -222,7 +222,7 @@ class _Bench:
             inlets.extend(Inlet(number, inlet, base + inlet.height_mm, load) for inlet in wanting)
 
         def cord_for(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[HardwareType, int] | None:
-            needed = abs(strip.base_mm + outlet.height_mm - inlet.height_mm) + allowance
+            needed = cord_length_mm(inlet.height_mm, strip.base_mm + outlet.height_mm, allowance)
             return chosen_cord(_cords(self._kinds[inlet.owner].key, strip.side), inlet.socket.kind, outlet.kind, needed)
 
         wires, left = wire(inlets, [self._strip(number) for number in self._givers], cord_for)

@@ -9509,6 +9509,10 @@
         <translation>Una bahía aloja un solo equipo</translation>
     </message>
     <message>
+        <source>A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.</source>
+        <translation>Un cable de {name} mide {length}; hasta su toma en {source} hacen falta {wanted}.</translation>
+    </message>
+    <message>
         <source>A device has no name.</source>
         <translation>Un equipo no tiene nombre.</translation>
     </message>
@@ -9595,6 +9599,14 @@
     <message>
         <source>Cold aisles are wide enough</source>
         <translation>Los pasillos fríos son bastante anchos</translation>
+    </message>
+    <message>
+        <source>Cords fit the inlet and the outlet</source>
+        <translation>Los cables encajan en la entrada y en la toma</translation>
+    </message>
+    <message>
+        <source>Cords reach from the supply to their outlet</source>
+        <translation>Los cables llegan de la fuente a su toma</translation>
     </message>
     <message>
         <source>Crate size of the type or site sheet: what packing adds; clear width and height of the doors</source>
@@ -9753,6 +9765,10 @@
         <translation>Altura del tipo de rack</translation>
     </message>
     <message>
+        <source>Heights of inlet and outlet in the rack, and the site sheet&apos;s allowance beside them</source>
+        <translation>Alturas de entrada y toma en el rack, y el margen de la ficha del emplazamiento</translation>
+    </message>
+    <message>
         <source>Hot aisles are too narrow in {count} places</source>
         <translation>Los pasillos calientes son demasiado estrechos en {count} sitios</translation>
     </message>
@@ -9763,6 +9779,10 @@
     <message>
         <source>How the type is held</source>
         <translation>Modo de sujeción del tipo</translation>
+    </message>
+    <message>
+        <source>IEC 60320: which plug and connector go into which outlet and inlet</source>
+        <translation>IEC 60320: qué clavija y conector van en qué toma y entrada</translation>
     </message>
     <message>
         <source>Inlets of the type</source>
@@ -10041,6 +10061,10 @@
         <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
     </message>
     <message>
+        <source>The cord of {name} does not fit what it is plugged into at {source}.</source>
+        <translation>El cable de {name} no encaja donde está enchufado en {source}.</translation>
+    </message>
+    <message>
         <source>The depth of devices on opposite faces is known</source>
         <translation>El fondo de los equipos de caras opuestas se conoce</translation>
     </message>
@@ -10259,6 +10283,14 @@
     <message>
         <source>{count} bays hold more than one device</source>
         <translation>{count} bahías tienen más de un equipo</translation>
+    </message>
+    <message>
+        <source>{count} cords are too short</source>
+        <translation>{count} cables son demasiado cortos</translation>
+    </message>
+    <message>
+        <source>{count} cords do not fit</source>
+        <translation>{count} cables no encajan</translation>
     </message>
     <message>
         <source>{count} deliveries get along no route</source>

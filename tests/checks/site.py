@@ -134,7 +134,12 @@ WIRED_TYPES["pair"] = body("pair", "server", "units", SYSTEM) | {
         "confidence": "read",
     },
 }
-"""A strip of three banks of four outlets, one on each line; systems of six supplies, of which they need four, and of two."""
+for _name, _plug, _connector in (("small", "c14", "c13"), ("large", "c20", "c19")):
+    WIRED_TYPES[_name] = body(_name, "cable", "part", {}) | {
+        "ends": [{"end": "a", "connector": _plug, "count": 1}, {"end": "b", "connector": _connector, "count": 1}],
+        "lengths": [0.5, 1.2, 3],
+    }
+"""Cords of both sizes; a strip of three banks of four outlets, one on each line; systems of six supplies and of two."""
 
 
 class Site:

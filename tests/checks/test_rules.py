@@ -964,6 +964,27 @@ def _all_supplies_on_one_strip_without_a_feed(site: Site) -> None:
     site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
 
 
+@case("power.cord_fit", 2)
+def _cords_that_do_not_fit(site: Site) -> None:
+    """A cord for smaller inlets, and one in an outlet that the strip does not have."""
+    rack = site.rack()
+    strip = site.strip(rack, site.feed())
+    system = site.device(rack, 1, "pair")
+    site.plug(system, (strip, 1), (strip, 40))
+    site.update("power_cord", int(site.snapshot["power_cord"].ids[-2]), type_id=site.use("small"))
+
+
+@case("power.cord_fit", 0)
+@case("power.cord_reach", 1)
+def _a_cord_that_is_too_short(site: Site) -> None:
+    """From a system at U30 down to outlets at the foot of the strip: 1.29 m and 0.4 m beside; the other end of the rack is in reach."""
+    rack = site.rack()
+    strip = site.strip(rack, site.feed())
+    for unit, outlet in ((30, 1), (2, 2)):
+        site.plug(site.device(rack, unit, "pair"), (strip, outlet))
+        site.update("power_cord", int(site.snapshot["power_cord"].ids[-1]), type_id=site.use("large"), length_mm=1200)
+
+
 @case("power.unplugged", 2)
 def _supplies_and_a_strip_without_a_cord(site: Site) -> None:
     rack, other = site.rack(), site.rack()

@@ -1,0 +1,129 @@
+"""Power cords themselves: whether they fit, bear the current and reach."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.power_lines import WIRED
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.placement import Reals
+from gpudesk.core.power_sockets import cord_fits, cord_length_mm, sockets
+from gpudesk.derived.picked import Picked
+from gpudesk.derived.placement import DEFAULT_PITCH_MM
+from gpudesk.project.types import Types
+
+_CONTEXT = "checks"
+CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("position",), "rack": ("type_id",)})
+
+
+def _cords(view: View) -> Columns:
+    """The cords that lead into the racks to judge from an outlet."""
+    cords, devices = view.snapshot["power_cord"], view.snapshot["device"]
+    from_outlet = cords["from_port"] != ABSENT
+    if view.only is not None:
+        inside = devices.ids[np.isin(view.whereabouts.rack, view.ids)]
+        from_outlet &= np.isin(cords["device_id"], inside)
+    return Picked(cords, np.flatnonzero(from_outlet))
+
+
+def _racks(view: View, cords: Columns) -> Ids:
+    racks: Ids = view.whereabouts.rack[view.snapshot["device"].positions(cords["device_id"])]
+    return racks
+
+
+def _rewire(view: View, rack: int) -> Mend:
+    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire {rack} anew"), {"rack": view.name("rack", rack)})
+    return Mend("wire_power", {"rack_ids": [rack], "rewire": True}, title)
+
+
+@rule(
+    "power.cord_fit",
+    title=QT_TRANSLATE_NOOP("checks", "Cords fit the inlet and the outlet"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cords do not fit"),
+    severity=Severity.ERROR,
+    scope=Scope.POWER,
+    reads=CORDS,
+    source=QT_TRANSLATE_NOOP("checks", "IEC 60320: which plug and connector go into which outlet and inlet"),
+)
+def cord_fit(view: View) -> Iterator[Found]:
+    """A cord of another kind than the inlet or outlet, or one in a port that its device does not have."""
+    cords, devices = view.cached(_cords), view.snapshot["device"]
+    if not cords.rows:
+        return
+    taker, giver = devices.positions(cords["device_id"]), devices.positions(cords["from_device_id"])
+    keys = np.stack([cords["type_id"], devices["type_id"][taker], cords["port"], devices["type_id"][giver], cords["from_port"]], axis=1)
+    kinds, of_cord = np.unique(keys, axis=0, return_inverse=True)
+    wrong = np.array([_misfit(view.types, *kind) for kind in kinds.tolist()], bool)[of_cord.ravel()]
+    racks = _racks(view, cords)
+    for place in np.flatnonzero(wrong & (racks != ABSENT)).tolist():
+        device, rack = int(cords["device_id"][place]), int(racks[place])
+        text = QT_TRANSLATE_NOOP("checks", "The cord of {name} does not fit what it is plugged into at {source}.")
+        message = said(text, name=view.name("device", device), source=view.name("device", int(cords["from_device_id"][place])))
+        objects = (("power_cord", int(cords.ids[place])), ("device", device))
+        yield Found((rack,), objects, view.rack_place(rack), message, mend=_rewire(view, rack))
+
+
+def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_port: int) -> bool:
+    inlet = next((each for each in sockets(types[taker]).inlets if each.port == port), None)
+    outlet = sockets(types[giver]).outlet(outlet_port)
+    if inlet is None or outlet is None:
+        return True
+    return cord != ABSENT and not cord_fits(types[cord], inlet.kind, outlet.kind)
+
+
+@rule(
+    "power.cord_reach",
+    title=QT_TRANSLATE_NOOP("checks", "Cords reach from the supply to their outlet"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cords are too short"),
+    severity=Severity.ERROR,
+    scope=Scope.POWER,
+    reads=CORDS,
+    limits=("cord_allowance_mm",),
+    source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, and the site sheet's allowance beside them"),
+)
+def cord_reach(view: View) -> Iterator[Found]:
+    """Cords within one rack; DGX systems take only the cords of 1.2 m that come with them."""
+    cords, devices = view.cached(_cords), view.snapshot["device"]
+    racks = _racks(view, cords)
+    taker, giver = devices.positions(cords["device_id"]), devices.positions(cords["from_device_id"])
+    same = (racks != ABSENT) & (devices["rack_id"][giver] == racks) & (devices["rack_id"][taker] == racks) & (cords["length_mm"] != ABSENT)
+    here = np.flatnonzero(same)
+    if not len(here):
+        return
+    allowance = view.sheet.limit("cord_allowance_mm")
+    high = _heights_mm(view, taker[here], cords["port"][here]), _heights_mm(view, giver[here], cords["from_port"][here])
+    needed = cord_length_mm(high[0], high[1], allowance)
+    for place in np.flatnonzero(cords["length_mm"][here] < needed).tolist():
+        cord, rack, device = here[place], int(racks[here[place]]), int(cords["device_id"][here[place]])
+        length, wanted = Quantity(float(cords["length_mm"][cord]), "mm"), Quantity(float(needed[place]), "mm")
+        text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.")
+        source = view.name("device", int(cords["from_device_id"][cord]))
+        message = said(text, name=view.name("device", device), length=length, source=source, wanted=wanted)
+        objects = (("power_cord", int(cords.ids[cord])), ("device", device))
+        yield Found((rack,), objects, view.rack_place(rack), message, length, wanted, _rewire(view, rack))
+
+
+def _heights_mm(view: View, places: Ids, ports: Ids) -> Reals:
+    """The heights of sockets of devices in racks above the floor, shape (n,)."""
+    devices, racks, types = view.snapshot["device"], view.snapshot["rack"], view.types
+    rack_types = racks["type_id"][racks.positions(devices["rack_id"][places])]
+    pitch = np.nan_to_num(types.numbers("unit_pitch_mm", rack_types), nan=DEFAULT_PITCH_MM)
+    base = np.nan_to_num(types.numbers("first_unit_mm", rack_types)) + devices["position"][places] * pitch / 2
+    table, of_type = types.cached(_socket_heights), devices["type_id"][places]
+    on_device: Reals = table[of_type, np.minimum(ports, table.shape[1] - 1)]
+    return base + on_device
+
+
+def _socket_heights(types: Types) -> Reals:
+    """The height of each port on its device by type id and index, 0 for what is no socket, shape (ids, ports)."""
+    found = {type_id: (*sockets(types[type_id]).inlets, *sockets(types[type_id]).outlets) for type_id in types}
+    most = max((each.port for sockets_ in found.values() for each in sockets_), default=0)
+    heights = np.zeros((max(types, default=0) + 1, most + 2))
+    for type_id, sockets_ in found.items():
+        for each in sockets_:
+            heights[type_id, each.port] = each.height_mm
+    return heights
