@@ -158,7 +158,8 @@ def faults(moved: Footprints, others: Footprints, size_mm: Reals, before: Footpr
     own_first, own_second = crossing_pairs(moved, floor)
     beyond = excess_mm(moved, size_mm)
     allowed = np.full(len(moved), TOUCH_MM)
-    if before is not None:
+    # What was so before need not be asked where nothing is wrong.
+    if before is not None and (len(first) or len(own_first) or bool((beyond > TOUCH_MM).any())):
         old = _pair_codes(*pairs_between(before, others), len(others))
         fresh = ~np.isin(_pair_codes(first, second, len(others)), old)
         first, second = first[fresh], second[fresh]

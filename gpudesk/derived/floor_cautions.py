@@ -47,7 +47,6 @@ class FloorCautions:
         self._contained = [item for item in trial.items if item.kind in _CONTAINMENTS and len(item.corners) > 2]
         self._routes = [item for item in trial.items if item.kind is FloorItemKind.ROUTE]
         self._heavy = self._loads()
-        self._low, self._high = trial.others.shapes.bounds()
 
     def judge(self, stands: Stands) -> tuple[Message, ...]:
         """The first few warnings about the things of the trial at other places."""
@@ -82,9 +81,9 @@ class FloorCautions:
     def _around(self, known: Ids, shapes: Footprints) -> tuple[Bodies, Mask]:
         """What is carried and what stands near it, racks first, and which of it is carried."""
         low, high = shapes.bounds()
-        low, high = low.min(axis=0) - 2 * self._reach, high.max(axis=0) + 2 * self._reach
+        low, high = low.min(axis=0) - self._reach, high.max(axis=0) + self._reach
         others = self._trial.others
-        near = others.pick(np.flatnonzero((self._low < high).all(axis=1) & (self._high > low).all(axis=1)))
+        near = others.pick(np.flatnonzero((self._trial.low < high).all(axis=1) & (self._trial.high > low).all(axis=1)))
         objects = [self._trial.objects[int(place) % len(self._trial.objects)] for place in known]
         racks = np.array([place for place, (table, _) in enumerate(objects) if table == "rack"], np.int64)
         devices = np.setdiff1d(np.arange(len(objects)), racks)

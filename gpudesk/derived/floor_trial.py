@@ -114,6 +114,7 @@ class FloorTrial:
         width_mm, depth_mm: of each, NaN where not known.
         shapes: the rectangles there, 0 × 0 where the size is not known.
         others: what else stands in the hall.
+        low, high: the least upright rectangle around each of these, shape (others, 2).
         size_mm: width and depth of the hall.
         items: what the building has in the hall.
     """
@@ -128,6 +129,7 @@ class FloorTrial:
         self._known = np.flatnonzero(~np.isnan(self.width_mm + self.depth_mm))
         everything = standing_bodies(read("rack"), read("device"), types, np.array([hall_id], np.int64))
         self.others = everything if copies else everything.pick(np.flatnonzero(~_among(everything, self.objects)))
+        self.low, self.high = self.others.shapes.bounds()
         here = not copies and not fresh and bool((tried.halls == hall_id).all())
         self._before = self.shapes.pick(self._known) if here else None
         row = read("hall").row(hall_id)
@@ -142,13 +144,15 @@ class FloorTrial:
     def judge(self, stands: Stands) -> FloorVerdict:
         """Whether the things can stand there. For several copies at once, the objects are counted through again and again."""
         known, shapes = self.placed(stands)
-        found = faults(shapes, self.others.shapes, self.size_mm, self._before)
+        near = self._near(shapes)
+        found = faults(shapes, self.others.shapes.pick(near), self.size_mm, self._before)
+        met = near[found.second]
         barred = [pair for pair in self._on_barred(shapes) if pair not in self._barred_before]
         if not found and not barred:
             return FloorVerdict()
         pairs = [
             (self._name(known, one), self._other_name(int(other)))
-            for one, other in zip(found.first[:MOST_REASONS], found.second[:MOST_REASONS], strict=True)
+            for one, other in zip(found.first[:MOST_REASONS], met[:MOST_REASONS], strict=True)
         ]
         pairs += [
             (self._name(known, one), self._name(known, other))
@@ -164,7 +168,7 @@ class FloorTrial:
         on_items = np.array([body for body, _ in barred], np.int64)
         wrong = np.unique(known[np.concatenate([found.first, found.own_first, found.own_second, found.outside, on_items])])
         items = sorted({item for _, item in barred})
-        against = [self.others.object(place) for place in np.unique(found.second).tolist()]
+        against = [self.others.object(place) for place in np.unique(met).tolist()]
         against += [("floor_item", self._barred[item].id) for item in items]
         grounds = tuple(self._outlines[item] for item in items)
         return FloorVerdict(tuple(reasons[:MOST_REASONS]), tuple(wrong.tolist()), tuple(against), grounds)
@@ -176,6 +180,17 @@ class FloorTrial:
         known = np.concatenate([self._known + turn * count for turn in range(repeats)]) if repeats else self._known
         width, depth = (np.tile(np.nan_to_num(size), repeats) for size in (self.width_mm, self.depth_mm))
         return known, stands.shapes(width, depth).pick(known)
+
+    def _near(self, shapes: Footprints) -> Ids:
+        """The others that some rectangles could touch, ascending."""
+        if not len(shapes):
+            return np.empty(0, np.int64)
+        low, high = shapes.bounds()
+        low, high = low.min(axis=0), high.max(axis=0)
+        near: Ids = np.flatnonzero(
+            (self.low[:, 0] < high[0]) & (self.high[:, 0] > low[0]) & (self.low[:, 1] < high[1]) & (self.high[:, 1] > low[1])
+        )
+        return near
 
     def _on_barred(self, shapes: Footprints) -> list[tuple[int, int]]:
         """Pairs of a rectangle and a floor item on which nothing may stand."""
