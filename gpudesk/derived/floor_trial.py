@@ -1,6 +1,6 @@
 """Whether racks and floor devices could stand elsewhere in a hall, asked again and again while they are carried."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -119,8 +119,22 @@ class FloorTrial:
         items: what the building has in the hall.
     """
 
-    def __init__(self, read: Tables, types: Types, tried: Tried, hall_id: int, *, copies: bool = False, fresh: bool = False) -> None:
-        """With `copies` the things themselves stay, and others like them are tried; `fresh` ones did not stand there before."""
+    def __init__(
+        self,
+        read: Tables,
+        types: Types,
+        tried: Tried,
+        hall_id: int,
+        *,
+        copies: bool = False,
+        fresh: bool = False,
+        along: Collection[int] = (),
+    ) -> None:
+        """With `copies` the things themselves stay, and others like them are tried; `fresh` ones did not stand there before.
+
+        Args:
+            along: ids of the floor items that move along, which are no more in the way than they were.
+        """
         self.tried = tried
         self.objects, self.stands = tried.objects, tried.stands
         self.width_mm, self.depth_mm = tried.width_mm, tried.depth_mm
@@ -137,7 +151,7 @@ class FloorTrial:
         self.size_mm: Reals = np.array([row["width_mm"], row["depth_mm"]], np.float64)
         self._read = read
         self.items = item_shapes(read("floor_item"), halls=np.array([hall_id], np.int64))
-        self._barred = [item for item in self.items if item.kind in _NOT_HERE]
+        self._barred = [item for item in self.items if item.kind in _NOT_HERE and item.id not in along]
         self._outlines = [door_swing(item.corners) if item.kind is FloorItemKind.DOOR else item.corners for item in self._barred]
         self._barred_before = set() if self._before is None else set(self._on_barred(self._before))
 

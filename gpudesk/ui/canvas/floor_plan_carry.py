@@ -128,7 +128,7 @@ class FloorCarry(_InHand):
         snapshot = scene.snapshot
         self.refs = tuple(refs)
         tried = Tried.standing(snapshot.__getitem__, snapshot.types, [(ref.table, ref.id) for ref in refs])
-        trial = FloorTrial(snapshot.__getitem__, snapshot.types, tried, layout.hall_id)
+        trial = FloorTrial(snapshot.__getitem__, snapshot.types, tried, layout.hall_id, along=scene.moved_items)
         places = [place for ref in refs if (place := layout.place_of(ref)) is not None]
         super().__init__(snapshot, layout, trial, places)
         self._start = start
