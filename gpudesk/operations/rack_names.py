@@ -61,17 +61,18 @@ def rename_racks(
 
 
 def free_rack_name(edit: Edit, row_id: int) -> str:
-    """The name of one more rack in a row: the next number after the last rack there, else what the pattern of the hall makes.
+    """The name of one more rack in a row: the next number after those of most racks there, else what the pattern of the hall makes.
 
     Returns "" where neither says anything; `create_rack` then names it after the row.
     """
     racks, row = edit.columns("rack"), edit.row("rack_row", row_id)
     mates = np.flatnonzero(racks["row_id"] == row_id)
-    turn = np.radians(int(row["angle_ddeg"]) / 10)
-    along = racks["x_mm"][mates] * np.cos(turn) + racks["y_mm"][mates] * np.sin(turn)
-    last = str(racks["name"][mates[np.argmax(along)]]) if len(mates) else ""
-    if last[-1:].isdecimal():
-        return CopyNames(racks["name"]).after(last, "")
+    counted = [name for name in racks["name"][mates].tolist() if name[-1:].isdecimal()]
+    if counted:
+        # A rack that came from another row keeps its name and says nothing about this one.
+        stems = Counter(name.rstrip("0123456789") for name in counted)
+        stem = max(stems, key=lambda each: stems[each])
+        return CopyNames(racks["name"]).after(max(name for name in counted if name.rstrip("0123456789") == stem), "")
     hall = edit.row("hall", int(row["hall_id"]))
     pattern = str(hall["rack_names"])
     if not pattern:

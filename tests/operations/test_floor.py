@@ -253,6 +253,15 @@ def test_a_type_that_the_project_does_not_know_yet_comes_along(project: Project,
     assert project.document.snapshot["rack"].rows == len(project.racks) + 1
 
 
+def test_a_new_rack_is_named_after_most_of_its_row(project: Project) -> None:
+    other = project.do(operations.row_at, project.hall, 1200, 6000, type_key=RACK, count=3)
+    project.do(operations.put_on_floor, "rack", project.racks[1], 3000, 6000, 0)
+    assert row_of(project, project.racks[1]) == other
+    (made,) = project.do(operations.extend_row, other)
+    assert project.row_of("rack", made)["name"] == "B04"
+    assert place(project, made) == (3600, 6000, 0)
+
+
 def test_racks_are_named_as_they_stand(project: Project) -> None:
     other = project.do(operations.row_at, project.hall, 1200, 6000, type_key=RACK, count=2)
     there = project.document.snapshot["rack"].where("row_id", other).tolist()

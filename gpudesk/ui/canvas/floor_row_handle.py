@@ -14,7 +14,7 @@ from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.ui.canvas.bubble import BubbleText
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.floor_plan_drop import FloorDropView
-from gpudesk.ui.canvas.floor_plan_overlay import Carried
+from gpudesk.ui.canvas.floor_plan_overlay import Carried, FloorOverlayLayer
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
@@ -33,11 +33,11 @@ MOST = 200
 class RowHandle(StillLayer):
     """A plus in a circle at the end of the row in hand."""
 
-    def __init__(self, scene: FloorScene) -> None:
+    def __init__(self, scene: FloorScene, marks: FloorOverlayLayer) -> None:
         self._scene = scene
+        self._marks = marks
         self.row: int | None = None
         self.end: RowEnd | None = None
-        self.held = False
 
     def show_row(self, row_id: int | None) -> bool:
         """Belong to a row, or to none; returns whether that is another place than before."""
@@ -60,7 +60,7 @@ class RowHandle(StillLayer):
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint it."""
         at = self.at_px(frame.camera)
-        if at is None or self.held:
+        if at is None or self._marks.carried is not None:
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -120,13 +120,13 @@ class FloorRowView(FloorDropView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._growth: _Growth | None = None
-        self.row_handle = RowHandle(self.scene)
+        self.row_handle = RowHandle(self.scene, self._marks)
         self.overlay = (*self.overlay, self.row_handle)
 
     def cancel(self) -> bool:
         """Let go of whatever is held; false if nothing was."""
         busy = self._growth is not None
-        self._growth, self.row_handle.held = None, False
+        self._growth = None
         return super().cancel() or busy
 
     def _tell_selection(self) -> None:
@@ -159,7 +159,6 @@ class FloorRowView(FloorDropView):
         by_left = event.button() == Qt.MouseButton.LeftButton and self.mode is FloorMode.SELECT
         if taken and by_left and handle.row is not None and handle.end is not None and self.placing is None and not self.pans(event):
             self._growth = _Growth(self, handle.row, handle.end, self.point_mm(event.position()))
-            handle.held = True
             self._grow(event)
             return
         super().mousePressEvent(event)
