@@ -8379,6 +8379,14 @@
         <translation>Datos mostrados</translation>
     </message>
     <message>
+        <source>Leave</source>
+        <translation>Salir</translation>
+    </message>
+    <message>
+        <source>Leave without saving?</source>
+        <translation>¿Salir sin guardar?</translation>
+    </message>
+    <message>
         <source>Lies in your own folder and survives updates. Every fact needs its source.</source>
         <translation>Está en su propia carpeta y sobrevive a las actualizaciones. Cada dato necesita su fuente.</translation>
     </message>
@@ -8405,6 +8413,10 @@
     <message>
         <source>The entry as text</source>
         <translation>La entrada como texto</translation>
+    </message>
+    <message>
+        <source>What you have typed has not been saved and would be lost.</source>
+        <translation>Lo que ha escrito no se ha guardado y se perdería.</translation>
     </message>
 </context>
 <context>

@@ -252,3 +252,47 @@ def test_values_are_typed_in_the_persons_units(hand: Hand, place: CatalogPlace) 
     assert entry_rows.read_value(definition, entry_rows.typed_value(definition, 897.1), 897.1) == 897.1
     assert entry_rows.limits(definition).endswith("157.48\u00a0in")
     assert place.catalog is not None
+
+
+def test_esc_takes_back_a_line_first_and_the_key_with_it(hand: Hand, place: CatalogPlace) -> None:
+    place.table.setFocus()
+    QTest.keyClick(place.table, Qt.Key.Key_Insert)
+    shown = dialog(hand, TypeEntryDialog)
+    vendor = shown.names.fields["vendor"]
+    vendor.setFocus()
+    QTest.keyClicks(vendor, "Wrong")
+    assert shown.names.fields["key"].text() == "wrong"
+    QTest.keyClick(vendor, Qt.Key.Key_Escape)
+    assert vendor.text() == ""
+    assert shown.names.fields["key"].text() == ""
+    QTest.keyClick(vendor, Qt.Key.Key_Escape)
+    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog))
+
+
+def test_what_was_typed_is_not_thrown_away_unasked(hand: Hand, place: CatalogPlace) -> None:
+    place.table.setFocus()
+    QTest.keyClick(place.table, Qt.Key.Key_Insert)
+    shown = dialog(hand, TypeEntryDialog)
+    shown.tabs.set_current("text")
+    shown.tabs.set_current("facts")
+    QTest.keyClicks(shown.names.fields["vendor"], "Me")
+    QTest.keyClick(shown.names.fields["vendor"], Qt.Key.Key_Return)
+    QTest.keyClick(shown, Qt.Key.Key_Escape)
+    question = dialog(hand, Question)
+    QTest.keyClick(question, Qt.Key.Key_Escape)
+    hand.rest()
+    assert shown.isVisible()
+    assert shown.entry()["vendor"] == "Me"
+    shown.close()
+    press_main(hand, dialog(hand, Question))
+    hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog))
+
+
+def test_a_form_that_was_only_looked_at_goes_at_once(hand: Hand, place: CatalogPlace) -> None:
+    click_type(hand, place, BLANK)
+    for name in ("catalog.new", "catalog.copy-own"):
+        hand.desk.window.registry.action(name).trigger()
+        shown = dialog(hand, TypeEntryDialog)
+        shown.tabs.set_current("text")
+        QTest.keyClick(shown, Qt.Key.Key_Escape)
+        hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog))

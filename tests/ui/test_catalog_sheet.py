@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk.core.form_factors import form_factor
 from gpudesk.core.hardware import Family
-from gpudesk.ui.docks.type_faces import drawn_frame, faces_height
+from gpudesk.ui.docks.type_faces import drawn_frame, face_size, faces_height
 from gpudesk.ui.models.type_sheet_lines import LineKind
 from gpudesk.ui.models.type_views import Shape, type_views
 from gpudesk.ui.panes.catalog_place import CatalogPlace
@@ -107,3 +107,19 @@ def test_the_sheet_is_read_by_keys(hand: Hand, place: CatalogPlace) -> None:
     spoken = sheet.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith(f"{line.label}: {line.value}")
     assert line.source in sheet.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_what_stands_on_the_floor_is_drawn_upright_and_only_strips_lie(place: CatalogPlace) -> None:
+    catalog = place.catalog
+    assert catalog is not None
+    for key in ("nvidia.gb200-nvl72", "boyd.rol4000", "apc.acrc301s", "dell.precision-7960-tower"):
+        kind = catalog.get(key)
+        frame = drawn_frame(kind)
+        assert frame is not None
+        size = face_size(frame, 290)
+        assert (size.lies, size.stands) == (False, True), key
+        assert size.high > 1.5 * size.wide, key
+        assert 2 * size.wide < 290, f"{key}: its rear has room beside its front"
+    strip = drawn_frame(catalog.get("apc.ap8853"))
+    assert strip is not None
+    assert face_size(strip, 290).lies

@@ -17,6 +17,7 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.fault_list import FaultList
 from gpudesk.ui.dialogs.form import RING
 from gpudesk.ui.dialogs.kept_table import KeptTable
+from gpudesk.ui.dialogs.question import Question
 from gpudesk.ui.dialogs.type_names import TypeNamesForm
 from gpudesk.ui.docks.type_faces import TypeFaces
 from gpudesk.ui.models import entry_rows
@@ -53,6 +54,7 @@ class TypeEntryDialog(DeskDialog):
         self._catalog = catalog
         self._edited = edited
         self._body: dict[str, Any] = copy.deepcopy(dict(body))
+        self._begun: Mapping[str, Any] = copy.deepcopy(self._body)
         self._checked = CheckedEntry(self._body, None, ())
         self._last_source = ""
         # No red before the person typed: what is wrong is told of what they have edited, and of everything once they want to save.
@@ -140,6 +142,16 @@ class TypeEntryDialog(DeskDialog):
         body = {name: value for name, value in self._body.items() if value or name not in {"description", "description_es"}}
         self._work(False)
         self.read(self._project, lambda: save_user_entry(self._catalog, body), lambda _: self._saved(str(body["key"])))
+
+    def reject(self) -> None:
+        """Go away; what was typed is not thrown away unasked."""
+        if self.tabs.current() == "text":
+            self._read_text()
+        if self._checked.body is not None and self._body == self._begun:
+            super().reject()
+            return
+        sentence = self.tr("What you have typed has not been saved and would be lost.")
+        Question(self.tr("Leave without saving?"), sentence, self.tr("Leave"), super().reject, self).open()
 
     def complain(self, error: DeskError) -> None:
         super().complain(error)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.user_entries import proposed_key
@@ -48,7 +48,7 @@ class TypeNamesForm(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(RING, RING, RING, RING)
         self._column.setSpacing(2)
-        self.fields: dict[str, QLineEdit] = {}
+        self.fields: dict[str, LineField] = {}
         self.titles: dict[str, str] = {}
         self._hints: dict[str, str] = {}
         self._told: dict[str, Label] = {}
@@ -65,15 +65,15 @@ class TypeNamesForm(QWidget):
         self._line("part_numbers", self.tr("Part numbers"), commas)
         self._line("aliases", self.tr("Also called"), commas)
         for name in ("vendor", "model"):
-            self.fields[name].textEdited.connect(lambda _: self._propose())
+            for signal in (self.fields[name].textEdited, self.fields[name].taken_back):
+                signal.connect(lambda *_: self._propose())
 
     def show_body(self, body: Mapping[str, Any], *, first: bool = False) -> None:
         """Show what an entry says; what is being typed stays. Of the `first` entry shown the key counts as not yet chosen by anybody."""
         for name, field in self.fields.items():
             said = body.get(name, "")
             text = _BETWEEN.join(str(each) for each in said) if isinstance(said, list | tuple) else str(said or "")
-            if isinstance(field, LineField):
-                field.set_value(text)
+            field.set_value(text)
             field.setPlaceholderText(self._hints[name])
             field.setCursorPosition(0)
         if first:
@@ -118,8 +118,7 @@ class TypeNamesForm(QWidget):
         said = self.said()
         self._proposed = proposed_key(self._catalog, said["vendor"], said["model"])
         # It is taken with the name that is being typed.
-        if isinstance(key, LineField):
-            key.set_value(self._proposed)
+        key.set_value(self._proposed)
         key.setPlaceholderText(self._hints["key"])
         key.setCursorPosition(0)
 

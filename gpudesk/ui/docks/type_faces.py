@@ -1,5 +1,7 @@
 """Front and rear of a type below each other, and views of what has no drawn face; true in proportion."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -12,6 +14,11 @@ from gpudesk.ui.canvas.skin import skin
 from gpudesk.ui.docks.type_outline import outline_height, paint_outline
 
 _TALLEST = 170
+_TALLEST_STANDING = 280
+"""For what is a good deal taller than it is wide, as whole racks are: its faces stand beside each other."""
+_STANDS_FROM = 1.5
+_LIES_FROM = 16.0
+"""So many times as high as wide, like the strips beside the units: it lies on its side, or nothing of it could be made out."""
 _MOST_PX_A_MM = 0.62
 _CAPTION = 16
 _GAP = 8
@@ -74,10 +81,10 @@ def faces_height(kind: HardwareType, width: int) -> int:
     frame = drawn_frame(kind)
     if frame is None:
         return outline_height(kind, width, alone=True)
-    _, high, lies = _size(frame, width)
-    faces = 1 if lies else len(shown_faces(kind))
+    size = face_size(frame, width)
+    below_each_other = 1 if size.lies or size.stands else len(shown_faces(kind))
     beside = 0 if kind.mount is Mount.UNITS else outline_height(kind, width, alone=False)
-    return faces * (_CAPTION + high + _GAP) + beside
+    return below_each_other * (_CAPTION + size.high + _GAP) + beside
 
 
 def shown_faces(kind: HardwareType) -> list[Face]:
@@ -86,12 +93,30 @@ def shown_faces(kind: HardwareType) -> list[Face]:
     return [face for face in (Face.FRONT, Face.REAR) if face is Face.FRONT or face in faces]
 
 
-def _size(frame: Area, width: int) -> tuple[int, int, bool]:
-    """Width and height in px of one face, and whether it lies on its side because it is tall and narrow."""
-    lies = frame.height_mm > 3 * frame.width_mm
+@dataclass(frozen=True, slots=True)
+class FaceSize:
+    """One face as it is drawn.
+
+    Attributes:
+        wide, high: px on the screen.
+        lies: it is turned on its side, its foot to the right.
+        stands: it is tall, and the other face stands beside it.
+    """
+
+    wide: int
+    high: int
+    lies: bool
+    stands: bool
+
+
+def face_size(frame: Area, width: int) -> FaceSize:
+    """How large a face in `frame` is drawn where `width` px are free, and how it is turned."""
+    lies = frame.height_mm > _LIES_FROM * frame.width_mm
+    stands = not lies and frame.height_mm > _STANDS_FROM * frame.width_mm
     wide_mm, high_mm = (frame.height_mm, frame.width_mm) if lies else (frame.width_mm, frame.height_mm)
-    scale = min(width / wide_mm, _TALLEST / high_mm, _MOST_PX_A_MM)
-    return max(round(wide_mm * scale), 2), max(round(high_mm * scale), 2), lies
+    room = (width - _GAP) / 2 if stands else width
+    scale = min(room / wide_mm, (_TALLEST_STANDING if stands else _TALLEST) / high_mm, _MOST_PX_A_MM)
+    return FaceSize(max(round(wide_mm * scale), 2), max(round(high_mm * scale), 2), lies, stands)
 
 
 def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float) -> None:
@@ -101,21 +126,26 @@ def paint_faces(painter: QPainter, kind: HardwareType, width: int, ratio: float)
     if frame is None:
         paint_outline(painter, kind, 0, width, alone=True)
         return
-    wide, high, lies = _size(frame, width)
-    top = 0.0
-    for face in shown_faces(kind)[: 1 if lies else 2]:
+    size = face_size(frame, width)
+    left = top = 0.0
+    for face in shown_faces(kind)[: 1 if size.lies else 2]:
         name = _names()[face]
-        drawing.text(painter, QRectF(0, top, width, _CAPTION), name, fonts.font("micro"), colours.text.tertiary)
-        target = QRectF(0, top + _CAPTION, wide, high)
-        scale = (high if not lies else wide) / frame.height_mm
+        drawing.text(painter, QRectF(left, top, width, _CAPTION), name, fonts.font("micro"), colours.text.tertiary)
+        target = QRectF(left, top + _CAPTION, size.wide, size.high)
+        scale = (size.wide if size.lies else size.high) / frame.height_mm
         painter.save()
-        if lies:
+        if size.lies:
             painter.translate(target.left(), target.bottom())
             painter.rotate(-90)
-            target = QRectF(0, 0, high, wide)
+            target = QRectF(0, 0, size.high, size.wide)
         paint_face(painter, target, kind, face, skin(colours), unit_px=_UNIT_MM * scale, ratio=ratio)
         painter.restore()
-        top += _CAPTION + high + _GAP
+        if size.stands:
+            left += size.wide + _GAP
+        else:
+            top += _CAPTION + size.high + _GAP
+    if size.stands:
+        top = _CAPTION + size.high + _GAP
     if kind.mount is not Mount.UNITS:
         paint_outline(painter, kind, top, width, alone=False)
 

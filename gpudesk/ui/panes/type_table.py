@@ -11,7 +11,7 @@ from gpudesk.ui.panes.still_table import StillTable
 from gpudesk.ui.panes.type_rows import SORT_MARK, Place, TypeRows
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
-_MOST = {Special.MODEL: 240, Special.VENDOR: 120, Special.FAMILY: 130}
+_MOST = {Special.MODEL: 300, Special.VENDOR: 120, Special.FAMILY: 130}
 _ROOMY = {Special.MODEL: 340}
 """For the models that are longer than those looked at, where there is room."""
 _WIDEST = 420

@@ -166,9 +166,15 @@ class FieldList(QWidget):
 
 
 class LineField(QLineEdit):
-    """A line to edit: Enter or leaving it takes the text, Esc puts the old one back. One edit is one step."""
+    """A line to edit: Enter or leaving it takes the text, Esc puts the old one back. One edit is one step.
+
+    Signals:
+        committed(str): another text was taken.
+        taken_back(): Esc put the old one back.
+    """
 
     committed = Signal(str)
+    taken_back = Signal()
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -198,6 +204,7 @@ class LineField(QLineEdit):
         if event.key() == Qt.Key.Key_Escape and self.text() != self._kept:
             self.setText(self._kept)
             self.selectAll()
+            self.taken_back.emit()
         else:
             super().keyPressEvent(event)
 
