@@ -36,6 +36,8 @@ FORBIDDEN = (*SOLID, FloorItemKind.KEEP_OUT)
 """The kinds on which nothing may stand."""
 PASSAGES = (FloorItemKind.DOOR, FloorItemKind.ROUTE)
 """The kinds through which things are brought: they have a clear width and height."""
+CONTAINMENTS = (FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT)
+"""The kinds that close an aisle between rows."""
 USUAL_NAMES = {
     FloorItemKind.COLUMN: "Column ",
     FloorItemKind.OBSTACLE: "Obstacle ",

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.floor import Stands
-from gpudesk.core.floor_items import SOLID, FloorItemKind
+from gpudesk.core.floor_items import CONTAINMENTS, SOLID, FloorItemKind
 from gpudesk.core.footprint import Footprints
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.core.placement import Mask
@@ -22,7 +22,6 @@ from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "floor"
 MOST_CAUTIONS = 3
-_CONTAINMENTS = (FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT)
 _FRONT = QT_TRANSLATE_NOOP("floor", "{name} would have {free} free in front, up to {other}; {wanted} is wanted.")
 _REAR = QT_TRANSLATE_NOOP("floor", "{name} would have {free} free behind it, up to {other}; {wanted} is wanted.")
 _COLD = QT_TRANSLATE_NOOP("floor", "The cold aisle between {name} and {other} would be {free} wide; {wanted} is wanted.")
@@ -44,7 +43,7 @@ class FloorCautions:
         }
         self._reach = max(self._limits.values())
         self._solid = [item for item in trial.items if item.kind in SOLID]
-        self._contained = [item for item in trial.items if item.kind in _CONTAINMENTS and len(item.corners) > 2]
+        self._contained = [item for item in trial.items if item.kind in CONTAINMENTS and len(item.corners) > 2]
         self._routes = [item for item in trial.items if item.kind is FloorItemKind.ROUTE]
         self._heavy = self._loads()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor_items import CONTAINMENTS
 from gpudesk.core.outline import bounds
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.floor_items import item_shapes
@@ -13,13 +13,12 @@ from gpudesk.project.types import Types
 
 BORDER_MM = 150.0
 """A rack whose footprint comes so near to a closed aisle closes it."""
-_CONTAINMENTS = (FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT)
 
 
 def following_containments(read: Callable[[str], Columns], types: Types, hall_id: int, rack_ids: Ids) -> list[int]:
     """The containments of a hall that border on racks, all of which are among some racks, by id."""
     hall = np.array([hall_id], np.int64)
-    shapes = item_shapes(read("floor_item"), _CONTAINMENTS, hall)
+    shapes = item_shapes(read("floor_item"), CONTAINMENTS, hall)
     if not shapes:
         return []
     standing = standing_bodies(read("rack"), read("device"), types, hall)

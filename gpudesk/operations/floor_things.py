@@ -6,6 +6,7 @@ import numpy as np
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor import Stands
+from gpudesk.core.floor_items import CONTAINMENTS
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.outline import turned
 from gpudesk.derived.floor import Standing
@@ -32,15 +33,18 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
         objects: table ("rack", "rack_row", "device" or "floor_item") and id of each.
     """
     items, standing = _parted(objects)
+    aisles = [item_id for item_id in items if edit.row(_ITEM, item_id)["kind"] in CONTAINMENTS] if standing else []
+    others = [item_id for item_id in items if item_id not in aisles]
+    if others:
+        # First, so that they are not in the way where they were.
+        move_floor_items(edit, others, dx_mm, dy_mm)
     if standing or not items:
-        before = [_lies(edit, item_id) for item_id in items]
+        before = [_lies(edit, item_id) for item_id in aisles]
         move_on_floor(edit, standing, dx_mm, dy_mm)
         # Closed aisles go along with the rows around them.
-        left = [item_id for item_id, place in zip(items, before, strict=True) if _lies(edit, item_id) == place]
-    else:
-        left = items
-    if left:
-        move_floor_items(edit, left, dx_mm, dy_mm)
+        left = [item_id for item_id, place in zip(aisles, before, strict=True) if _lies(edit, item_id) == place]
+        if left:
+            move_floor_items(edit, left, dx_mm, dy_mm)
     if items and standing:
         text = QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
         edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing)})

@@ -291,13 +291,13 @@ def test_racks_and_items_are_carried_together(floor: FloorHand) -> None:
 def test_what_moves_along_is_not_in_the_way_where_it_was(floor: FloorHand) -> None:
     x_mm, y_mm, _ = floor.where("station-1")
     stairs = int(item(floor, "Stairs")["id"])
-    floor.hand.desk.session.do(operations.move_floor_item, stairs, x_mm + 600, y_mm)
+    floor.hand.desk.session.do(operations.move_floor_item, stairs, x_mm + 300, y_mm)
     floor.rest()
     floor.click(floor.on("station-1"))
     floor.click(floor.on("Stairs"), CTRL)
     start = floor.on("Stairs")
-    floor.drag(start, start + QPoint(floor.px(700), 0), ALT)
-    assert floor.where("station-1")[0] - x_mm == box(floor, "Stairs")[0] - x_mm - 600 > 500
+    floor.drag(start, start + QPoint(floor.px(400), 0), ALT)
+    assert floor.where("station-1")[0] - x_mm == box(floor, "Stairs")[0] - x_mm - 300 > 300
 
 
 def test_a_door_is_carried_along_its_wall_and_round_the_corner(floor: FloorHand) -> None:

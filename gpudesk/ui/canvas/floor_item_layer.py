@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
 from gpudesk.core.columns import Ids
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor_items import CONTAINMENTS, FloorItemKind
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.standing_room import LEAF_MM
 from gpudesk.derived.aisles import AisleKind
@@ -95,7 +95,7 @@ class ItemLayer(StillLayer):
         width = frame.texts.width(name, letters) if room >= _NAME_PX else math.inf
         if width + 8 > room or tall < 15:
             return
-        if item.shape.kind in (FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT):
+        if item.shape.kind in CONTAINMENTS:
             # The name of the aisle is already in its middle, and racks cover the rest: at the right end of the aisle.
             x, y = high[0] - width - 8, (low[1] + high[1]) / 2
             if wide < width + _AISLE_NAME_PX:

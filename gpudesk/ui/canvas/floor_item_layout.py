@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.floor_items import SOLID, FloorItemKind
+from gpudesk.core.floor_items import CONTAINMENTS, SOLID, FloorItemKind
 from gpudesk.core.outline import holds
 from gpudesk.core.placement import Reals
 from gpudesk.derived.floor_items import ItemShape, item_shapes
@@ -16,7 +16,7 @@ from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.object_ref import ObjectRef
 
 TABLE = "floor_item"
-AREAS = (FloorItemKind.KEEP_OUT, FloorItemKind.ROUTE, FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT)
+AREAS = (FloorItemKind.KEEP_OUT, FloorItemKind.ROUTE, *CONTAINMENTS)
 """Kinds that racks stand on or things pass over: they lie below racks, and a drag over them draws a rubber band until they are selected."""
 BODIES = (*SOLID, FloorItemKind.DOOR)
 """Kinds that are drawn over racks."""
