@@ -120,7 +120,7 @@ class CatalogExchange(QObject):
         text = self.tr("It lies at {path}.").format(path=files[0])
         if len(files) > 1:
             text = self.tr("{count} files, the first at {path}.").format(count=format_number(len(files)), path=files[0])
-        self._window.message_bar.show_message("ok", text, "", passing=True)
+        self._window.message_bar.show_message("ok", text, "")
 
     def ask_export_comparison(self) -> None:
         """Ask where the comparison shall go."""
@@ -182,14 +182,12 @@ class CatalogExchange(QObject):
     def _kept(self, library: Library, found: "LibraryImport") -> None:
         catalog = self._place.catalog
         hidden = {} if catalog is None else catalog.hidden_in(library.name, (each.key for each in found.types))
-        seen = format_number(library.types - len(hidden))
-        text = self.tr("{count} types of {name} are in the catalog now.").format(count=seen, name=library.name)
+        text = self.tr("%n type(s) of {name} are in the catalog now.", "", library.types - len(hidden)).format(name=library.name)
         if hidden:
             named = [f"{key} ({hider_name(hider)})" for key, hider in list(hidden.items())[:_MOST_NAMED]]
             keys = ", ".join(named) + ("…" if len(hidden) > _MOST_NAMED else "")
-            beside = self.tr("{count} are hidden by others of the same key: {keys}.")
-            text += " " + beside.format(count=format_number(len(hidden)), keys=keys)
-        self._window.message_bar.show_message("ok", text, "", passing=True)
+            text += " " + self.tr("%n is(are) hidden by others of the same key: {keys}.", "", len(hidden)).format(keys=keys)
+        self._window.message_bar.show_message("ok", text, "")
         self._place.reload()
 
     def ask_remove_library(self) -> None:
@@ -228,7 +226,7 @@ class CatalogExchange(QObject):
         what = self.tr("Writing {file}").format(file=path.name)
         self._session.jobs.read(
             lambda _: _written(path, content(catalog)),
-            lambda _: done("ok", text, "", passing=True),
+            lambda _: done("ok", text, ""),
             self._session.failed.emit,
             what,
         )

@@ -26,6 +26,23 @@
     </message>
 </context>
 <context>
+    <name>CatalogExchange</name>
+    <message numerus="yes">
+        <source>%n is(are) hidden by others of the same key: {keys}.</source>
+        <translation>
+            <numerusform>%n is hidden by another of the same key: {keys}.</numerusform>
+            <numerusform>%n are hidden by others of the same key: {keys}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n type(s) of {name} are in the catalog now.</source>
+        <translation>
+            <numerusform>%n type of {name} is in the catalog now.</numerusform>
+            <numerusform>%n types of {name} are in the catalog now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DeleteRowsDialog</name>
     <message numerus="yes">
         <source>%n device(s)</source>

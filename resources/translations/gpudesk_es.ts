@@ -2344,6 +2344,20 @@
 </context>
 <context>
     <name>CatalogExchange</name>
+    <message numerus="yes">
+        <source>%n is(are) hidden by others of the same key: {keys}.</source>
+        <translation>
+            <numerusform>%n queda oculto tras otro de la misma clave: {keys}.</numerusform>
+            <numerusform>%n quedan ocultos tras otros de la misma clave: {keys}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n type(s) of {name} are in the catalog now.</source>
+        <translation>
+            <numerusform>%n tipo de {name} está ahora en el catálogo.</numerusform>
+            <numerusform>%n tipos de {name} están ahora en el catálogo.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Give types away</source>
         <translation>Dar tipos a otros</translation>
@@ -2409,16 +2423,8 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
-        <source>{count} are hidden by others of the same key: {keys}.</source>
-        <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
-    </message>
-    <message>
         <source>{count} files, the first at {path}.</source>
         <translation>{count} archivos; el primero está en {path}.</translation>
-    </message>
-    <message>
-        <source>{count} types of {name} are in the catalog now.</source>
-        <translation>{count} tipos de {name} están ahora en el catálogo.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
@@ -6751,6 +6757,17 @@
     <message>
         <source>Nothing is selected: the whole project</source>
         <translation>Nada seleccionado: todo el proyecto</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>&amp;Buscar en:</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>&amp;Tipo de archivos:</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -23,6 +23,7 @@ from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
 from gpudesk.ui.dialogs.question import Question
 from gpudesk.ui.dialogs.type_import import TypeImportDialog
 from gpudesk.ui.panes.catalog_place import CatalogPlace
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tag import Tag
 from tests.ui.catalog_hand import click_type, dialog, exchange, go_to_catalog, press_main
 from tests.ui.hand import CTRL, PATIENCE_MS, SYSTEM, Hand
@@ -217,9 +218,12 @@ def test_types_that_stay_hidden_are_not_counted_but_named(hand: Hand, place: Cat
     press_main(hand, report)
     bar = hand.desk.window.message_bar
     hand.qtbot.waitUntil(bar.isVisible, timeout=PATIENCE_MS)
-    assert bar.accessibleName().startswith("1 types of two are in the catalog now.")
-    assert "1 are hidden by others of the same key: nvidia.qm9700 (entry of the program)." in bar.accessibleName()
+    assert bar.accessibleName().startswith("1 type of two is in the catalog now.")
+    assert "1 is hidden by another of the same key: nvidia.qm9700 (entry of the program)." in bar.accessibleName()
     assert libraries()[0].score == report.found.score
+    window, tools = hand.desk.window, place.findChild(PlaceToolBar)
+    assert tools is not None
+    hand.qtbot.waitUntil(lambda: tools.mapTo(window, QPoint()).y() >= bar.mapTo(window, QPoint(0, bar.height())).y(), timeout=PATIENCE_MS)
 
 
 def test_libraries_say_what_of_them_is_hidden_and_by_whom(hand: Hand, place: CatalogPlace) -> None:

@@ -1,7 +1,9 @@
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.message import Message, Quantity
 from gpudesk.ui import translate
+from gpudesk.ui.file_dialog_texts import FILE_DIALOG_TEXTS
 from gpudesk.ui.quantities import THIN_SPACE
 
 
@@ -38,3 +40,9 @@ def test_codes_in_messages_become_words() -> None:
     translate.install_language("es")
     assert translate.tr_message(message) == "Cambiar distancia entre rieles, fase de obra de A01"
     assert translate.tr_message(sheet).endswith(" es sí")
+
+
+def test_what_qt_lacks_of_its_own_file_dialog_is_spanish() -> None:
+    translate.install_language("es")
+    told = {text: QCoreApplication.translate("QFileDialog", text) for text in FILE_DIALOG_TEXTS}
+    assert all(text != spanish for text, spanish in told.items()), told
