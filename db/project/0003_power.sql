@@ -1,6 +1,6 @@
 -- Electricity: sources, what lies between them and the racks, and the cords of devices.
 --
--- A node hangs on a parent and perhaps on an alternate that takes over. Kinds are those of gpudesk/core/power_kinds.py, wirings those of
+-- A node is fed by another one and perhaps has an alternate that takes over. Kinds are those of gpudesk/core/power_kinds.py, wirings those of
 -- gpudesk/core/power_lines.py. Voltages are between lines; between line and neutral for a circuit of one line, between the conductors for
 -- direct current. `line` says on which line of its parent a circuit of one line lies, or on which it and the next one, counted from 0.
 -- Rack PDUs and their banks are no rows here: a PDU is a device, and its own cord leads to its feed.
@@ -9,7 +9,7 @@ CREATE TABLE power_node (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hall_id INTEGER REFERENCES hall (id) DEFERRABLE INITIALLY DEFERRED,
     device_id INTEGER REFERENCES device (id) DEFERRABLE INITIALLY DEFERRED,
-    parent_id INTEGER REFERENCES power_node (id) DEFERRABLE INITIALLY DEFERRED,
+    fed_by_id INTEGER REFERENCES power_node (id) DEFERRABLE INITIALLY DEFERRED,
     alternate_id INTEGER REFERENCES power_node (id) DEFERRABLE INITIALLY DEFERRED,
     kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 6),
     name TEXT NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE power_node (
     phase INTEGER NOT NULL DEFAULT 1 CHECK (phase >= 0)
 ) STRICT;
 CREATE INDEX power_node_hall ON power_node (hall_id);
-CREATE INDEX power_node_parent ON power_node (parent_id);
+CREATE INDEX power_node_fed_by ON power_node (fed_by_id);
 
 -- From an inlet of a device to an outlet of another one, or to a node (a feed). Ports are counted as in the type; a busbar and what is wired
 -- by hand has no port of its own at the far end.

@@ -24,7 +24,7 @@ WIRED = {
     "power_node": (
         "name",
         "kind",
-        "parent_id",
+        "fed_by_id",
         "alternate_id",
         "wiring",
         "line",

@@ -74,7 +74,11 @@ def place_parts(snapshot: Snapshot, table: str, row_id: int) -> tuple[str, ...]:
         return (*_place_of_rack(snapshot, int(columns["rack_id"][at])), span_name(low, high))
     if table == "rack":
         return _place_of_rack(snapshot, row_id)[:-1]
-    if table in ("rack_row", "floor_item", "underlay"):
+    if table == "power_cord":
+        return _place_of_device(snapshot, int(columns["device_id"][at]))
+    if table == "power_node" and columns["hall_id"][at] == ABSENT:
+        return ()
+    if table in ("rack_row", "floor_item", "underlay", "power_node"):
         return (_name(snapshot, "hall", int(columns["hall_id"][at])),)
     return ()
 

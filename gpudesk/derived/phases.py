@@ -44,7 +44,7 @@ def _standing(columns: Columns, places: Mapping[str, Columns]) -> Columns:
 
 def _fed(nodes: Columns, devices: Columns) -> Columns:
     """The nodes, those that hang on one that comes later, or are a device that does, without it."""
-    known = {"parent_id": nodes, "alternate_id": nodes, "device_id": devices}
+    known = {"fed_by_id": nodes, "alternate_id": nodes, "device_id": devices}
     cut = {name: np.where(table.positions(nodes[name]) == ABSENT, ABSENT, nodes[name]) for name, table in known.items()}
     return Columns({**nodes, **cut})
 

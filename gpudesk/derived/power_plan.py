@@ -214,7 +214,7 @@ def _sources(
 
 def _parents(nodes: Columns, cords: Columns, source: Ids, to_giver: Ids, feeds_giver: Mask, givers: int) -> tuple[Ids, Ids]:
     """Parent and alternate of nodes and givers: a giver with two inlets changes over from the first to the second."""
-    parent = np.concatenate([nodes.positions(nodes["parent_id"]), np.full(givers, ABSENT)])
+    parent = np.concatenate([nodes.positions(nodes["fed_by_id"]), np.full(givers, ABSENT)])
     alternate = np.concatenate([nodes.positions(nodes["alternate_id"]), np.full(givers, ABSENT)])
     feeding = np.flatnonzero(feeds_giver & (source != ABSENT))
     feeding = feeding[np.lexsort((cords["port"][feeding], to_giver[feeding]))]

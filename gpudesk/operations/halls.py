@@ -198,7 +198,7 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
 def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
     """What hung on deleted parts of the power, or was a deleted device, stays without them."""
     nodes, nobody = edit.columns("power_node"), np.empty(0, np.int64)
-    for column, table in (("parent_id", "power_node"), ("alternate_id", "power_node"), ("device_id", "device")):
+    for column, table in (("fed_by_id", "power_node"), ("alternate_id", "power_node"), ("device_id", "device")):
         for node_id in nodes.ids[np.isin(nodes[column], gone.get(table, nobody))].tolist():
             edit.update("power_node", node_id, **{column: None})
 

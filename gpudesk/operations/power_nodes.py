@@ -73,7 +73,7 @@ def add_power_node(
         "power_node",
         hall_id=hall_id,
         device_id=device_id,
-        parent_id=parent_id,
+        fed_by_id=parent_id,
         alternate_id=alternate_id,
         kind=int(kind),
         name=name,
@@ -98,7 +98,7 @@ def hang_power_node(edit: Edit, node_id: int, parent_id: int | None, alternate_i
             if makes_circle(node_id, above, lambda here: _above(edit.row("power_node", here))):
                 text = QT_TRANSLATE_NOOP("operations", "{name} would feed itself.")
                 raise Refused(Message(_CONTEXT, text, {"name": str(node["name"])}))
-    edit.update("power_node", node_id, parent_id=parent_id, alternate_id=alternate_id)
+    edit.update("power_node", node_id, fed_by_id=parent_id, alternate_id=alternate_id)
     text = QT_TRANSLATE_NOOP("operations", "Cut {name} from its source")
     values = {"name": str(node["name"])}
     if parent_id is not None:
@@ -108,7 +108,7 @@ def hang_power_node(edit: Edit, node_id: int, parent_id: int | None, alternate_i
 
 
 def _above(row: Mapping[str, Any]) -> tuple[int | None, ...]:
-    return row["parent_id"], row["alternate_id"]
+    return row["fed_by_id"], row["alternate_id"]
 
 
 def _checked_kind(kind: int) -> PowerNodeKind:

@@ -109,7 +109,7 @@ def _add_feeds(edit: Edit, inside: Ids, panels: Mapping[str, int]) -> int:
             nodes.append(
                 {
                     "hall_id": int(rack["hall_id"]),
-                    "parent_id": panels.get(side),
+                    "fed_by_id": panels.get(side),
                     "kind": int(PowerNodeKind.FEED),
                     "name": f"{rack['name']}-{side}",
                     "feed_side": side,

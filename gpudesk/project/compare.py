@@ -10,6 +10,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids, plain
 from gpudesk.core.placement import Mask
+from gpudesk.core.power_sockets import sockets
 from gpudesk.project.pairing import REFERENCES, Pairs, pair_up
 from gpudesk.project.snapshot import Snapshot
 
@@ -39,6 +40,8 @@ COMPARED = (
     "reservation",
     "floor_item",
     "underlay",
+    "power_node",
+    "power_cord",
     "catalog_item",
     "site_value",
     "baseline_value",
@@ -230,11 +233,11 @@ class Differences(Sequence[Difference]):
         left, right = self.left[found.table], self.right[found.table]
         if place < len(found.came):
             row_id = int(found.came[place])
-            return Difference(found.table, Sort.CAME, None, row_id, _label(right, row_id))
+            return Difference(found.table, Sort.CAME, None, row_id, _label(self.right, found.table, row_id))
         place -= len(found.came)
         if place < len(found.went):
             row_id = int(found.went[place])
-            return Difference(found.table, Sort.WENT, row_id, None, _label(left, row_id))
+            return Difference(found.table, Sort.WENT, row_id, None, _label(self.left, found.table, row_id))
         place -= len(found.went)
         before, after = int(found.before[place]), int(found.after[place])
         at_left, at_right = left.position(before), right.position(after)
@@ -244,7 +247,7 @@ class Differences(Sequence[Difference]):
             if mask[place]
         )
         sort = Sort.MOVED if found.moved[place] else Sort.CHANGED
-        return Difference(found.table, sort, before, after, _label(right, after), columns)
+        return Difference(found.table, sort, before, after, _label(self.right, found.table, after), columns)
 
 
 def compare(left: Snapshot, right: Snapshot, *, same_project: bool) -> Differences:
@@ -298,6 +301,18 @@ def _unequal(before: Array, after: Array) -> Mask:
     return unequal
 
 
-def _label(columns: Columns, row_id: int) -> str:
+def _label(snapshot: Snapshot, table: str, row_id: int) -> str:
+    columns = snapshot[table]
+    if table == "power_cord":
+        return cord_name(snapshot, row_id)
     name = next((name for name in ("name", "key", "rule", "finding", "reason") if name in columns), "id")
     return str(columns[name][columns.position(row_id)])
+
+
+def cord_name(snapshot: Snapshot, cord_id: int) -> str:
+    """What a power cord is called: its device and inlet."""
+    cords, devices = snapshot["power_cord"], snapshot["device"]
+    at = cords.position(cord_id)
+    device, port = devices.position(int(cords["device_id"][at])), int(cords["port"][at])
+    inlets = sockets(snapshot.types[int(devices["type_id"][device])]).inlets
+    return f"{devices['name'][device]} {next((inlet.name for inlet in inlets if inlet.port == port), port)}"

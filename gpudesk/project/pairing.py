@@ -16,6 +16,11 @@ REFERENCES: Mapping[str, str] = {
     "parent_id": "device",
     "type_id": "catalog_item",
     "attachment_id": "attachment",
+    "device_id": "device",
+    "from_device_id": "device",
+    "from_node_id": "power_node",
+    "fed_by_id": "power_node",
+    "alternate_id": "power_node",
 }
 """The columns that name a row of another table."""
 UNKNOWN = -2
@@ -31,11 +36,13 @@ class _Keys:
         within: a reference whose row must be the same one; where names are taken twice it decides, and a row that has no
             such partner is found by its words alone.
         serial: whether a serial number goes before the words.
+        strict: whether the words say nothing but within the same place.
     """
 
     words: tuple[str, ...]
     within: str = ""
     serial: bool = False
+    strict: bool = False
 
 
 _KEYS: Mapping[str, _Keys] = {
@@ -49,6 +56,8 @@ _KEYS: Mapping[str, _Keys] = {
     "reservation": _Keys(("reason", "position", "height", "face"), "rack_id"),
     "floor_item": _Keys(("kind", "name"), "hall_id"),
     "underlay": _Keys(("name",), "hall_id"),
+    "power_node": _Keys(("kind", "name"), "hall_id"),
+    "power_cord": _Keys(("port",), "device_id", strict=True),
     "site_value": _Keys(("key",)),
     "baseline_value": _Keys(("role", "key")),
     "severity": _Keys(("rule",)),
@@ -107,7 +116,7 @@ def _by_keys(left: Columns, right: Columns, keys: _Keys, known: Mapping[str, Pai
         place = (known[REFERENCES[keys.within]].translated(left[keys.within]), right[keys.within])
         both = _codes([words, place])
         known_place = (everyone[0] & (place[0] != UNKNOWN), everyone[1])
-        rounds.insert(0, (both, known_place))
+        rounds = [(both, known_place), *([] if keys.strict else rounds)]
     if keys.serial:
         serials = (left["serial"], right["serial"])
         numbered: tuple[Mask, Mask] = (serials[0] != "", serials[1] != "")

@@ -2423,8 +2423,16 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
+        <source>{count} are hidden by others of the same key: {keys}.</source>
+        <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
+    </message>
+    <message>
         <source>{count} files, the first at {path}.</source>
         <translation>{count} archivos; el primero está en {path}.</translation>
+    </message>
+    <message>
+        <source>{count} types of {name} are in the catalog now.</source>
+        <translation>{count} tipos de {name} están ahora en el catálogo.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
@@ -3025,6 +3033,10 @@
         <translation>Idos</translation>
     </message>
     <message>
+        <source>alternate</source>
+        <translation>alternativa</translation>
+    </message>
+    <message>
         <source>and {count} more</source>
         <translation>y {count} más</translation>
     </message>
@@ -3041,6 +3053,10 @@
         <translation>línea base</translation>
     </message>
     <message>
+        <source>breaker, A</source>
+        <translation>interruptor, A</translation>
+    </message>
+    <message>
         <source>build phase</source>
         <translation>fase de obra</translation>
     </message>
@@ -3053,12 +3069,20 @@
         <translation>anchura libre, mm</translation>
     </message>
     <message>
+        <source>continuous load, %</source>
+        <translation>carga continua, %</translation>
+    </message>
+    <message>
         <source>depth of the rails, mm</source>
         <translation>profundidad de los rieles, mm</translation>
     </message>
     <message>
         <source>depth, mm</source>
         <translation>fondo, mm</translation>
+    </message>
+    <message>
+        <source>derating, %</source>
+        <translation>reducción, %</translation>
     </message>
     <message>
         <source>device</source>
@@ -3075,6 +3099,14 @@
     <message>
         <source>facts</source>
         <translation>datos</translation>
+    </message>
+    <message>
+        <source>fed by</source>
+        <translation>alimentado por</translation>
+    </message>
+    <message>
+        <source>feed</source>
+        <translation>circuito</translation>
     </message>
     <message>
         <source>floor item</source>
@@ -3101,8 +3133,20 @@
         <translation>dentro de</translation>
     </message>
     <message>
+        <source>inlet</source>
+        <translation>entrada</translation>
+    </message>
+    <message>
         <source>kind</source>
         <translation>clase</translation>
+    </message>
+    <message>
+        <source>length, mm</source>
+        <translation>longitud, mm</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>fase</translation>
     </message>
     <message>
         <source>name</source>
@@ -3117,8 +3161,16 @@
         <translation>opacidad, %</translation>
     </message>
     <message>
+        <source>outlet</source>
+        <translation>toma</translation>
+    </message>
+    <message>
         <source>outline</source>
         <translation>contorno</translation>
+    </message>
+    <message>
+        <source>part of the power</source>
+        <translation>parte de la alimentación</translation>
     </message>
     <message>
         <source>pattern of rack names</source>
@@ -3133,8 +3185,16 @@
         <translation>imagen bajo el plano</translation>
     </message>
     <message>
+        <source>plugged into</source>
+        <translation>enchufado en</translation>
+    </message>
+    <message>
         <source>point load, kg</source>
         <translation>carga puntual, kg</translation>
+    </message>
+    <message>
+        <source>power cord</source>
+        <translation>cable de alimentación</translation>
     </message>
     <message>
         <source>rack</source>
@@ -3145,8 +3205,16 @@
         <translation>suelo técnico</translation>
     </message>
     <message>
+        <source>rating, VA</source>
+        <translation>potencia asignada, VA</translation>
+    </message>
+    <message>
         <source>reason</source>
         <translation>motivo</translation>
+    </message>
+    <message>
+        <source>receptacle</source>
+        <translation>tipo de toma</translation>
     </message>
     <message>
         <source>reserved units</source>
@@ -3193,6 +3261,10 @@
         <translation>lado</translation>
     </message>
     <message>
+        <source>side of the feed</source>
+        <translation>lado del circuito</translation>
+    </message>
+    <message>
         <source>site sheet</source>
         <translation>ficha del emplazamiento</translation>
     </message>
@@ -3229,8 +3301,16 @@
         <translation>versión</translation>
     </message>
     <message>
+        <source>voltage, V</source>
+        <translation>tensión, V</translation>
+    </message>
+    <message>
         <source>width, mm</source>
         <translation>ancho, mm</translation>
+    </message>
+    <message>
+        <source>wiring</source>
+        <translation>conexión</translation>
     </message>
     <message>
         <source>x, mm</source>

@@ -924,7 +924,7 @@ def _a_panel_that_is_too_small(site: Site) -> None:
     panel = site.feed(kind=4, name="Panel", breaker_a=None, capacity_va=9000)
     site.insert("power_node", kind=0, name="Source", voltage_v=415, capacity_va=20_000)
     rack = site.rack()
-    strip = site.strip(rack, site.feed(parent_id=panel))
+    strip = site.strip(rack, site.feed(fed_by_id=panel))
     site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
 
 
@@ -932,7 +932,7 @@ def _a_panel_that_is_too_small(site: Site) -> None:
 def _a_panel_that_suffices(site: Site) -> None:
     panel = site.feed(kind=4, name="Panel", breaker_a=63)
     rack = site.rack()
-    strip = site.strip(rack, site.feed(parent_id=panel))
+    strip = site.strip(rack, site.feed(fed_by_id=panel))
     site.plug(site.device(rack, 1, "six"), (strip, 1), (strip, 5), (strip, 9))
 
 

@@ -12,6 +12,7 @@ from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.power_groups import power_group
 from gpudesk.derived.power_plan import power_plan, power_plan_of
+from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import RACK, Project
 
 STRIP = "generic.pdu-0u-415v-60a"
@@ -48,7 +49,7 @@ def test_a_chain_from_the_source_to_the_feed(project: Project) -> None:
     with pytest.raises(Refused):
         project.do(operations.add_power_node, 12, 415)
     project.do(operations.delete_objects, "power_node", [ups])
-    assert project.row_of("power_node", feed)["parent_id"] is None
+    assert project.row_of("power_node", feed)["fed_by_id"] is None
     assert project.document.snapshot["power_node"].rows == 3
 
 
@@ -115,7 +116,7 @@ def test_feeds_hang_on_the_panel_of_their_side(project: Project) -> None:
     project.do(operations.wire_power, [rack], panels=panels)
     nodes = project.document.snapshot["power_node"]
     feeds = np.flatnonzero(nodes["kind"] == PowerNodeKind.FEED)
-    assert nodes["parent_id"][feeds].tolist() == [panels["A"], panels["B"]]
+    assert nodes["fed_by_id"][feeds].tolist() == [panels["A"], panels["B"]]
     assert nodes["feed_side"][feeds].tolist() == ["A", "B"]
     assert nodes["breaker_a"][feeds].tolist() == [60, 60]
     assert nodes["wiring"][feeds].tolist() == [Wiring.WYE] * 2
@@ -188,3 +189,23 @@ def test_templates_can_be_wired(project: Project, template: str, left: int) -> N
     wired = project.do(operations.wire_power, project.document.snapshot["rack"].ids.tolist())
     assert len(wired.left) == left, [project.row_of("device", device)["name"] for device, _ in wired.left]
     assert wired.cords > 20
+
+
+def test_the_same_wiring_in_another_project_does_not_differ(project: Project) -> None:
+    rack = project.racks[0]
+    strips(project, rack)
+    system = project.do(operations.place_device, SYSTEM, rack, 0)
+    project.do(operations.add_power_node, PowerNodeKind.PANEL, 415)
+    project.do(operations.wire_power, [rack])
+    before = project.document.snapshot
+    assert not list(compare(before, before, same_project=False))
+    cords = before["power_cord"]
+    pulled = int(cords.ids[cords["device_id"] == system][0])
+    project.do(operations.pull_out, [pulled])
+    project.do(operations.set_fields, "power_node", int(before["power_node"].ids[-1]), {"breaker_a": 63})
+    for same in (True, False):
+        found = list(compare(before, project.document.snapshot, same_project=same))
+        assert [(each.table, each.sort, each.name) for each in found] == [
+            ("power_node", Sort.CHANGED, "A01-C"),
+            ("power_cord", Sort.WENT, "dgx-h100-001 PSU0"),
+        ]
