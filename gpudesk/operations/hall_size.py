@@ -1,5 +1,7 @@
 """The size of a hall, taken from a rectangle of its plan."""
 
+import numpy as np
+
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor_items import FARTHEST_MM
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -15,7 +17,8 @@ _STANDING = ("rack_row", "rack", "device", "floor_item")
 def fit_hall(edit: Edit, hall_id: int, x_mm: int, y_mm: int, width_mm: int, depth_mm: int) -> None:
     """Let the inner walls of a hall run around a rectangle of its plan.
 
-    Everything in the hall and under it keeps its place on the plan; the corner of the rectangle becomes that of the hall.
+    Everything in the hall and under it keeps its place on the plan; the corner of the rectangle becomes that of the hall. A row in which
+    nothing stands yet was not measured on the plan: it keeps its place in the hall.
 
     Args:
         x_mm, y_mm: the corner of the rectangle, from the present walls.
@@ -28,9 +31,13 @@ def fit_hall(edit: Edit, hall_id: int, x_mm: int, y_mm: int, width_mm: int, dept
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The corner of the hall would lie more than 10 km away.")))
     set_fields(edit, "hall", hall_id, {"width_mm": width_mm, "depth_mm": depth_mm})
     if x_mm or y_mm:
+        filled = np.unique(edit.columns("rack")["row_id"])
         for table in _STANDING:
             columns = edit.columns(table)
-            for place in (columns["hall_id"] == hall_id).nonzero()[0].tolist():
+            concerned = columns["hall_id"] == hall_id
+            if table == "rack_row":
+                concerned &= np.isin(columns.ids, filled)
+            for place in concerned.nonzero()[0].tolist():
                 at = int(columns["x_mm"][place]) - x_mm, int(columns["y_mm"][place]) - y_mm
                 edit.update(table, int(columns.ids[place]), x_mm=at[0], y_mm=at[1])
         for underlay_id in edit.columns("underlay").where("hall_id", hall_id).tolist():

@@ -319,7 +319,9 @@ class MainWindow(QMainWindow):
             look = self.tr("You can look at everything and copy from it; nothing can be changed here.")
             self.message_bar.show_message("info", tr_message(document.read_only), look)
         self._project_changed()
-        self.go("rack")
+        halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
+        # Where nothing stands yet, a hall is what there is to see.
+        self.go("floor" if halls and not racks and not devices else "rack")
 
     def _tell_recovered(self, left: "LeftBehind") -> None:
         self.message_bar.show_message("info", tr_message(left.told()), "")

@@ -32,6 +32,13 @@ def test_everything_keeps_its_place_on_the_plan(project: Project) -> None:
     assert project.row_of("hall", project.hall)["width_mm"] == 20_000
 
 
+def test_an_empty_row_keeps_its_place_in_the_hall(project: Project) -> None:
+    empty = project.do(operations.create_row, project.hall, "Empty", x_mm=2400, y_mm=3000)
+    project.do(operations.fit_hall, project.hall, 3000, -7000, 24_000, 14_400)
+    row = project.row_of("rack_row", empty)
+    assert (row["x_mm"], row["y_mm"]) == (2400, 3000)
+
+
 def test_impossible_sizes_are_refused(project: Project) -> None:
     for rect in ((0, 0, 0, 5000), (0, 0, 5000, 10**8), (10**8, 0, 5000, 5000)):
         with pytest.raises(Refused):

@@ -160,6 +160,15 @@ def test_a_drag_draws_a_column_on_the_joints_of_tiles(floor: FloorHand) -> None:
     assert "Column 2" not in floor.hand.ids("floor_item")
 
 
+def test_a_column_that_is_smaller_than_a_tile_is_as_large_as_it_is_dragged(floor: FloorHand) -> None:
+    floor.do("view.zoom-fit")
+    floor.press(Qt.Key.Key_C)
+    assert floor.px(400) < 20, "both ends of the drag shall be drawn to one joint"
+    floor.drag(floor.at(3400, 11_200), floor.at(3800, 11_600))
+    x, y, wide, deep = box(floor, "Column 1")
+    assert max(abs(x - 3400), abs(y - 11_200), abs(wide - 400), abs(deep - 400)) <= 50
+
+
 def test_the_size_is_told_while_it_is_drawn(floor: FloorHand) -> None:
     floor.press(Qt.Key.Key_O)
     floor.drag(floor.at(600, 9600), floor.at(1800, 10_200), let_go=False)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
+from gpudesk.core.plan import Plan, PlanHall
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
@@ -418,6 +419,12 @@ def test_without_a_hall_it_says_what_to_do(open_desk: Callable[[], Hand], tmp_pa
     started.desk.window.go("floor")
     assert started.desk.window.floor._empty.isVisible()
     assert not started.desk.window.registry.action("floor.turn").isEnabled()
+
+
+def test_a_hall_without_racks_opens_on_its_floor(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    started = open_desk()
+    started.create(tmp_path / "hall.gpudesk", Plan("Hall", halls=(PlanHall("Hall 1"),)))
+    assert started.desk.window.place == "floor"
 
 
 def test_readers_hear_what_is_selected(floor: FloorHand) -> None:

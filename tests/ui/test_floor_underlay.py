@@ -398,6 +398,14 @@ def test_the_map_shows_what_lies_under_the_plan(floor: FloorHand, tmp_path: Path
     assert with_it > dark() + 100
 
 
+def test_the_margins_of_a_plan_bring_no_map_over_the_hall(floor: FloorHand, tmp_path: Path) -> None:
+    lay(floor, scaled_pdf(tmp_path / "plan.pdf"))
+    floor.canvas.fit(floor.canvas.hall_bounds(), animated=False)
+    floor.rest()
+    assert floor.canvas.camera.seen.right < floor.canvas.bounds.right
+    assert not floor.canvas.map.isVisible()
+
+
 def test_a_picture_of_the_floor_holds_what_lies_under_it(floor: FloorHand, tmp_path: Path) -> None:
     lay(floor, scaled_pdf(tmp_path / "plan.pdf"))
     for suffix, head in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):

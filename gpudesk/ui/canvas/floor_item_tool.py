@@ -17,6 +17,7 @@ from gpudesk.ui.canvas.floor_item_snap import (
     Snapped,
     along_wall,
     door_in_wall,
+    even,
     nearest_wall,
     snapped_point,
     straightened,
@@ -31,6 +32,8 @@ USUAL_ROUTE_MM = 1500
 """The clear width of a route that is drawn."""
 _LEAST_MM = 20.0
 _DOOR_STEP_MM = 50
+_FAR_OFF = 1 / 3
+"""What share of a side may come or go when its ends are drawn to joints and edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class ItemTool:
         self._scene = scene
         self._cursor: Snapped | None = None
         self._drag: Point | None = None
+        self._begun: tuple[Point, Point] | None = None
         self._wall: tuple[int, float] | None = None
 
     @property
@@ -96,7 +100,7 @@ class ItemTool:
     def leave_off(self) -> bool:
         """Drop what was begun; false if nothing was."""
         busy = self.busy
-        self.points, self._drag, self._wall = [], None, None
+        self.points, self._drag, self._begun, self._wall = [], None, None, None
         return busy
 
     # by pointer
@@ -109,6 +113,8 @@ class ItemTool:
         if straight and self.points and self._drag is None:
             # Drawn to something beside the line, it would not be straight any more.
             self._cursor = Snapped(*straightened(self.points[-1], self._cursor.point), self._cursor.guides)
+        if self._begun is not None and not free:
+            self._unfold(point)
         if straight and self._drag is not None:
             self._cursor = Snapped(*_squared(self._drag, self._cursor.point))
         return self._cursor.point
@@ -123,6 +129,7 @@ class ItemTool:
         """The pointer left the point where the button went down: a rectangle begins there, unless corners are set already."""
         if self.kind not in (FloorItemKind.DOOR, FloorItemKind.ROUTE) and not self.points:
             self._drag = snapped_point(self._scene, start, camera, free=free).point
+            self._begun = start, self._drag
 
     def release(self) -> NewItem | None:
         """The button went up: a rectangle or a door is there, or one more corner."""
@@ -132,7 +139,7 @@ class ItemTool:
             return made
         if self._drag is not None:
             made = self._rectangle(self._drag, self.cursor or self._drag)
-            self._drag = None
+            self._drag = self._begun = None
             return made
         if self._cursor is None:
             return None
@@ -176,6 +183,20 @@ class ItemTool:
         return made
 
     # what comes of it
+
+    def _unfold(self, point: Point) -> None:
+        """A rectangle is as large as it was dragged where joints and edges would make it far smaller or larger, such as a column."""
+        if self._begun is None or self._cursor is None:
+            return
+        (start_x, start_y), (drawn_x, drawn_y) = self._begun
+        x, y = self._cursor.point
+        if _far_off(x - drawn_x, point[0] - start_x):
+            drawn_x, x = (even(each, self._scene.tile_mm, drawn=False) for each in (start_x, point[0]))
+        if _far_off(y - drawn_y, point[1] - start_y):
+            drawn_y, y = (even(each, self._scene.tile_mm, drawn=False) for each in (start_y, point[1]))
+        if (x, y) != self._cursor.point:
+            self._cursor = Snapped(x, y)
+        self._drag = drawn_x, drawn_y
 
     def _rectangle(self, one: Point, other: Point) -> NewItem | None:
         left, top = min(one[0], other[0]), min(one[1], other[1])
@@ -243,6 +264,10 @@ class ItemTool:
         words = size_text(right - left, bottom - top)
         refused = min(right - left, bottom - top) < _LEAST_MM
         return Held((HeldShape(self.kind, corners),), cursor.guides, words, cursor.point, refused=refused)
+
+
+def _far_off(drawn_mm: float, dragged_mm: float) -> bool:
+    return abs(drawn_mm - dragged_mm) > _FAR_OFF * abs(dragged_mm)
 
 
 def _squared(start: Point, point: Point) -> Point:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.canvas.batch import Reals, fill_rects
-from gpudesk.ui.canvas.camera import Camera, Margins
+from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
 from gpudesk.ui.canvas.elevation import FOOT_MM, HEAD_MM
 from gpudesk.ui.canvas.elevation_view import ElevationView
 from gpudesk.ui.canvas.layer import Frame
@@ -64,6 +64,10 @@ class PlanMap(QWidget):
         """The rectangles x, y, width, height in mm that the map shows at a scale in px to the mm, shape (n, 4)."""
         raise AssertionError("a map knows what it shows")
 
+    def reason(self) -> Bounds:
+        """What wholly has to be in view for the map to have no reason to show itself."""
+        return self._view.bounds
+
     def ground_key(self) -> object:
         """What decides how the ground looks on which the rectangles lie."""
         return None
@@ -82,7 +86,8 @@ class PlanMap(QWidget):
         """Take the size of the drawing, the corner of the view, and the part that is seen."""
         view, bounds = self._view, self._view.bounds
         seen = view.camera.seen
-        whole = seen.left <= bounds.left and seen.right >= bounds.right and seen.top <= bounds.top and seen.bottom >= bounds.bottom
+        all_of = self.reason()
+        whole = seen.left <= all_of.left and seen.right >= all_of.right and seen.top <= all_of.top and seen.bottom >= all_of.bottom
         roomy = view.width() >= _ROOM * LARGEST.width() and view.height() >= 2 * LARGEST.height()
         if not self._wanted or whole or not roomy:
             self.hide()

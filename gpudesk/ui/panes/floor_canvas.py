@@ -6,6 +6,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_compare_layer import FloorCompareLayer
 from gpudesk.ui.canvas.floor_item_pointer import FloorItemPointer
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode, FloorPointerView
@@ -28,9 +29,14 @@ class FloorMap(PlanMap):
 
     def __init__(self, view: FloorPointerView) -> None:
         self._scene = view.scene
+        self._hall_bounds = view.hall_bounds
         self._underlays = view.underlays
         self._under = UnderlayLayer(view.underlays)
         super().__init__(view)
+
+    def reason(self) -> Bounds:
+        """The hall alone: the margins of a plan are no reason to cover a corner of the hall."""
+        return self._hall_bounds()
 
     def ground_key(self) -> object:
         """Where the underlays lie, and which of their pictures are there."""
