@@ -12,6 +12,8 @@ from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 _LONGEST_REASON = 1000
+_ROWS = {"set_fields": "row_ids", "wire_power": "rack_ids"}
+"""Operations that do the same to several rows at once, and which argument names those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +54,17 @@ def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) ->
 
 
 def _together(mends: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Mapping[str, Any], int]]:
-    """The mends with their numbers; those that set the same fields of one table are made one."""
-    kept: list[tuple[str, Mapping[str, Any], int]] = []
-    fields: dict[tuple[Any, ...], tuple[Mapping[str, Any], list[int]]] = {}
+    """The mends, each once, with how many findings propose it; those that do the same to several rows are made one."""
+    kept: dict[tuple[str, str], tuple[Mapping[str, Any], list[int], int]] = {}
     for name, arguments in mends:
-        if name == "set_fields":
-            key = (arguments["table"], *sorted(arguments["fields"].items()))
-            fields.setdefault(key, (arguments, []))[1].extend(arguments["row_ids"])
-        else:
-            kept.append((name, arguments, 1))
-    for arguments, row_ids in fields.values():
-        kept.append(("set_fields", {**arguments, "row_ids": list(dict.fromkeys(row_ids))}, len(row_ids)))
-    return kept
+        rows = _ROWS.get(name, "")
+        key = name, repr(sorted((field, value) for field, value in arguments.items() if field != rows))
+        known, row_ids, count = kept.get(key, (arguments, [], 0))
+        kept[key] = known, [*row_ids, *arguments.get(rows, ())], count + 1
+    return [
+        (name, {**arguments, _ROWS[name]: list(dict.fromkeys(row_ids))} if name in _ROWS else arguments, count)
+        for (name, _), (arguments, row_ids, count) in kept.items()
+    ]
 
 
 @operation

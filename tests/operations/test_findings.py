@@ -7,7 +7,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import Finding, findings_of
 from gpudesk.core.errors import Refused
-from gpudesk.operations import undo
+from gpudesk.operations import REGISTRY, undo
 from tests.operations.conftest import SYSTEM, Project
 
 
@@ -55,6 +55,27 @@ def test_what_cannot_be_mended_stays_and_is_told(early: Project) -> None:
     result = early.do(operations.mend_findings, both)
     assert (result.done, len(result.refused)) == (3, 1)
     assert not of_rule(early, "plan.phase_order")
+
+
+def test_what_several_findings_propose_is_done_once(early: Project) -> None:
+    reservation = early.do(operations.reserve_units, early.racks[1], 60, 4, reason="later")
+    twice = [("delete_reservation", {"reservation_id": reservation})] * 2
+    result = early.do(operations.mend_findings, twice)
+    assert (result.done, result.refused) == (2, ())
+    face = early.document.snapshot["device"]["face"].tolist()
+    first = int(early.document.snapshot["device"].ids[0])
+    early.do(operations.mend_findings, [("flip_face", {"device_id": first})] * 2)
+    assert early.document.snapshot["device"]["face"].tolist() != face
+
+
+def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time, the power of the whole project is worked out."""
+    asked: list[dict[str, Any]] = []
+    wired = REGISTRY["wire_power"]
+    monkeypatch.setitem(REGISTRY, "wire_power", lambda edit, **values: (asked.append(values), wired(edit, **values)))
+    proposed = [("wire_power", {"rack_ids": [rack], "rewire": True}) for rack in (*early.racks, *early.racks)]
+    assert early.do(operations.mend_findings, proposed).done == 4
+    assert asked == [{"rack_ids": early.racks, "rewire": True}]
 
 
 @pytest.mark.parametrize(
