@@ -46,7 +46,7 @@ def plug_in(
     if inlet is None:
         text = QT_TRANSLATE_NOOP("operations", "{model} has no inlet with number {port}.")
         raise Refused(Message(_CONTEXT, text, {"model": kind.title, "port": port}))
-    if (from_device_id is None) == (from_node_id is None):
+    if (from_device_id is None) == (from_node_id is None) or (from_device_id is None and from_port is not None):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A cord comes from one outlet or one feed.")))
     cords = edit.columns("power_cord")
     there = cords.ids[(cords["device_id"] == device_id) & (cords["port"] == port)]

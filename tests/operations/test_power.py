@@ -65,7 +65,13 @@ def test_a_cord_goes_in_and_out(project: Project) -> None:
     assert project.document.snapshot["power_cord"].ids.tolist() == [again] != [cord]
     with pytest.raises(Refused, match="taken"):
         project.do(operations.plug_in, system, inlets(project, system)[1], second, outlet.port)
-    for wrong in ({"from_device_id": strip, "from_port": 9999}, {"from_device_id": system, "from_port": 0}, {}):
+    feed = project.do(operations.add_power_node, int(PowerNodeKind.FEED), 400)
+    for wrong in (
+        {"from_device_id": strip, "from_port": 9999},
+        {"from_device_id": system, "from_port": 0},
+        {"from_node_id": feed, "from_port": 0},
+        {},
+    ):
         with pytest.raises(Refused):
             project.do(operations.plug_in, system, port, **wrong)
     with pytest.raises(Refused, match="no inlet"):
