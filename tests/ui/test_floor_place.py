@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
+from gpudesk import operations
 from gpudesk.core.plan import Plan, PlanHall
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
@@ -432,3 +433,13 @@ def test_readers_hear_what_is_selected(floor: FloorHand) -> None:
     assert floor.canvas.accessibleDescription().startswith("A02")
     floor.hand.desk.session.select([floor.ref("A")])
     assert floor.canvas.accessibleDescription() == "A"
+
+
+def test_a_hall_that_is_deleted_while_another_place_is_seen_is_shown_no_more(floor: FloorHand) -> None:
+    gone = floor.ref("Hall 2").id
+    floor.place.show_hall(gone)
+    floor.hand.do("go.rack")
+    session = floor.hand.desk.session
+    session.do(operations.delete_objects, "hall", [gone])
+    floor.hand.rest()
+    assert session.snapshot["hall"].has(floor.place.hall_id or 0)

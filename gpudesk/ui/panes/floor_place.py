@@ -329,7 +329,7 @@ class FloorPlace(QMainWindow):
             for row_id, name in names:
                 self.halls.addItem(name, row_id)
         self.halls.setCurrentIndex(self.halls.findData(hall_id))
-        if self.isVisible() or self.canvas.scene.snapshot is None:
+        if self.isVisible() or self.canvas.scene.snapshot is None or hall_id != self.hall_id:
             self.canvas.set_hall(snapshot, hall_id)
             self.under.follow()
             self._repaint()
