@@ -40,11 +40,19 @@ class FloorClipboard(QObject):
         self._spot = spot
         self._kept: tuple[Standing, ...] = ()
         self._moves = False
+        for signal in (self._session.opened, self._session.closed):
+            signal.connect(self.forget)
 
     @property
     def has_content(self) -> bool:
         """Whether something was cut or copied."""
         return bool(self._kept) or self._items.has_copied
+
+    def forget(self) -> None:
+        """Keep nothing any more: in another project the ids name other things."""
+        self._kept, self._moves = (), False
+        self._items.forget()
+        self._window.commands.update()
 
     def copy(self) -> None:
         """Keep what is selected for Paste, which copies it."""

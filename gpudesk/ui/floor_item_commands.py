@@ -128,6 +128,10 @@ class FloorItemCommands(QObject):
         """Keep the selected items for Paste, which copies them, or moves them."""
         self._copied, self._moves = tuple(self.chosen()), moves
 
+    def forget(self) -> None:
+        """Keep nothing any more."""
+        self._copied, self._moves = (), False
+
     def paste(self) -> None:
         """Copy or move what was kept to where the pointer was, else copy it beside itself; what is gone meanwhile is left out."""
         rows, hall_id = self._session.snapshot[TABLE], self._floor.hall_id

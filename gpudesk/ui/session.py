@@ -118,7 +118,8 @@ class Session(QObject):
         self._refresh.stop()
         self.jobs.write(lambda _: document.close())
         self._snapshot, self._findings, self.history = None, None, []
-        self._selection = ()
+        # The ids of another project name other devices.
+        self._selection, self.cut = (), ()
         self.closed.emit()
 
     # changing

@@ -1,5 +1,7 @@
 """Cut, copy, paste, duplicate, rename and delete on the floor, and the palette that finds what stands there."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -11,7 +13,7 @@ from gpudesk.ui.find_anything import providers
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import PaletteItem, search
 from tests.ui.floor_hand import FloorHand
-from tests.ui.floor_plans import COUNT
+from tests.ui.floor_plans import COUNT, hall_plan
 from tests.ui.hand import CTRL, PATIENCE_MS
 
 
@@ -65,6 +67,23 @@ def test_cut_and_paste_between_halls(pointer_inside: FloorHand) -> None:
     assert floor.where("station-1")[:2] == (3000, 3000)
     row = floor.hand.snapshot["device"].row(floor.ref("station-1").id)
     assert row["hall_id"] == floor.ref("Hall 2").id
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_C, Qt.Key.Key_X])
+def test_what_was_kept_is_forgotten_with_its_project(pointer_inside: FloorHand, tmp_path: Path, key: Qt.Key) -> None:
+    """Ids name other things in another project."""
+    floor = pointer_inside
+    floor.click(floor.on("A08"))
+    floor.press(key, CTRL)
+    assert action(floor, "edit.paste").isEnabled()
+    floor.hand.create(tmp_path / "other.gpudesk", hall_plan())
+    floor.hand.do("go.floor")
+    floor.rest()
+    assert not action(floor, "edit.paste").isEnabled()
+    racks, where = floor.hand.snapshot["rack"].rows, floor.where("A08")
+    floor.move(floor.at(10_210, 6590))
+    floor.press(Qt.Key.Key_V, CTRL)
+    assert (floor.hand.snapshot["rack"].rows, floor.where("A08")) == (racks, where)
 
 
 def test_copies_between_halls_without_a_pointer_go_where_there_is_room(floor: FloorHand) -> None:

@@ -1,5 +1,7 @@
 """Racks and devices by keys: placed, moved, copied, deleted, undone."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -139,6 +141,17 @@ def test_what_is_cut_is_moved_by_paste_and_stays_until_then(hand: Hand) -> None:
     hand.press(Key.Key_V, CTRL)
     assert hand.place_of("dgx-001") == ("A03", 0)
     assert hand.snapshot["device"].rows == 3
+    assert not hand.desk.window.registry.action("edit.paste").isEnabled()
+
+
+def test_what_is_cut_is_forgotten_with_its_project(hand: Hand, tmp_path: Path) -> None:
+    hand.click(hand.on("dgx-001"))
+    hand.press(Key.Key_X, CTRL)
+    hand.create(tmp_path / "other.gpudesk")
+    hand.look_at_drawing()
+    hand.select("A03")
+    hand.press(Key.Key_V, CTRL)
+    assert hand.place_of("dgx-001") == ("A01", 0)
     assert not hand.desk.window.registry.action("edit.paste").isEnabled()
 
 
