@@ -8,6 +8,7 @@ from gpudesk import operations
 from gpudesk.checks import Finding, findings_of
 from gpudesk.core.errors import Refused
 from gpudesk.operations import REGISTRY, undo
+from gpudesk.project.edit import Edit
 from tests.operations.conftest import SYSTEM, Project
 
 
@@ -72,7 +73,12 @@ def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.Monke
     """Each time, the power of the whole project is worked out."""
     asked: list[dict[str, Any]] = []
     wired = REGISTRY["wire_power"]
-    monkeypatch.setitem(REGISTRY, "wire_power", lambda edit, **values: (asked.append(values), wired(edit, **values)))
+
+    def wire(edit: Edit, **values: Any) -> Any:
+        asked.append(values)
+        return wired(edit, **values)
+
+    monkeypatch.setitem(REGISTRY, "wire_power", wire)
     proposed = [("wire_power", {"rack_ids": [rack], "rewire": True}) for rack in (*early.racks, *early.racks)]
     assert early.do(operations.mend_findings, proposed).done == 4
     assert asked == [{"rack_ids": early.racks, "rewire": True}]
