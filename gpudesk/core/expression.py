@@ -24,7 +24,7 @@ LONGEST = 2000
 DEEPEST = 30
 """The most levels of its tree."""
 MOST_STEPS = 1_000_000
-"""The most nodes that one evaluation may visit: a list of lists cannot keep it busy."""
+"""The most nodes that one evaluation may visit, elements of lists that are compared or given to functions among them."""
 LARGEST = 1e300
 
 _CONTEXT = "expression"
@@ -60,6 +60,25 @@ def _fail(text: str, node: ast.AST | int, **values: Value) -> ExpressionError:
     return ExpressionError(Message(_CONTEXT, text, {"column": column, **values}), column)
 
 
+@dataclass(slots=True)
+class Steps:
+    """What may still be done; several evaluations can share it, and so be bounded together."""
+
+    left: int = MOST_STEPS
+
+    def take(self, count: int, node: ast.AST | int = 0) -> None:
+        """Use some of it up.
+
+        Raises:
+            ExpressionError: so many are not left.
+        """
+        self.left -= count
+        if self.left < 0 and node == 0:
+            raise _fail(QT_TRANSLATE_NOOP("expression", "This takes too long to compute."), 0)
+        if self.left < 0:
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this takes too long."), node)
+
+
 @dataclass(frozen=True)
 class Expression:
     """A checked expression.
@@ -73,14 +92,17 @@ class Expression:
     names: tuple[str, ...]
     _tree: ast.expr = field(repr=False, compare=False)
 
-    def evaluate(self, values: Mapping[str, Any]) -> Any:
+    def evaluate(self, values: Mapping[str, Any], steps: Steps | None = None) -> Any:
         """The value for some values of its names, nested mappings by part: `{"m": {"t": 21.5}, "d": {"limit": 27}}`.
+
+        Args:
+            steps: shared with other evaluations; `MOST_STEPS` of its own without it.
 
         Raises:
             UnknownName: a name has no value.
             ExpressionError: the values do not fit the operations, or it takes too long.
         """
-        return _Run(values).value(self._tree, {})
+        return _Run(values, steps or Steps()).value(self._tree, {})
 
 
 @lru_cache(maxsize=1024)
@@ -222,14 +244,12 @@ def _is_none(node: ast.expr) -> bool:
 class _Run:
     """One evaluation; counts its steps."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Any], steps: Steps) -> None:
         self._values = values
-        self._steps = 0
+        self._steps = steps
 
     def value(self, node: ast.expr, bound: Mapping[str, Any]) -> Any:
-        self._steps += 1
-        if self._steps > MOST_STEPS:
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this takes too long."), node)
+        self._steps.take(1, node)
         name = dotted(node)
         if name is not None:
             return self._named(name, node, bound)
@@ -270,7 +290,9 @@ class _Run:
             return [self.value(element, bound) for element in node.elts]
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             raise AssertionError("the grammar was checked when the expression was read")
-        return FUNCTIONS[node.func.id](*(self._argument(argument, bound) for argument in node.args))
+        arguments = [self._argument(argument, bound) for argument in node.args]
+        self._steps.take(sum(len(each) for each in arguments if isinstance(each, list)), node)
+        return FUNCTIONS[node.func.id](*arguments)
 
     def _argument(self, node: ast.expr, bound: Mapping[str, Any]) -> Any:
         if not isinstance(node, ast.GeneratorExp):
@@ -286,9 +308,20 @@ class _Run:
         verdicts: list[Any] = []
         for operator, comparator in zip(node.ops, node.comparators, strict=True):
             right = self.value(comparator, bound)
+            self._pay(left, node)
+            self._pay(right, node)
             verdicts.append(_compared(operator, left, right))
             left = right
         return verdicts[0] if len(verdicts) == 1 else all(truth(verdict) for verdict in verdicts)
+
+    def _pay(self, value: Any, node: ast.expr) -> None:
+        """Take a step for each element within a value, before it is gone through: a list may hold one other many times."""
+        inside = [value]
+        while inside:
+            each = inside.pop()
+            if isinstance(each, list):
+                self._steps.take(len(each), node)
+                inside.extend(each)
 
 
 def _part(found: Any, part: str, name: str, node: ast.expr) -> Any:

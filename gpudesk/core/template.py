@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.core.errors import Refused
-from gpudesk.core.expression import parse
+from gpudesk.core.expression import Steps, parse
 from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import MOST_PHASE, Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.core.template_parameter import MOST_OBJECTS, chosen_parameters
+from gpudesk.core.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
 from gpudesk.core.template_reader import Block, Held, Template
 from gpudesk.core.template_repeat import letters
 
@@ -22,6 +22,8 @@ HALF_TURN_DDEG = 1800
 _MOST_HALLS = 1000
 _MOST_ROWS = 10_000
 _FARTHEST = 10**7
+_MOST_STEPS = 5_000_000
+"""Of all expressions of a plan together, and its places for blocks; the largest template of the program takes some fifteen thousand."""
 
 
 def chosen_values(template: Template, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,9 +32,13 @@ def chosen_values(template: Template, chosen: Mapping[str, Any]) -> dict[str, An
     Raises:
         Refused: there is no such parameter, or it cannot have that value.
     """
+    return _chosen_values(template, chosen, Steps())
+
+
+def _chosen_values(template: Template, chosen: Mapping[str, Any], steps: Steps) -> dict[str, Any]:
     values = chosen_parameters(template.parameters, chosen)
     for name, text in template.values.items():
-        values[name] = parse(text).evaluate(values)
+        values[name] = _single(text, values, steps)
     return values
 
 
@@ -42,20 +48,20 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
     Raises:
         Refused: a choice does not fit, or the plan would be larger than `MOST_OBJECTS`.
     """
-    values = chosen_values(template, chosen)
     made = _Made()
-    halls = _count(template.halls, values, _MOST_HALLS)
+    values = _chosen_values(template, chosen, made.steps)
+    halls = _count(template.halls, values, made.steps, _MOST_HALLS)
     for hall in range(1, halls + 1):
         inside = {**values, "hall": hall, "halls": halls}
         for name, text in template.hall_values.items():
-            inside[name] = parse(text).evaluate(inside)
+            inside[name] = _single(text, inside, made.steps)
         _HallSetOut(template, inside, made).set_out()
     phases = {}
     if template.phases:
         count = max([1, *(device.phase for device in made.devices)])
         phases = {number: template.phases.format(phase=number) for number in range(1, count + 1)}
     site = {
-        key: parse(value[1:]).evaluate(values) if isinstance(value, str) and value.startswith("=") else value
+        key: _single(value[1:], values, made.steps) if isinstance(value, str) and value.startswith("=") else value
         for key, value in template.site.items()
     }
     return Plan(
@@ -71,13 +77,14 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
 
 @dataclass(slots=True)
 class _Made:
-    """What is set out so far, and how far each name is counted."""
+    """What is set out so far, how far each name is counted, and how much may still be computed."""
 
     halls: list[PlanHall] = field(default_factory=list)
     rows: list[PlanRow] = field(default_factory=list)
     racks: list[PlanRack] = field(default_factory=list)
     devices: list[PlanDevice] = field(default_factory=list)
     counted: dict[str, int] = field(default_factory=dict)
+    steps: Steps = field(default_factory=lambda: Steps(_MOST_STEPS))
 
     def next(self, what: str) -> int:
         self.counted[what] = self.counted.get(what, 0) + 1
@@ -99,19 +106,23 @@ class _HallSetOut:
         self._made = made
         self._left: dict[tuple[int, int], int] = {}
 
+    def _whole(self, text: str) -> int:
+        return _whole(text, self._values, self._made.steps)
+
     def set_out(self) -> None:
         blocks = self._template.blocks
         floor, values = self._template.floor, self._values
-        counts = [_count(block.count, values) for block in blocks]
+        counts = [_count(block.count, values, self._made.steps) for block in blocks]
         self._made.demand_room(sum(count * (1 + len(block.holds)) for count, block in zip(counts, blocks, strict=True)))
-        rows = max(1, _count(floor.rows, values, _MOST_ROWS))
+        rows = max(1, _count(floor.rows, values, self._made.steps, _MOST_ROWS))
         hall = len(self._made.halls)
         for number, block in enumerate(blocks):
             for place, held in enumerate(block.holds):
                 if held.count:
-                    self._left[number, place] = _count(held.count, values)
-        widest, y_mm = 0, floor.margin_mm + _whole(floor.first_aisle_mm, values)
-        depth = _whole(floor.depth_mm, values)
+                    self._left[number, place] = _count(held.count, values, self._made.steps)
+        widest, y_mm = 0, floor.margin_mm + self._whole(floor.first_aisle_mm)
+        depth = self._whole(floor.depth_mm)
+        self._made.steps.take(rows * len(blocks))
         lines = [list(_row_of_blocks(counts, row, rows)) for row in range(rows)]
         lines = [line for line in lines if line]
         for row, line in enumerate(lines):
@@ -119,10 +130,10 @@ class _HallSetOut:
             width = self._row(hall, name, line, y_mm, depth, facing_down=bool(row % 2))
             widest = max(widest, width)
             aisle = floor.hot_aisle_mm if row % 2 == 0 else floor.cold_aisle_mm
-            y_mm += depth + _whole(aisle, values)
+            y_mm += depth + self._whole(aisle)
         last = floor.hot_aisle_mm if len(lines) % 2 else floor.cold_aisle_mm
-        deep = y_mm - (_whole(last, values) if lines else 0) + _whole(floor.first_aisle_mm, values) + floor.margin_mm
-        height = _whole(floor.height_mm, values) if floor.height_mm else None
+        deep = y_mm - (self._whole(last) if lines else 0) + self._whole(floor.first_aisle_mm) + floor.margin_mm
+        height = self._whole(floor.height_mm) if floor.height_mm else None
         named = self._template.hall_name.format(hall=values["hall"])
         self._made.halls.append(PlanHall(named, max(widest + 2 * floor.margin_mm, 3000), max(deep, 3000), height))
 
@@ -133,7 +144,7 @@ class _HallSetOut:
         x_mm = floor.margin_mm
         for place, number in enumerate(line, 1):
             block = self._template.blocks[number]
-            pitch = _whole(block.pitch_mm or floor.pitch_mm, self._values)
+            pitch = self._whole(block.pitch_mm or floor.pitch_mm)
             rack_name = self._template.rack_name.format(row=name, place=place, hall=self._values["hall"])
             corner = (x_mm + pitch, y_mm + depth, HALF_TURN_DDEG) if facing_down else (x_mm, y_mm, 0)
             self._rack(hall, row, block, number, rack_name, corner)
@@ -144,7 +155,7 @@ class _HallSetOut:
         made = self._made
         index = made.next(f"block {block.name}")
         if block.stands:
-            every = _whole(block.phase_every, self._values) if block.phase_every else 0
+            every = self._whole(block.phase_every) if block.phase_every else 0
             x_mm, y_mm, angle = corner
             phase = min(1 + (index - 1) // every, MOST_PHASE) if every > 0 else 1
             named = (block.name_pattern or name).format(n=index)
@@ -163,24 +174,23 @@ class _HallSetOut:
 
     def _held(self, held: Held, key: tuple[int, int], rack: int, rack_name: str, index: int) -> Iterator[PlanDevice]:
         values = {**self._values, "index": index}
-        wanted = _count(held.a_rack, values)
+        wanted = _count(held.a_rack, values, self._made.steps)
         if key in self._left:
             wanted = min(wanted, self._left[key])
             self._left[key] -= wanted
         self._made.demand_room(wanted)
-        every = _whole(held.phase_every, values) if held.phase_every else 0
+        every = _whole(held.phase_every, values, self._made.steps) if held.phase_every else 0
         for place in range(wanted):
             number = self._made.next(f"name {held.name}") if "{n" in held.name else place + 1
             letter = letters(place + 1).lower()
             name = held.name.format(n=number, rack=rack_name.lower(), letter=letter, place=place + 1)
-            phase = min(1 + (number - 1) // every if every > 0 else max(1, _phase_of(index, held, values)), MOST_PHASE)
+            phase = min(1 + (number - 1) // every if every > 0 else max(1, _phase_of(held, values, self._made.steps)), MOST_PHASE)
             position, face, side = _mounted(held, place)
             yield PlanDevice(held.type, name, rack, position=position, face=face, side=side, role=held.role, phase=phase)
 
 
-def _phase_of(index: int, held: Held, values: Mapping[str, Any]) -> int:
-    del index
-    return _whole(held.phase, values) if held.phase else 1
+def _phase_of(held: Held, values: Mapping[str, Any], steps: Steps) -> int:
+    return _whole(held.phase, values, steps) if held.phase else 1
 
 
 def _mounted(held: Held, place: int) -> tuple[int, int, int | None]:
@@ -207,26 +217,39 @@ def _row_of_blocks(counts: Sequence[int], row: int, rows: int) -> Iterator[int]:
     yield from [0] * (shares[0] - before)
 
 
-def _whole(text: str, values: Mapping[str, Any]) -> int:
+def _single(text: str, values: Mapping[str, Any], steps: Steps) -> Scalar:
+    """The number, text or truth that an expression gives.
+
+    Raises:
+        Refused: it gives a list, or nothing.
+    """
+    found = parse(text).evaluate(values, steps)
+    if not isinstance(found, Scalar):
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives no number, no text, and neither true nor false.")
+        raise Refused(Message("template", said, {"expression": text[:60]}))
+    return found
+
+
+def _whole(text: str, values: Mapping[str, Any], steps: Steps) -> int:
     """The whole number that an expression gives: of things, or of millimetres.
 
     Raises:
         Refused: it is no number, or beyond all sense.
     """
-    found = parse(text).evaluate(values)
+    found = _single(text, values, steps)
     if not isinstance(found, int | float) or not -_FARTHEST <= found <= _FARTHEST:
         said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is no number of things or millimetres.")
         raise Refused(Message("template", said, {"expression": text, "value": str(found)[:40]}))
     return round(float(found))
 
 
-def _count(text: str, values: Mapping[str, Any], most: int = MOST_OBJECTS) -> int:
+def _count(text: str, values: Mapping[str, Any], steps: Steps, most: int = MOST_OBJECTS) -> int:
     """A number of things.
 
     Raises:
         Refused: there are fewer than none, or too many.
     """
-    found = _whole(text, values)
+    found = _whole(text, values, steps)
     if not 0 <= found <= most:
         said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must lie between 0 and {most}.")
         raise Refused(Message("template", said, {"expression": text, "value": found, "most": most}))

@@ -10,6 +10,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 _CONTEXT = "template"
 MOST_OBJECTS = 400_000
 """Racks and devices that one template may make."""
+LONGEST_PATTERN = 300
+"""The most characters of a pattern of names: it may be filled in for every object."""
 KINDS = ("number", "flag", "choice")
 Scalar = float | int | bool | str
 Fault = Callable[[str, str], None]
@@ -78,7 +80,8 @@ def _wrong(parameter: Parameter) -> str:
         return "" if isinstance(parameter.value, bool) else "the value of a flag is true or false"
     if parameter.kind == "choice":
         choices: Any = parameter.choices
-        good = isinstance(choices, tuple) and 0 < len(choices) <= _MOST_CHOICES and all(isinstance(each, Scalar) for each in choices)
+        good = isinstance(choices, tuple) and 0 < len(choices) <= _MOST_CHOICES
+        good = good and all(isinstance(each, Scalar) and len(str(each)) <= _LONGEST for each in choices)
         return "" if good and parameter.value in parameter.choices else "the value is one of its choices, and these are numbers or texts"
     numbers: tuple[Any, ...] = (parameter.minimum, parameter.value, parameter.maximum)
     if not all(isinstance(each, int | float) and not isinstance(each, bool) and abs(each) <= _LARGEST for each in numbers):

@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import ExpressionError, parse
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.template_parameter import Parameter, read_parameters
+from gpudesk.core.template_parameter import LONGEST_PATTERN, Parameter, read_parameters
 
 _SPEC = re.compile(r"(0[1-6])?\Z")
 _MOST_BLOCKS = 200
+_MOST_EXPRESSIONS = 1000
+"""Fewer than are kept parsed."""
 _HIGHEST_UNIT = 500
 Part = TypeVar("Part")
 
@@ -115,6 +117,7 @@ _HELD_FIELDS = frozenset(["n", "rack", "letter", "place"])
 class _Reader:
     def __init__(self) -> None:
         self.problems: list[Message] = []
+        self.expressions = 0
 
     def fault(self, where: str, what: str) -> None:
         self.problems.append(Message("template", QT_TRANSLATE_NOOP("template", "{where}: {what}"), {"where": where, "what": what}))
@@ -160,6 +163,11 @@ class _Reader:
 
     def expression(self, value: Any, where: str) -> str:
         text = str(value)
+        self.expressions += 1
+        if self.expressions == _MOST_EXPRESSIONS:
+            self.fault(where, f"there are more than {_MOST_EXPRESSIONS} expressions")
+        if self.expressions >= _MOST_EXPRESSIONS:
+            return "0"
         try:
             parse(text)
         except ExpressionError as error:
@@ -175,6 +183,9 @@ class _Reader:
             self.fault(f"{where}.beside", "left or right is needed")
 
     def pattern(self, text: str, allowed: set[str] | frozenset[str] | None, where: str) -> None:
+        if len(text) > LONGEST_PATTERN:
+            self.fault(where, f"a pattern of at most {LONGEST_PATTERN} characters is needed")
+            return
         try:
             found = [part for part in string.Formatter().parse(text) if part[1] is not None]
         except ValueError:

@@ -12,7 +12,7 @@ from typing import Any
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.core.template_parameter import MOST_OBJECTS, Parameter, chosen_parameters, read_parameters
+from gpudesk.core.template_parameter import LONGEST_PATTERN, MOST_OBJECTS, Parameter, chosen_parameters, read_parameters
 
 _CONTEXT = "template"
 FULL_TURN_DDEG = 3600
@@ -104,8 +104,8 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
     if not isinstance(first, Mapping) or not all(isinstance(each, int) and 0 <= each < 10**6 for each in first.values()):
         fault("first", "whole numbers are needed")
         first = {}
-    for number, device in enumerate(plan.devices):
-        if device.rack is not None and not is_pattern(device.name, DEVICE_FIELDS):
+    for number, root in enumerate(_racks_of_devices(plan.devices)):
+        if root is not None and not is_pattern(plan.devices[number].name, DEVICE_FIELDS):
             fault(f"devices[{number}].name", "a pattern of text and known fields is needed")
     if faults:
         raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("template", "The template is not well formed.")), problems=tuple(faults))
@@ -118,8 +118,12 @@ _FARTHEST_MM = 10**6
 
 
 def is_pattern(text: str, fields: frozenset[str]) -> bool:
-    """Whether a text is made of known fields and of what has no braces."""
-    return {match.group(1) for match in _FIELD.finditer(text)} <= fields and not {"{", "}"} & set(_FIELD.sub("", text))
+    """Whether a text is not too long, and made of known fields and of what has no braces."""
+    return (
+        len(text) <= LONGEST_PATTERN
+        and {match.group(1) for match in _FIELD.finditer(text)} <= fields
+        and not {"{", "}"} & set(_FIELD.sub("", text))
+    )
 
 
 def _numbers(raw: Any, count: int, where: str, fault: Any) -> list[int]:
@@ -157,6 +161,9 @@ class _Repeated:
         for number, rack in enumerate(roots):
             if rack is not None:
                 self._held.setdefault(rack, []).append(number)
+        self._reserved: dict[int, list[PlanReservation]] = {}
+        for each in plan.reservations:
+            self._reserved.setdefault(each.rack, []).append(each)
         self._once = [number for number, rack in enumerate(roots) if rack is None]
         self.rows: list[PlanRow] = []
         self.racks: list[PlanRack] = []
@@ -217,7 +224,7 @@ class _Repeated:
             name = self._name(device.name, {"rack": rack_name, "rack_low": rack_name.lower()})
             parent = None if device.parent is None else places[device.parent]
             self.devices.append(replace(device, name=name, rack=rack if device.rack is not None else None, parent=parent))
-        self.reservations.extend(replace(each, rack=rack) for each in self._plan.reservations if each.rack == seed)
+        self.reservations.extend(replace(each, rack=rack) for each in self._reserved.get(seed, []))
 
     def _name(self, pattern: str, values: Mapping[str, str | int]) -> str:
         if "{n" in pattern:

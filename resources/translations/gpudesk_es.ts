@@ -2423,8 +2423,16 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
+        <source>{count} are hidden by others of the same key: {keys}.</source>
+        <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
+    </message>
+    <message>
         <source>{count} files, the first at {path}.</source>
         <translation>{count} archivos; el primero está en {path}.</translation>
+    </message>
+    <message>
+        <source>{count} types of {name} are in the catalog now.</source>
+        <translation>{count} tipos de {name} están ahora en el catálogo.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
@@ -11017,6 +11025,10 @@
         <source>The expression is empty.</source>
         <translation>La expresión está vacía.</translation>
     </message>
+    <message>
+        <source>This takes too long to compute.</source>
+        <translation>Calcular esto tarda demasiado.</translation>
+    </message>
 </context>
 <context>
     <name>floor</name>
@@ -13010,6 +13022,10 @@
     <message>
         <source>The template is not well formed.</source>
         <translation>La plantilla está mal formada.</translation>
+    </message>
+    <message>
+        <source>{expression} gives no number, no text, and neither true nor false.</source>
+        <translation>{expression} no da un número, ni un texto, ni verdadero o falso.</translation>
     </message>
     <message>
         <source>{expression} gives {value}, which is no number of things or millimetres.</source>

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.expression import LONGEST, ExpressionError, UnknownName, parse
+from gpudesk.core.expression import LONGEST, ExpressionError, Steps, UnknownName, parse
 
 CONDITIONS = Path(__file__).with_name("acceptance_conditions.txt")
 
@@ -155,6 +155,27 @@ def test_a_busy_expression_is_stopped() -> None:
     values = {"a": list(range(2000))}
     with pytest.raises(ExpressionError, match="too long"):
         parse("all(all(x >= y for y in a) or true for x in a)").evaluate(values)
+
+
+def test_a_list_that_holds_another_many_times_is_paid_for_before_it_is_compared() -> None:
+    deep: list[Any] = [1] * 100
+    other: list[Any] = [1] * 100
+    for _ in range(4):
+        deep, other = [deep] * 100, [other] * 100
+    for text in ("a < 1", "1 >= a", "a == b", "a != b", "1 in a", "a in b"):
+        with pytest.raises(ExpressionError, match="too long"):
+            parse(text).evaluate({"a": deep, "b": other})
+    one = "choose(true, ([x,x,x,x,x,x,x,x,x,x] for x in {}), 0)"
+    with pytest.raises(ExpressionError, match="too long"):
+        parse(one.format(one.format(one.format(one.format(one.format(one.format("[1]")))))) + " < 1").evaluate({})
+
+
+def test_several_evaluations_can_share_their_steps() -> None:
+    steps = Steps(10)
+    assert parse("1 + 2").evaluate({}, steps) == 3
+    assert steps.left == 7
+    with pytest.raises(ExpressionError, match="too long"):
+        parse("max(a)").evaluate({"a": list(range(20))}, steps)
 
 
 @given(st.text(alphabet="mdk.<>=!()[]'\" +-*/,0123456789andornotisinforx_{}:", max_size=60))

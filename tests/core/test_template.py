@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.expression import ExpressionError
 from gpudesk.core.footprint import crossing_pairs, footprints
 from gpudesk.core.plan import Plan
 from gpudesk.core.template import build_plan, chosen_values
@@ -159,9 +160,41 @@ def test_a_file_that_asks_for_too_much_is_refused_at_once(change: dict[str, Any]
         build_plan(template, {})
 
 
+def _many(name: str, count: int) -> str:
+    return "[" + ",".join([name] * count) + "]"
+
+
+LISTS = {"a": _many("1", 300), "b": _many("a", 300), "c": _many("b", 300), "d": _many("c", 300)}
+BUSY = f"count(x for x in {_many('1', 300)}) * 0"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"values": {**BODY["values"], **LISTS, "e": "d < 1"}},
+        {"values": {**BODY["values"], **LISTS}, "plan_name": "{d}"},
+        {"values": {**BODY["values"], **LISTS}, "halls": "d"},
+        {"values": {**BODY["values"], "nothing": "none"}, "plan_name": "{nothing:03}"},
+        {"site": {"altitude_m": f"={_many('1', 3)}"}},
+        {"halls": "1000", "floor": {**BODY["floor"], "rows": "10000"}, "values": {"racks": "0", "leaves": "0"}},
+        {"blocks": [{"name": "a", "rack": "b", "count": "40000", "holds": [{**BODY["blocks"][0]["holds"][1], "a_rack": BUSY}]}]},
+    ],
+)
+def test_a_file_that_would_keep_the_program_busy_is_stopped(change: dict[str, Any]) -> None:
+    template = read_template({**BODY, **change})
+    with pytest.raises((Refused, ExpressionError)):
+        build_plan(template, {})
+
+
 @pytest.mark.parametrize(
     ("change", "what"),
     [
+        ({"values": {f"x{number}": "1" for number in range(1100)}}, "more than 1000 expressions"),
+        ({"rack_name": "R" * 301}, "at most 300 characters"),
+        (
+            {"parameters": {"x": {"title": "X", "title_es": "X", "kind": "choice", "value": "a" * 301, "choices": ["a" * 301]}}},
+            "one of its choices",
+        ),
         ({"blocks": None}, "blocks: a list is needed"),
         ({"floor": {}}, "floor: rows, pitch_mm"),
         ({"values": {"racks": "nodes +"}}, "values.racks"),

@@ -126,6 +126,7 @@ HOSTILE = [
     ({"rack_names": "{n:999999999}"}, "a pattern"),
     ({"rack_names": "{row.__class__}"}, "a pattern"),
     ({"rack_names": 3}, "a pattern"),
+    ({"rack_names": "R" * 301}, "a pattern"),
     ({"row_names": "{"}, "a pattern"),
     ({"first": {"a": -1}}, "whole numbers"),
     ({"first": [1]}, "whole numbers"),
@@ -144,6 +145,16 @@ def test_what_is_wrong_with_a_repetition_is_named(change: dict[str, Any], what: 
     with pytest.raises(InvalidData) as wrong:
         read_repeat({**found.repeat.to_plain(), **change}, found.plan)
     assert what in " ".join(problem.plain() for problem in wrong.value.problems)
+
+
+def test_names_of_what_sits_in_a_device_are_looked_at_as_well() -> None:
+    found = derived(hall())
+    assert found is not None
+    card = next(number for number, device in enumerate(found.plan.devices) if device.parent is not None)
+    devices = [replace(device, name="{letter}") if number == card else device for number, device in enumerate(found.plan.devices)]
+    with pytest.raises(InvalidData) as wrong:
+        read_repeat(found.repeat.to_plain(), replace(found.plan, devices=tuple(devices)))
+    assert f"devices[{card}].name" in " ".join(problem.plain() for problem in wrong.value.problems)
 
 
 def test_a_repetition_beyond_all_sense_is_refused_before_it_is_made() -> None:
