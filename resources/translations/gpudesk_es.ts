@@ -2423,16 +2423,8 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
-        <source>{count} are hidden by others of the same key: {keys}.</source>
-        <translation>{count} quedan ocultos tras otros de la misma clave: {keys}.</translation>
-    </message>
-    <message>
         <source>{count} files, the first at {path}.</source>
         <translation>{count} archivos; el primero está en {path}.</translation>
-    </message>
-    <message>
-        <source>{count} types of {name} are in the catalog now.</source>
-        <translation>{count} tipos de {name} están ahora en el catálogo.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
