@@ -467,6 +467,10 @@
         <translation>Buscar en todo…</translation>
     </message>
     <message>
+        <source>Find types by words of their model, vendor, kind or part number</source>
+        <translation>Buscar tipos por palabras de su modelo, marca, clase o referencia</translation>
+    </message>
+    <message>
         <source>Fit in the window</source>
         <translation>Ajustar a la ventana</translation>
     </message>
@@ -1175,6 +1179,10 @@
         <translation>Escalar con dos puntos</translation>
     </message>
     <message>
+        <source>Search the catalog</source>
+        <translation>Buscar en el catálogo</translation>
+    </message>
+    <message>
         <source>Search the problems</source>
         <translation>Buscar en los problemas</translation>
     </message>
@@ -1841,6 +1849,10 @@
     <message>
         <source>filter text</source>
         <translation>filtrar texto</translation>
+    </message>
+    <message>
+        <source>filter text types parts</source>
+        <translation>filtro texto tipos piezas</translation>
     </message>
     <message>
         <source>fix repair</source>
@@ -8074,12 +8086,20 @@
         <translation>Dónde</translation>
     </message>
     <message>
+        <source>in the catalog</source>
+        <translation>en el catálogo</translation>
+    </message>
+    <message>
         <source>in the drawing</source>
         <translation>en el dibujo</translation>
     </message>
     <message>
         <source>in the problems</source>
         <translation>en los problemas</translation>
+    </message>
+    <message>
+        <source>on the floor</source>
+        <translation>en la planta</translation>
     </message>
     <message>
         <source>{found} of {total}</source>

@@ -331,3 +331,18 @@ def test_it_needs_no_project(open_desk: Callable[[], Hand]) -> None:
     assert kind is not None
     assert kind.key == SYSTEM
     assert not started.desk.window.registry.action("catalog.place").isEnabled()
+
+
+def test_ctrl_f_searches_from_wherever_one_is_in_the_catalog(hand: Hand, place: CatalogPlace) -> None:
+    for page, part in (("types", place.table), ("missing", place.missing), ("libraries", place.tabs.tabs)):
+        place.filters.search.setText("h100")
+        place.tabs.set_current(page)
+        part.setFocus()
+        QTest.keyClick(hand.desk.window.focusWidget() or part, Qt.Key.Key_F, CTRL)
+        assert place.filters.search.hasFocus(), page
+        QTest.keyClicks(place.filters.search, "qm9700")
+        assert place.filters.search.text() == "qm9700", page
+    hand.desk.window.go("home")
+    hand.do("catalog.find")
+    assert hand.desk.window.place == "catalog"
+    assert place.filters.search.hasFocus()

@@ -3,7 +3,7 @@
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
 from gpudesk.ui.action_table.compare import COMPARE
-from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, FLOOR, PROBLEMS
+from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, FLOOR, PROBLEMS
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
@@ -16,7 +16,7 @@ from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.actions import MenuSpec
 
-__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CONDITIONS", "FLOOR", "MENUS", "PROBLEMS"]
+__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CATALOG_PLACE", "CONDITIONS", "FLOOR", "MENUS", "PROBLEMS"]
 
 # Conditions that `needs` may name, with the sentence that says why an action cannot be done.
 CONDITIONS = {

@@ -1,10 +1,21 @@
 """Actions on types of the catalog."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.contexts import CATALOG
+from gpudesk.ui.action_table.contexts import CATALOG, CATALOG_PLACE
 from gpudesk.ui.actions import ActionSpec
 
 CATALOG_ACTIONS = (
+    ActionSpec(
+        "catalog.find",
+        QT_TRANSLATE_NOOP("Actions", "Search the catalog"),
+        menu="catalog",
+        group="use",
+        icon="search",
+        shortcuts=("Ctrl+F",),
+        context=CATALOG_PLACE,
+        hint=QT_TRANSLATE_NOOP("Actions", "Find types by words of their model, vendor, kind or part number"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "filter text types parts"),
+    ),
     ActionSpec(
         "catalog.place",
         QT_TRANSLATE_NOOP("Actions", "Place in the racks"),

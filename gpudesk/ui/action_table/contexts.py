@@ -3,4 +3,7 @@
 CANVAS = "canvas"
 PROBLEMS = "problems"
 CATALOG = "catalog"
+"""Where types are chosen or read."""
+CATALOG_PLACE = "catalog place"
+"""All of the catalog, its fields too."""
 FLOOR = "floor"

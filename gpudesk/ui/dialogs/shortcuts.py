@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from gpudesk.ui.action_table import CANVAS, PROBLEMS
+from gpudesk.ui.action_table import CANVAS, CATALOG, CATALOG_PLACE, FLOOR, PROBLEMS
 from gpudesk.ui.actions import ActionRegistry, plain_text, translate_text
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -45,11 +45,18 @@ class ShortcutsDialog(DeskDialog):
     def _fill(self) -> None:
         words = fold(self.search.text()).split()
         lines = []
+        places = {
+            CANVAS: self.tr("in the drawing"),
+            PROBLEMS: self.tr("in the problems"),
+            CATALOG: self.tr("in the catalog"),
+            CATALOG_PLACE: self.tr("in the catalog"),
+            FLOOR: self.tr("on the floor"),
+        }
         for spec in self._registry.specs():
             action = self._registry.action(spec.id)
             name = plain_text(action.text())
             keys = ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.shortcuts)
-            where = {CANVAS: self.tr("in the drawing"), PROBLEMS: self.tr("in the problems")}.get(spec.context, "")
+            where = places.get(spec.context, "")
             hint = translate_text(spec.hint) if spec.hint else ""
             searched = fold(" ".join((name, keys, where, hint, translate_text(spec.keywords) if spec.keywords else "")))
             if not all(word in searched for word in words):

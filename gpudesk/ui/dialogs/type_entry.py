@@ -33,7 +33,7 @@ from gpudesk.ui.widgets.tab_header import TabHeader
 _TYPING_MS = 200
 _SIDE_WIDTH = 340
 _SIZE = (1160, 700)
-_WIDTHS = (180, 140, 130, 180, 144, 140, 140)
+_WIDTHS = (180, 168, 130, 180, 144, 140, 140)
 
 
 class TypeEntryDialog(DeskDialog):

@@ -11,7 +11,7 @@ from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.table import Mask
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.ui.action_table.contexts import CATALOG
+from gpudesk.ui.action_table.contexts import CATALOG, CATALOG_PLACE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.catalog_filters import CatalogFilters
 from gpudesk.ui.docks.quiet_note import QuietNote
@@ -103,6 +103,7 @@ class CatalogPlace(QMainWindow):
         self._sheet_later.timeout.connect(self.show_sheet_now)
         for part in (self.table, self.sheet, self.comparison.table):
             registry.attach(part, CATALOG)
+        registry.attach(self, CATALOG_PLACE)
         self._connect()
         self.sheet.show_nothing()
 
@@ -155,6 +156,12 @@ class CatalogPlace(QMainWindow):
         self._wanted_key = key
         self._source.reload()
         self.libraries_wanted.emit()
+
+    def find(self) -> None:
+        """Let the person type what they look for, in place of what they looked for last."""
+        self.docks["filters"].show()
+        self.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filters.search.selectAll()
 
     def show_imported(self) -> None:
         """Show the types of the imported libraries."""

@@ -10,7 +10,7 @@ from gpudesk.ui.models.type_table_model import TypeTableModel
 from gpudesk.ui.panes.still_table import StillTable
 from gpudesk.ui.panes.type_rows import SORT_MARK, Place, TypeRows
 
-_LEAST = {Special.MODEL: 150, Special.VENDOR: 76}
+_LEAST = {Special.MODEL: 150, Special.VENDOR: 96}
 _MOST = {Special.MODEL: 300, Special.VENDOR: 120, Special.FAMILY: 130}
 _ROOMY = {Special.MODEL: 340}
 """For the models that are longer than those looked at, where there is room."""
