@@ -90,6 +90,17 @@ def test_a_band_takes_what_lies_wholly_in_it(floor: FloorHand) -> None:
     assert floor.hand.selected() == {"Stairs"}
 
 
+def test_a_band_over_racks_leaves_the_building_alone(floor: FloorHand) -> None:
+    low, high = floor.canvas.scene.layout.low.min(axis=0) - 500, floor.canvas.scene.layout.high.max(axis=0) + 500
+    for kind in (FloorItemKind.COLUMN, FloorItemKind.HOT_CONTAINMENT):
+        floor.hand.desk.session.do(operations.add_floor_item, 1, kind, *((low + high) / 2).astype(int).tolist(), 400, 400)
+    floor.rest()
+    floor.drag(floor.at(*low), floor.at(*high))
+    tables = [ref.table for ref in floor.hand.desk.session.selection]
+    assert tables.count("floor_item") == 1
+    assert tables.count("rack") == 32
+
+
 def test_readers_and_bubbles_tell_what_it_is(floor: FloorHand) -> None:
     floor.click(floor.on("Stairs"))
     assert floor.canvas.accessibleDescription() == "Stairs, Obstacle, 1,800\u00a0mm × 1,200\u00a0mm"

@@ -16,6 +16,7 @@ from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_row_handle import FloorRowView
 from gpudesk.ui.object_ref import ObjectRef
 
+_OF_RACKS = (FloorItemKind.COLD_CONTAINMENT, FloorItemKind.HOT_CONTAINMENT)
 _FINE_MM = 10
 
 
@@ -242,8 +243,15 @@ class FloorItemPointer(FloorRowView):
             self.set_selection([*chosen, *members])
 
     def _in_band(self, band: Bounds) -> list[ObjectRef]:
-        """Racks that the band touches, and items that lie wholly in it: areas would be in every band."""
-        return [*super()._in_band(band), *self.scene.items.inside(band)]
+        """Racks that the band touches, and items that lie wholly in it: areas would be in every band.
+
+        A band over racks takes containments alone along: columns, doors and routes belong to the building.
+        """
+        racks, items = super()._in_band(band), self.scene.items.inside(band)
+        if racks:
+            kinds = {item.ref: item.shape.kind for item in self.scene.items.items}
+            items = [ref for ref in items if kinds[ref] in _OF_RACKS]
+        return [*racks, *items]
 
     # grips
 

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QCheckBox,
     QComboBox,
     QGridLayout,
@@ -165,6 +166,7 @@ class PlaceList(QWidget):
         self.model = _ListModel(self, (*heads, Head(self.tr("Finds a place"), right=True), Head("")))
         self.table = EditTable(self.tr("Devices to place"), self.model, self)
         self.table.setItemDelegateForColumn(0, _SwatchDelegate(self.table))
+        self.table.delegate.typed.connect(self._follow_number)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for section, width in enumerate((26, 160, 62, 104, 84, 66)):
@@ -230,7 +232,7 @@ class PlaceList(QWidget):
         if column == HOW:
             self.change(row, each_rack=value == "each")
             return True
-        if column != NUMBER or not value.strip().isdecimal() or not 1 <= int(value) <= MOST_DEVICES:
+        if column != NUMBER or not _is_number(value):
             return False
         self.change(row, count=int(value))
         return True
@@ -238,7 +240,15 @@ class PlaceList(QWidget):
     def show_placed(self, placed: dict[int, int]) -> None:
         """Say how many of each line find a place; empty while nobody knows."""
         self._placed = placed
-        self._refresh()
+        if self.table.state() != QAbstractItemView.State.EditingState:
+            self._refresh()
+
+    def _follow_number(self, row: int, column: int, text: str) -> None:
+        """A number is being typed: the preview and the button follow, the table waits until it is there."""
+        if column == NUMBER and _is_number(text) and row < len(self._asked):
+            self._asked[row] = replace(self._asked[row], count=int(text))
+            self._placed = {}
+            self.changed.emit()
 
     def _told(self, row: int) -> None:
         self._placed = {}
@@ -366,6 +376,10 @@ class _ListModel(PlainTableModel):
 
     def take(self, key: Any, column: int, value: Any) -> bool:
         return self._owner.take(int(key), column, str(value))
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().isdecimal() and 1 <= int(text) <= MOST_DEVICES
 
 
 class _SwatchDelegate(DeskTableDelegate):

@@ -15,8 +15,13 @@ _ARROW = 18
 
 
 class EditTable(DeskTable):
-    """Signals:
-    reset_requested(object): Delete was pressed on the row of this key.
+    """A table whose cells are edited.
+
+    Attributes:
+        delegate: makes the editors.
+
+    Signals:
+        reset_requested(object): Delete was pressed on the row of this key.
     """
 
     reset_requested = Signal(object)
@@ -25,7 +30,8 @@ class EditTable(DeskTable):
         super().__init__(name, parent)
         self._lines = model
         self.setModel(model)
-        self.setItemDelegate(EditDelegate(self))
+        self.delegate = EditDelegate(self)
+        self.setItemDelegate(self.delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.AnyKeyPressed)
         self.clicked.connect(self._open_clicked)
@@ -67,7 +73,13 @@ class EditTable(DeskTable):
 
 
 class EditDelegate(DeskTableDelegate):
-    """Draws frames round what can be edited, heads of groups over the whole row, and makes the editors."""
+    """Draws frames round what can be edited, heads of groups over the whole row, and makes the editors.
+
+    Signals:
+        typed(int, int, str): while a text is typed into a cell: its row, its column, and the text so far.
+    """
+
+    typed = Signal(int, int, str)
 
     def __init__(self, table: DeskTable) -> None:
         super().__init__(table)
@@ -110,7 +122,10 @@ class EditDelegate(DeskTableDelegate):
             box.activated.connect(lambda _: self._finish(box))
             editor = box
         else:
-            editor = QLineEdit(parent)
+            field = QLineEdit(parent)
+            row, column = index.row(), index.column()
+            field.textEdited.connect(lambda text: self.typed.emit(row, column, text))
+            editor = field
         editor.setAutoFillBackground(True)
         head = index.model().headerData(index.column(), Qt.Orientation.Horizontal)
         first = index.model().index(index.row(), 0).data()

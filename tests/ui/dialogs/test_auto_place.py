@@ -92,6 +92,25 @@ def test_a_list_by_keys_is_placed_as_one_step(desk: Desk) -> None:
     assert counts(desk) == {}
 
 
+def test_the_button_and_the_preview_follow_while_a_number_is_typed(desk: Desk) -> None:
+    empty_racks(desk)
+    dialog = opened(desk, AutoPlaceDialog(desk.session))
+    search(desk, dialog, "dgx h100")
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    QTest.keyClicks(editor, "12")
+    at_rest(desk, dialog)
+    assert QApplication.focusWidget() is editor
+    assert main_button(dialog).text() == "Place 12 devices"
+    QTest.keyClick(editor, Qt.Key.Key_Backspace)
+    at_rest(desk, dialog)
+    assert main_button(dialog).text() == "Place 1 device"
+    QTest.keyClick(editor, Qt.Key.Key_6)
+    QTest.mouseClick(main_button(dialog), Qt.MouseButton.LeftButton)
+    desk.settle()
+    assert counts(desk) == {SYSTEM: 16}
+
+
 def test_lines_are_changed_and_removed_by_mouse(desk: Desk) -> None:
     empty_racks(desk)
     dialog = opened(desk, AutoPlaceDialog(desk.session))
