@@ -23,11 +23,10 @@ CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("posi
 def _cords(view: View) -> Columns:
     """The cords that lead into the racks to judge from an outlet."""
     cords, devices = view.snapshot["power_cord"], view.snapshot["device"]
-    from_outlet = cords["from_port"] != ABSENT
-    if view.only is not None:
-        inside = devices.ids[np.isin(view.whereabouts.rack, view.ids)]
-        from_outlet &= np.isin(cords["device_id"], inside)
-    return Picked(cords, np.flatnonzero(from_outlet))
+    if view.only is None:
+        return Picked(cords, np.flatnonzero(cords["from_port"] != ABSENT))
+    here = cords.among("device_id", devices.ids[np.isin(view.whereabouts.rack, view.ids)])
+    return Picked(cords, here[cords["from_port"][here] != ABSENT])
 
 
 def _racks(view: View, cords: Columns) -> Ids:

@@ -16,7 +16,6 @@ from gpudesk.core.power_lines import circuit_va
 from gpudesk.core.power_sockets import sockets
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_failures import node_names, node_object
-from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 _CONTEXT = "checks"
@@ -172,7 +171,7 @@ def bank(view: View) -> Iterator[Found]:
 )
 def upstream(view: View) -> Iterator[Found]:
     """What lies above the feeds of racks, and feeds that end elsewhere."""
-    if not _reaches_above_racks(view.snapshot):
+    if not _reaches_above_racks(view):
         return
     power = view.power
     here = np.flatnonzero(~view.cached(_feeds)[: power.rows])
@@ -182,11 +181,13 @@ def upstream(view: View) -> Iterator[Found]:
         yield Found((0,), found.objects, found.place, found.message, found.found, found.required)
 
 
-def _reaches_above_racks(snapshot: Snapshot) -> bool:
-    """Whether there is a node that is no feed of a device, so that more than racks is to be judged."""
-    nodes, feeding = snapshot["power_node"], np.zeros(snapshot["power_node"].rows + 1, bool)
-    feeding[nodes.positions(snapshot["power_cord"]["from_node_id"])] = True
-    return bool(((nodes["kind"] != PowerNodeKind.FEED) | ~feeding[:-1]).any())
+def _reaches_above_racks(view: View) -> bool:
+    """Whether something but the PDUs of racks hangs on a node, so that more than racks is to be judged."""
+    nodes, cords = view.snapshot["power_node"], view.snapshot["power_cord"]
+    if (nodes["kind"] != PowerNodeKind.FEED).any():
+        return True
+    fed = cords["device_id"][cords["from_node_id"] != ABSENT]
+    return bool((view.whereabouts.rack[view.snapshot["device"].positions(fed)] == ABSENT).any())
 
 
 @rule(
@@ -315,7 +316,7 @@ def unplugged(view: View) -> Iterator[Found]:
         return
     devices, cords, rack_of = view.snapshot["device"], view.snapshot["power_cord"], view.whereabouts.rack
     inside = np.flatnonzero(rack_of != ABSENT if view.only is None else np.isin(rack_of, view.ids))
-    mine = cords["device_id"] if view.only is None else cords["device_id"][np.isin(cords["device_id"], devices.ids[inside])]
+    mine = cords["device_id"] if view.only is None else cords["device_id"][cords.among("device_id", devices.ids[inside])]
     cord_of = np.searchsorted(inside, devices.positions(mine))
     in_racks = np.append(inside, ABSENT)[np.minimum(cord_of, len(inside))] == devices.positions(mine)
     plugged = np.bincount(cord_of[in_racks], minlength=len(inside))

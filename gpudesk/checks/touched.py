@@ -153,7 +153,7 @@ def _of_power_cord(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     cords = snapshot["power_cord"]
-    return _of_device(snapshot, cords["device_id"][np.isin(cords["from_node_id"], ids)], scope)
+    return _of_device(snapshot, cords["device_id"][cords.among("from_node_id", ids)], scope)
 
 
 def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:

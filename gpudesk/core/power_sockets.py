@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeVar
 
 from gpudesk.core.hardware import Face, HardwareType, PortGroup
@@ -51,7 +50,11 @@ class Sockets:
         return next((each for each in self.outlets if each.port == port), None)
 
 
-@lru_cache(maxsize=4096)
+_KNOWN: dict[int, tuple[tuple[PortGroup, ...], Sockets]] = {}
+"""By identity: to hash all ports of a type at each question would take longer than the question."""
+MOST_KNOWN = 4096
+
+
 def _sockets(groups: tuple[PortGroup, ...]) -> Sockets:
     inlets, outlets, banks = [], [], dict[str, int]()
     for group in groups:
@@ -70,7 +73,13 @@ def _sockets(groups: tuple[PortGroup, ...]) -> Sockets:
 
 def sockets(kind: HardwareType) -> Sockets:
     """The inlets and outlets of a type, in the order of their ports."""
-    return _sockets(kind.port_groups)
+    groups = kind.port_groups
+    known = _KNOWN.get(id(groups))
+    if known is None or known[0] is not groups:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[id(groups)] = groups, _sockets(groups)
+    return known[1]
 
 
 def bank_name(group: str, kind: str) -> str:

@@ -20,10 +20,11 @@ def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
     found = np.unique(racks)
     while True:
         ids = devices.ids[np.isin(of_device, found)]
-        own = np.isin(cords["device_id"], ids) | np.isin(cords["from_device_id"], ids)
-        feeds = np.unique(cords["from_node_id"][own])
-        feeds = feeds[(feeds != ABSENT) & np.isin(feeds, nodes.ids[nodes["kind"] == PowerNodeKind.FEED])]
-        joined = own | np.isin(cords["from_node_id"], feeds)
+        own = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
+        above = np.unique(nodes.positions(cords["from_node_id"][own]))
+        above = above[above != ABSENT]
+        feeds = nodes.ids[above[nodes["kind"][above] == PowerNodeKind.FEED]]
+        joined = np.union1d(own, cords.among("from_node_id", feeds))
         places = devices.positions(np.concatenate([cords["device_id"][joined], cords["from_device_id"][joined]]))
         reached = of_device[places[places != ABSENT]]
         following = np.union1d(found, reached[reached != ABSENT])

@@ -91,7 +91,7 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
     inside = np.flatnonzero(np.isin(snapshot.cached(whereabouts).rack, racks))
     ids = devices.ids[inside]
-    wanted = np.flatnonzero(np.isin(cords["device_id"], ids) | np.isin(cords["from_device_id"], ids))
+    wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
     feeds = np.unique(nodes.positions(cords["from_node_id"][wanted]))
     feeds = feeds[feeds != ABSENT]
     by_type = snapshot.types.cached(_power_types).sockets

@@ -64,3 +64,10 @@ def test_places_of_ids(present: Any, asked: Any) -> None:
     found = table(dict.fromkeys(ids, 0)).positions(np.array(asked, np.int64))
     assert found.dtype == np.int64
     assert found.tolist() == [ids.index(row_id) if row_id in present else ABSENT for row_id in asked]
+
+
+@given(st.lists(st.integers(-1, 5), max_size=30), st.lists(st.integers(-1, 6), max_size=5))
+def test_rows_among_values(column: list[int], values: list[int]) -> None:
+    table = Columns({"id": np.arange(len(column), dtype=np.int64), "kind": np.array(column, np.int64)})
+    for _ in range(2):
+        assert table.among("kind", np.array(values, np.int64)).tolist() == [place for place, value in enumerate(column) if value in values]

@@ -1,0 +1,62 @@
+"""Power of the site of 100,000 GPUs: wiring every supply, the drill over every single failure, checks and edits of what is wired."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
+from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks import check_all, findings_of
+from gpudesk.derived.power_failures import power_failures
+from gpudesk.derived.power_plan import power_plan
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+
+EDITS = 60
+DRILL_S, CHECKS_S = 5.0, 1.0
+
+
+def run() -> list[Figure]:
+    """Measure what power adds."""
+    with TemporaryDirectory() as folder, Document.create(Path(folder) / "site.gpudesk") as document:
+        operations.run(document, operations.build, load_template("site-100k"))
+        wire_s, wired = timed_s(lambda: operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist()))
+        snapshot = document.snapshot
+        drill_s, failures = timed_s(lambda: power_failures(snapshot))
+        figures = [
+            Figure("cords and feeds of 100,000 GPUs, laid in one step", wired.result.cords + wired.result.feeds, "rows"),
+            Figure("wire every supply, with its checks, committed", wire_s, "s"),
+            Figure("the network and all currents of the site", 1000 * best_s(lambda: _fresh(snapshot).cached(power_plan).flow), "ms"),
+            Figure(f"drill: each of {len(failures):,} single failures, breakers that open included", drill_s, "s", DRILL_S),
+            Figure("all checks of the wired site", best_s(lambda: check_all(_fresh(snapshot))), "s", CHECKS_S),
+        ]
+        return figures + _edits(document, Path(folder))
+
+
+def _fresh(snapshot: Snapshot) -> Snapshot:
+    """The same state with nothing worked out yet."""
+    return Snapshot(snapshot.revision, snapshot.tables)
+
+
+def _edits(document: Document, folder: Path) -> list[Figure]:
+    findings_of(document.snapshot)
+    commit_ms = percentile(bare_commits_ms(folder), 0.95)
+    racks = document.snapshot["rack"].ids[:: document.snapshot["rack"].rows // EDITS].tolist()
+    cords = document.snapshot["power_cord"].ids
+    # The cords of the PDUs come first.
+    pulled = cords[len(cords) // 2 + np.arange(EDITS) * (len(cords) // (2 * EDITS))].tolist()
+
+    def place(number: int) -> None:
+        operations.run(document, operations.place_device, "generic.blank-1u", racks[number], 88)
+
+    def pull(number: int) -> None:
+        operations.run(document, operations.pull_out, [pulled[number]])
+
+    place(EDITS)
+    return [
+        Figure("edit p95: a panel comes into a wired rack", percentile(times_ms(place, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
+        Figure("edit p95: a cord is pulled out", percentile(times_ms(pull, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
+    ]
