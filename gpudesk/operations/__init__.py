@@ -38,7 +38,15 @@ from gpudesk.operations.floor_items import (
     set_floor_item_kind,
 )
 from gpudesk.operations.floor_new import extend_row, put_new, racks_at, row_at
-from gpudesk.operations.floor_things import copy_floor_items, move_floor_items_to, move_things, set_row_pitch, turn_floor_items
+from gpudesk.operations.floor_things import (
+    copy_floor_items,
+    copy_things,
+    move_floor_items_to,
+    move_things,
+    move_things_to_hall,
+    set_row_pitch,
+    turn_floor_items,
+)
 from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
@@ -78,6 +86,7 @@ __all__ = [
     "copied",
     "copy_floor_items",
     "copy_on_floor",
+    "copy_things",
     "create_hall",
     "create_rack",
     "create_row",
@@ -116,6 +125,7 @@ __all__ = [
     "move_rack",
     "move_row",
     "move_things",
+    "move_things_to_hall",
     "move_to_bay",
     "move_to_hall",
     "move_to_row",

@@ -7,11 +7,12 @@ import numpy as np
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor import Stands
 from gpudesk.core.floor_items import CONTAINMENTS
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.core.outline import turned
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_items import item_shapes
-from gpudesk.operations.floor import Group, move_on_floor
+from gpudesk.operations.floor import Group, move_on_floor, move_to_hall
+from gpudesk.operations.floor_copies import copy_on_floor, duplicate_on_floor
 from gpudesk.operations.floor_items import move_floor_item, move_floor_items
 from gpudesk.operations.naming import CopyNames
 from gpudesk.operations.run import operation
@@ -39,15 +40,53 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
         # First, so that they are not in the way where they were.
         move_floor_items(edit, others, dx_mm, dy_mm)
     if standing or not items:
-        before = [_lies(edit, item_id) for item_id in aisles]
+        before = [_lies(edit, _ITEM, item_id) for item_id in aisles]
         move_on_floor(edit, standing, dx_mm, dy_mm)
         # Closed aisles go along with the rows around them.
-        left = [item_id for item_id, place in zip(aisles, before, strict=True) if _lies(edit, item_id) == place]
+        left = [item_id for item_id, place in zip(aisles, before, strict=True) if _lies(edit, _ITEM, item_id) == place]
         if left:
             move_floor_items(edit, left, dx_mm, dy_mm)
     if items and standing:
         text = QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
         edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing)})
+
+
+@operation
+def move_things_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, dx_mm: int | None = None, dy_mm: int | None = None) -> None:
+    """Put racks, rows and floor devices into another hall, and floor items along with them; see `move_to_hall`."""
+    items, standing = _parted(objects)
+    first = Group(edit, standing, hall_id=hall_id).standing[0]
+    before = _lies(edit, *first)
+    move_to_hall(edit, standing, hall_id, dx_mm, dy_mm)
+    if items:
+        move_floor_items_to(edit, items, hall_id, *_way(before, _lies(edit, *first)))
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} things to {hall}")
+        values: dict[str, Value] = {"count": len(objects), "hall": str(edit.row("hall", hall_id)["name"])}
+        edit.title = Message(_CONTEXT, text, values)
+
+
+@operation
+def copy_things(
+    edit: Edit, objects: Sequence[Standing], dx_mm: int | None = None, dy_mm: int | None = None, hall_id: int | None = None
+) -> list[Standing]:
+    """Copy racks, rows and floor devices, and floor items along with them; returns the copies.
+
+    Args:
+        dx_mm, dy_mm: how far from what is copied; without them the nearest place where what stands has room, see `duplicate_on_floor`.
+    """
+    items, standing = _parted(objects)
+    first = Group(edit, standing, copies=True, hall_id=hall_id).standing[0]
+    if dx_mm is None or dy_mm is None:
+        made = duplicate_on_floor(edit, standing, hall_id)
+        text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} things on the floor")
+    else:
+        made = copy_on_floor(edit, standing, dx_mm, dy_mm, hall_id)
+        text = QT_TRANSLATE_NOOP("operations", "Copy {count} things on the floor")
+    if items:
+        copies = copy_floor_items(edit, items, *_way(_lies(edit, *first), _lies(edit, *made[0])), hall_id)
+        made = [*made, *((_ITEM, item_id) for item_id in copies)]
+        edit.title = Message(_CONTEXT, text, {"count": len(objects)})
+    return made
 
 
 @operation
@@ -142,9 +181,13 @@ def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
     edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "pitch": Quantity(pitch_mm, "mm")})
 
 
-def _lies(edit: Edit, item_id: int) -> tuple[int, int]:
-    item = edit.row(_ITEM, item_id)
-    return int(item["x_mm"]), int(item["y_mm"])
+def _lies(edit: Edit, table: str, row_id: int) -> tuple[int, int]:
+    row = edit.row(table, row_id)
+    return int(row["x_mm"]), int(row["y_mm"])
+
+
+def _way(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
+    return end[0] - start[0], end[1] - start[1]
 
 
 def _parted(objects: Sequence[Standing]) -> tuple[list[int], list[Standing]]:

@@ -9,6 +9,7 @@ from gpudesk import operations
 from gpudesk.core.placement import Reals
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import Tried
+from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.floor_item_commands import FloorItemCommands
@@ -67,35 +68,33 @@ class FloorClipboard(QObject):
 
         What is gone meanwhile is left out.
         """
-        if not self._kept:
+        snapshot, hall_id = self._session.snapshot, self._floor.hall_id
+        standing = self._standing([(table, row_id) for table, row_id in self._kept if snapshot[table].has(row_id)])
+        if not standing:
             self._items.paste()
             return
-        snapshot, hall_id = self._session.snapshot, self._floor.hall_id
-        kept = [(table, row_id) for table, row_id in self._kept if snapshot[table].has(row_id)]
-        standing = self._standing(kept)
-        if not standing or hall_id is None:
+        if hall_id is None:
             return
+        kept = [(table, row_id) for table, row_id in (*self._kept, *self._items.kept) if snapshot[table].has(row_id)]
         here = int(snapshot[standing[0][0]].row(standing[0][1])["hall_id"]) == hall_id
         spot = self._spot() if self._floor.canvas.underMouse() else None
         low: Reals = Tried.standing(snapshot.__getitem__, snapshot.types, standing).shapes.bounds()[0].min(axis=0)
         way = () if spot is None else (round(spot.x_mm - float(low[0])), round(spot.y_mm - float(low[1])))
         if self._moves:
             if not here:
-                self._session.do(operations.move_to_hall, kept, hall_id, *way, done=lambda _: self._select(kept))
+                self._session.do(operations.move_things_to_hall, kept, hall_id, *way, done=lambda _: self._select(kept))
             elif way:
-                self._session.do(operations.move_on_floor, kept, *way, done=lambda _: self._select(kept))
-            self._kept, self._moves = (), False
-            self._window.commands.update()
-        elif way:
-            self._session.do(operations.copy_on_floor, kept, *way, hall_id, done=self._select)
+                self._session.do(operations.move_things, kept, *way, done=lambda _: self._select(kept))
+            self.forget()
         else:
-            self._session.do(operations.duplicate_on_floor, kept, hall_id, done=self._select)
+            self._session.do(operations.copy_things, kept, *way, hall_id=hall_id, done=self._select)
 
     def duplicate(self) -> None:
         """Copy what is selected to the nearest free place."""
         objects = self._objects()
         if objects:
-            self._session.do(operations.duplicate_on_floor, objects, done=self._select_as(objects))
+            things = [*objects, *self._items.selected()]
+            self._session.do(operations.copy_things, things, done=self._select_as(objects))
         elif self._items.chosen():
             self._items.duplicate()
 
@@ -129,7 +128,8 @@ class FloorClipboard(QObject):
         def select(made: list[Standing]) -> None:
             racks = self._session.snapshot["rack"]
             rows = dict.fromkeys(racks.row(row_id)["row_id"] for table, row_id in made if table == "rack")
-            self._select([("rack_row", int(row)) for row in rows if row is not None] if whole else made)
+            items = [each for each in made if each[0] == TABLE]
+            self._select([*(("rack_row", int(row)) for row in rows if row is not None), *items] if whole else made)
 
         return select
 

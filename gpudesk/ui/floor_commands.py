@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu
 from gpudesk import operations
 from gpudesk.core.floor import EDGES
 from gpudesk.derived.floor import Standing
-from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
@@ -80,7 +79,7 @@ class FloorCommands(QObject):
 
     def move(self, dx_mm: int, dy_mm: int) -> None:
         """Move the selection right and down."""
-        items: list[Standing] = [(TABLE, row_id) for row_id in self.items.chosen()]
+        items = self.items.selected()
         if items:
             self._session.do(operations.move_things, [*self.objects(), *items], dx_mm, dy_mm)
         else:
@@ -127,10 +126,10 @@ class FloorCommands(QObject):
 
     def ask_hall(self) -> None:
         """A menu of the halls to which the selection can go."""
-        halls, objects = self._session.snapshot["hall"], self.objects()
+        halls, things = self._session.snapshot["hall"], [*self.objects(), *self.items.selected()]
         self._menu(
             [
-                (str(name), partial(self._session.do, operations.move_to_hall, objects, hall_id))
+                (str(name), partial(self._session.do, operations.move_things_to_hall, things, hall_id))
                 for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True)
                 if hall_id != self._floor.hall_id
             ]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.derived.floor import Standing
 from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.dialogs.name_racks import NameRacksDialog
@@ -51,6 +52,15 @@ class FloorItemCommands(QObject):
     def chosen(self) -> list[int]:
         """The ids of the selected floor items."""
         return self._session.selected(TABLE)
+
+    def selected(self) -> list[Standing]:
+        """The selected floor items, each with its table."""
+        return [(TABLE, row_id) for row_id in self.chosen()]
+
+    @property
+    def kept(self) -> list[Standing]:
+        """The floor items that were cut or copied."""
+        return [(TABLE, row_id) for row_id in self._copied]
 
     def met(self) -> set[str]:
         """The conditions of floor items that hold now."""

@@ -113,6 +113,10 @@ FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
         {"hall_id": choose.maybe(lambda: choose.id("hall"))},
     ),
     "copy_on_floor": _copy,
+    "copy_things": lambda choose: (
+        (_things(choose), *choose.of([(), (choose.whole(-6000, 6000), 0)])),
+        {"hall_id": choose.maybe(lambda: choose.id("hall"))},
+    ),
     "duplicate_on_floor": _duplicate,
     "dissolve_rows": _dissolve,
     "distribute_on_floor": _distribute,
@@ -125,6 +129,7 @@ FLOOR_ARGUMENTS: dict[str, Callable[["Chooser"], Arguments]] = {
         {},
     ),
     "move_things": lambda choose: ((_things(choose), choose.whole(-6000, 6000), choose.whole(-6000, 6000)), {}),
+    "move_things_to_hall": lambda choose: ((_things(choose), choose.id("hall")), {}),
     "move_to_row": _move_to_row,
     "name_racks_from": _name_from,
     "extend_row": _extend,

@@ -8,6 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from gpudesk import operations
+from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.object_ref import ObjectRef
@@ -84,6 +86,38 @@ def test_what_was_kept_is_forgotten_with_its_project(pointer_inside: FloorHand, 
     floor.move(floor.at(10_210, 6590))
     floor.press(Qt.Key.Key_V, CTRL)
     assert (floor.hand.snapshot["rack"].rows, floor.where("A08")) == (racks, where)
+
+
+def test_floor_items_go_with_the_racks_that_are_kept_with_them(pointer_inside: FloorHand) -> None:
+    floor = pointer_inside
+    session = floor.hand.desk.session
+    session.do(operations.add_floor_item, floor.place.hall_id, int(FloorItemKind.KEEP_OUT), 6600, 600, 600, 600)
+    floor.rest()
+    both = [floor.ref("A08"), ObjectRef("floor_item", int(floor.hand.snapshot["floor_item"].ids[0]))]
+    session.select(both)
+    floor.press(Qt.Key.Key_D, CTRL)
+    assert [ref.table for ref in session.selection] == ["rack", "floor_item"]
+    assert floor.hand.snapshot["floor_item"]["x_mm"].tolist() == [6600, 7200]
+    session.select(both)
+    floor.press(Qt.Key.Key_C, CTRL)
+    floor.move(floor.at(10_210, 6590))
+    floor.press(Qt.Key.Key_V, CTRL)
+    assert [ref.table for ref in session.selection] == ["rack", "floor_item"]
+    assert floor.hand.snapshot["floor_item"]["x_mm"].tolist() == [6600, 7200, 10_200]
+    floor.press(Qt.Key.Key_Z, CTRL)
+    session.select(both)
+    floor.press(Qt.Key.Key_X, CTRL)
+    floor.move(floor.at(10_210, 6590))
+    floor.press(Qt.Key.Key_V, CTRL)
+    assert floor.where("A08")[:2] == (10_200, 6600)
+    assert floor.hand.snapshot["floor_item"]["y_mm"].tolist()[0] == 600 + 6600 - 1800
+    assert not action(floor, "edit.paste").isEnabled()
+    floor.press(Qt.Key.Key_X, CTRL)
+    floor.place.show_hall(floor.ref("Hall 2").id)
+    floor.rest()
+    floor.move(floor.at(3010, 2990))
+    floor.press(Qt.Key.Key_V, CTRL)
+    assert floor.hand.snapshot["floor_item"]["hall_id"].tolist()[0] == floor.ref("Hall 2").id
 
 
 def test_copies_between_halls_without_a_pointer_go_where_there_is_room(floor: FloorHand) -> None:
