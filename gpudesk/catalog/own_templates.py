@@ -70,11 +70,15 @@ def own_path(name: str) -> Path:
         Refused: there is no such template.
     """
     stem = name.removeprefix(MINE)
-    path = own_folder() / f"{stem}{_SUFFIX}"
+    path = _file_of(name)
     if not name.startswith(MINE) or not STEM.match(stem) or not path.is_file():
         text = QT_TRANSLATE_NOOP("templates", "{name} is none of your templates.")
         raise Refused(Message(_CONTEXT, text, {"name": name}))
     return path
+
+
+def _file_of(name: str) -> Path:
+    return own_folder() / f"{name.removeprefix(MINE)}{_SUFFIX}"
 
 
 def own_templates() -> OwnTemplates:
@@ -165,12 +169,10 @@ def take_template(path: Path) -> str:
         with told(own_path(name)):
             if own_path(name).read_bytes() == content:
                 return name
-    if MINE + str(body["name"]) not in own_names() and STEM.match(str(body["name"])):
-        kept = own_folder() / f"{body['name']}{_SUFFIX}"
-        with told(kept):
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_bytes(content)
-        return MINE + str(body["name"])
+    called = MINE + str(body["name"])
+    if STEM.match(str(body["name"])) and not _file_of(called).exists():
+        _keep(content, called)
+        return called
     return _write({key: value for key, value in body.items() if value}, free_name(str(body["title"])))
 
 
@@ -182,9 +184,10 @@ def stem_of(title: str) -> str:
 
 def free_name(title: str) -> str:
     """A name for a title that no own template has."""
-    stem, taken, number = stem_of(title), set(own_names()), 2
+    stem, number = stem_of(title), 2
     name = MINE + stem
-    while name in taken:
+    # The files themselves are asked: of a very full folder `own_names` gives only the first ones.
+    while _file_of(name).exists():
         name = f"{MINE}{stem}-{number}"
         number += 1
     return name
@@ -206,7 +209,13 @@ def _write(body: Mapping[str, Any], name: str) -> str:
         text = QT_TRANSLATE_NOOP("templates", "This is too much for a template: its file would hold {size} MB, and one MB is the limit.")
         size = round(len(content) / 1e6, 1)
         raise Refused(Message(_CONTEXT, text, {"size": size}), Message(_CONTEXT, _MEND))
-    path = own_folder() / f"{stem}{_SUFFIX}"
+    _keep(content, name)
+    return name
+
+
+def _keep(content: bytes, name: str) -> None:
+    """Write a file of the folder whole or not at all."""
+    path = _file_of(name)
     fresh = path.with_suffix(".yaml.new")
     with told(own_folder()):
         own_folder().mkdir(parents=True, exist_ok=True)
@@ -215,4 +224,3 @@ def _write(body: Mapping[str, Any], name: str) -> str:
             fresh.replace(path)
         finally:
             fresh.unlink(missing_ok=True)
-    return name

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.own_templates import (
+    MOST_OWN,
     delete_template,
     own_folder,
     own_path,
@@ -49,6 +50,16 @@ def test_what_was_kept_is_found_and_built_again() -> None:
 
 def test_a_second_one_of_the_same_title_stands_beside_the_first() -> None:
     assert [saved(), saved(), saved("¿Qué?"), saved("…")] == ["mine/nave-de-4", "mine/nave-de-4-2", "mine/que", "mine/template"]
+
+
+def test_a_very_full_folder_loses_nothing(tmp_path: Path) -> None:
+    raw = own_path(saved("A")).read_bytes()
+    for number in range(MOST_OWN):
+        (own_folder() / f"a-{number:03}.yaml").write_bytes(raw)
+    assert [saved("Zed"), saved("Zed")] == ["mine/zed", "mine/zed-2"]
+    given = tmp_path / "zed.yaml"
+    given.write_bytes(raw.replace(b"name: a\n", b"name: zed\n"))
+    assert take_template(given) != "mine/zed"
 
 
 def test_renamed_and_forgotten() -> None:
