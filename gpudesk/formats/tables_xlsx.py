@@ -104,9 +104,9 @@ def _examined(content: bytes, file: str) -> bool:
                 text = QT_TRANSLATE_NOOP("tables", "the workbook unpacks to more than {limit} MiB.")
                 raise _refused(file, text, limit=MOST_UNPACKED_BYTES >> 20)
             for part in parts:
-                if part.filename.lower().endswith((".xml", ".rels")):
-                    with archive.open(part) as opened:
-                        formulas |= _looked_through(opened, file, part.filename.startswith("xl/worksheets/"))
+                # A workbook may give its parts any name, so a name says nothing of what is parsed as XML.
+                with archive.open(part) as opened:
+                    formulas |= _looked_through(opened, file, part.filename.startswith("xl/worksheets/"))
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
         text = QT_TRANSLATE_NOOP("tables", "this is no workbook (.xlsx), or it is damaged: {reason}.")
         raise _refused(file, text, reason=str(error)[:200].rstrip(".")) from error

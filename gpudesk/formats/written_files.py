@@ -4,6 +4,7 @@ import io
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
@@ -85,7 +86,7 @@ def read_set(path: Path, suffix: str) -> dict[str, bytes]:
                 entries = [entry for entry in archive.infolist() if entry.filename.lower().endswith(suffix)]
                 if len(entries) > MOST_PARTS or sum(entry.file_size for entry in entries) > MOST_UNPACKED_BYTES:
                     raise _not_read(path, QT_TRANSLATE_NOOP("tables", "it is too large"))
-                return {entry.filename.encode(errors="replace").decode(): archive.read(entry) for entry in entries}
+                return {entry.filename.encode(errors="replace").decode(): _unpacked(archive, entry) for entry in entries}
         files = sorted(each for each in path.iterdir() if each.name.lower().endswith(suffix)) if path.is_dir() else [path]
         size = 0
         for file in files[: MOST_PARTS + 1]:
@@ -95,9 +96,15 @@ def read_set(path: Path, suffix: str) -> dict[str, bytes]:
             found[file.name] = file.read_bytes()
     except OSError as error:
         raise _not_read(path, error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
         raise _not_read(path, str(error)) from error
     return found
+
+
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """The content of a part. Asked for all of it, zipfile would unpack all at once, however small the header says that it is."""
+    with archive.open(entry) as part:
+        return part.read(entry.file_size + 1)
 
 
 def _packed(files: Mapping[str, bytes]) -> bytes:

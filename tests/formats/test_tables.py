@@ -200,6 +200,16 @@ def test_entities_are_refused_before_they_are_read() -> None:
     assert "entities of its own" in fault
 
 
+def test_entities_are_refused_in_parts_of_any_name() -> None:
+    written = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(xlsx_bytes({"S": [["a"]]}))) as whole, zipfile.ZipFile(written, "w") as archive:
+        for name in whole.namelist():
+            body = whole.read(name).replace(b"sheet1.xml", b"sheet1.dat")
+            archive.writestr(name.replace("sheet1.xml", "sheet1.dat"), b"<!DOCTYPE x>" + body if "sheet1" in name else body)
+    [fault] = faults_of(written.getvalue(), "l.xlsx")
+    assert "entities of its own" in fault
+
+
 def test_a_bomb_is_refused_without_being_unpacked() -> None:
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("xl/worksheets/sheet1.xml", "w") as part:

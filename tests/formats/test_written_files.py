@@ -1,0 +1,41 @@
+"""Sets of files of others: archives that are damaged or lie about themselves."""
+
+import io
+import struct
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from gpudesk.formats.written_files import NotRead, read_set
+
+
+def packed(content: bytes) -> bytearray:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.csv", content)
+    return bytearray(written.getvalue())
+
+
+def test_a_part_that_says_it_is_small_is_not_unpacked_whole(tmp_path: Path) -> None:
+    raw = packed(bytes(200 << 20))
+    size_at = raw.rfind(b"PK\x01\x02") + 24
+    raw[size_at : size_at + 4] = struct.pack("<I", 10)
+    path = tmp_path / "set.zip"
+    path.write_bytes(raw)
+    tracemalloc.start()
+    with pytest.raises(NotRead):
+        read_set(path, ".csv")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20 << 20
+
+
+def test_a_damaged_part_is_said_in_a_sentence(tmp_path: Path) -> None:
+    raw = packed(b"x,y\n" * 10_000)
+    raw[40:60] = b"\xff" * 20
+    path = tmp_path / "set.zip"
+    path.write_bytes(raw)
+    with pytest.raises(NotRead, match="cannot be read"):
+        read_set(path, ".csv")
