@@ -29,6 +29,7 @@ LONG_SIDE_PX = 5000
 PREVIEW_PX = 200
 _MM_PER_POINT = 25.4 / 72
 """A point of PDF is 1/72 inch (ISO 32000-1, 8.3.2.3)."""
+_OWN_UNIT = b"/UserUnit"
 _LEAST_POINTS, _MOST_POINTS = 3.0, 200_000.0
 """The sides of a page: 1 mm to 70 m."""
 _MOST_LETTERS = 200_000
@@ -135,7 +136,8 @@ def _picture(content: bytes, number: int) -> UnderlayPicture:
         width, height = page.get_size()
         if not _possible(width, height):
             raise _wrong(QT_TRANSLATE_NOOP("pdf", "Page {number} of the PDF has an impossible size."), number=number)
-        scale = _stated_scale(page)
+        # A page with a unit of its own is drawn as if its points were usual ones: then nothing is known of its true size.
+        scale = None if _OWN_UNIT in content else _stated_scale(page)
         side = LONG_SIDE_PX
         while True:
             pixels = _drawn(page, side)

@@ -91,6 +91,11 @@ def test_what_cannot_be_read_is_said_in_a_sentence(content: bytes, said: str) ->
         pdf_picture(content, 1)
 
 
+def test_of_a_page_with_a_unit_of_its_own_no_scale_is_believed() -> None:
+    content = pdf_file([(300, 200, text("Scale 1:100"))])
+    assert pdf_picture(content.replace(b"/MediaBox", b"/UserUnit 10 /MediaBox"), 1).width_mm is None
+
+
 def test_a_page_that_is_not_there_and_a_document_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     content = pdf_file([(*A4, "")])
     with pytest.raises(InvalidData, match="no page 2"):
