@@ -19,6 +19,8 @@ _PARTS = (
     ("PySide6", "PySide6-Essentials", "LGPL-3.0"),
     ("NumPy", "numpy", "BSD-3-Clause"),
     ("PyYAML", "PyYAML", "MIT"),
+    ("openpyxl", "openpyxl", "MIT"),
+    ("PDFium", "pypdfium2", "BSD-3-Clause, Apache-2.0"),
     ("click", "click", "BSD-3-Clause"),
     ("platformdirs", "platformdirs", "MIT"),
     ("pyqtgraph", "pyqtgraph", "MIT"),
