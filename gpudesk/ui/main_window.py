@@ -225,7 +225,8 @@ class MainWindow(QMainWindow):
         from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 
         if not isinstance(QApplication.activeModalWidget(), DeskDialog):
-            self._tell(error, passing=True)
+            # It passes with the next edit; without a project there is none, and it would lie over the tools.
+            self._tell(error, passing=self.session.is_open)
 
     def warn(self, error: DeskError) -> None:
         """Say what is wrong with the file, until the person closes the message."""

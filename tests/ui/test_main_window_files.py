@@ -105,6 +105,17 @@ def test_a_damaged_file_is_refused_and_what_was_open_stays(hand: Hand, tmp_path:
     assert wrong not in hand.desk.settings.recent_files
 
 
+def test_what_cannot_be_opened_without_a_project_does_not_hide_the_tools(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    hand = open_desk()
+    hand.desk.window.go("catalog")
+    wrong = tmp_path / "wrong.gpudesk"
+    wrong.write_bytes(b"")
+    hand.open(wrong)
+    assert "empty" in hand.message
+    bar, place = hand.desk.window.message_bar, hand.desk.window.catalog
+    hand.qtbot.waitUntil(lambda: place.mapTo(hand.desk.window, QPoint()).y() >= bar.mapTo(hand.desk.window, QPoint(0, bar.height())).y())
+
+
 def test_damage_that_only_the_whole_check_finds_is_told_after_opening(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
     path = tmp_path / "hurt.gpudesk"
     with Document.create(path) as document:
