@@ -91,7 +91,7 @@ def _word(fact: str, words: Mapping[str, str]) -> Attribute:
     )
 
 
-_LABEL = re.compile(r"(\d+) GB\Z")
+_LABEL = re.compile(r"([0-9]{1,9}) GB\Z")
 
 
 def _label(fact: str) -> Attribute:
@@ -108,7 +108,7 @@ def _label(fact: str) -> Attribute:
 
 
 _MOST_LANES = 32
-_PCIE = re.compile(r"PCIe (\d)\.0(?: x(\d+))?\Z")
+_PCIE = re.compile(r"PCIe ([0-9])\.0(?: x([0-9]{1,3}))?\Z")
 _PCIE_WORDS = ("PCIe 4.0", "PCIe 4.0 x8", "PCIe 4.0 x16", "PCIe 5.0 x16")
 """Those that the profile of a GPU allows."""
 
@@ -126,7 +126,7 @@ def _write_pcie(hardware: HardwareType) -> Any:
     return word if word in _PCIE_WORDS else None
 
 
-_SLOT = re.compile(r"PCIe x(\d+)\Z")
+_SLOT = re.compile(r"PCIe x([0-9]{1,3})\Z")
 
 
 def _read_slot(value: Any) -> Facts:
@@ -140,7 +140,7 @@ def _write_slot(hardware: HardwareType) -> Any:
 
 
 _MOST_GBPS = 100_000
-_RATE = re.compile(r"(\d+(?:\.\d+)?)([GT])\Z")
+_RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)([GT])\Z")
 
 
 def _read_rate(value: Any) -> Facts:

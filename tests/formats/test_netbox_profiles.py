@@ -57,6 +57,9 @@ def test_a_profile_says_family_and_facts(profile: str, attributes: dict[str, Any
     [
         ("GPU", {"memory": "80 GB"}, "attributes-odd"),
         ("GPU", {"memory": True}, "attributes-odd"),
+        ("GPU", {"interface": "PCIe 5.0 x" + "9" * 5000}, "attributes-odd"),
+        ("Expansion card", {"connector_type": "PCIe x" + "9" * 5000}, "attributes-odd"),
+        ("Transceiver", {"data_rate": "9" * 5000 + "T"}, "attributes-odd"),
         ("Power supply", {"input_voltage": -48}, "attributes-odd"),
         ("Fan", {"blades": 7}, "attributes-odd"),
         ("Fan", ["7 blades"], "attributes-odd"),
