@@ -11,6 +11,7 @@ from gpudesk.ui import drawing, icons, theme
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import skin
 from gpudesk.ui.docks.fact_sheet import FactSheet
+from gpudesk.ui.docks.type_faces import lies_on_its_side
 from gpudesk.ui.models.catalog_rows import MOST_FACTS, can_be_placed, family_icon, key_facts
 from gpudesk.ui.widgets.label import Label
 
@@ -69,7 +70,7 @@ class TypeCard(QWidget):
 
 
 class FaceView(QWidget):
-    """The front of a type, true in proportion; what is tall and narrow lies on its side."""
+    """The front of a type, true in proportion; only strips lie on their side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +107,7 @@ def face_pixmap(kind: HardwareType, width: int, height: int, ratio: float) -> QP
     frame = face_frame(kind) if kind.elements or kind.port_groups or kind.mount is Mount.UNITS else None
     if frame is None:
         return icons.pixmap(family_icon(kind.family), min(height // 2, 48), theme.current().text.tertiary, ratio)
-    lies = frame.height_mm > 2 * frame.width_mm
+    lies = lies_on_its_side(frame)
     wide_mm, high_mm = (frame.height_mm, frame.width_mm) if lies else (frame.width_mm, frame.height_mm)
     scale = min(width / wide_mm, height / high_mm, _MOST_PX_A_MM)
     wide, high = max(round(wide_mm * scale), 2), max(round(high_mm * scale), 2)

@@ -18,7 +18,7 @@ _TALLEST_STANDING = 280
 """For what is a good deal taller than it is wide, as whole racks are: its faces stand beside each other."""
 _STANDS_FROM = 1.5
 _LIES_FROM = 16.0
-"""So many times as high as wide, like the strips beside the units: it lies on its side, or nothing of it could be made out."""
+"""So many times as high as wide, like the strips beside the units."""
 _MOST_PX_A_MM = 0.62
 _CAPTION = 16
 _GAP = 8
@@ -109,9 +109,14 @@ class FaceSize:
     stands: bool
 
 
+def lies_on_its_side(frame: Area) -> bool:
+    """Whether a face is so tall and narrow that nothing of it could be made out if it stood."""
+    return frame.height_mm > _LIES_FROM * frame.width_mm
+
+
 def face_size(frame: Area, width: int) -> FaceSize:
     """How large a face in `frame` is drawn where `width` px are free, and how it is turned."""
-    lies = frame.height_mm > _LIES_FROM * frame.width_mm
+    lies = lies_on_its_side(frame)
     stands = not lies and frame.height_mm > _STANDS_FROM * frame.width_mm
     wide_mm, high_mm = (frame.height_mm, frame.width_mm) if lies else (frame.width_mm, frame.height_mm)
     room = (width - _GAP) / 2 if stands else width

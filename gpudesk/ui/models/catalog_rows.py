@@ -111,11 +111,12 @@ def _in_use(snapshot: Snapshot | None, hits: Mapping[str, Hit], catalog: Catalog
         return []
     rows: list[tuple[Family, Row]] = []
     for key in used_keys(snapshot):
+        # What the project counts with, which the catalog may say otherwise by now.
+        kind = snapshot.types[snapshot.types.id_of(key) or 0]
         if key in hits:
-            rows.append((hits[key].family, _row_of_hit(hits[key])))
+            rows.append((kind.family, row_of_type(kind)))
         elif catalog is None or key not in catalog:
             # An import brought it along: only the project knows it.
-            kind = snapshot.types[snapshot.types.id_of(key) or 0]
             fits = all(word in f"{kind.title} {kind.key}".casefold() for word in text.casefold().split())
             if fits and (stands_on_floor(kind) or not on_floor):
                 rows.append((kind.family, row_of_type(kind)))

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -5,6 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.user_entries import save_user_entry
 from gpudesk.core.hardware import Family, Mount
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import TYPE_MIME
@@ -121,6 +125,10 @@ def test_the_front_is_true_in_proportion_and_a_vertical_strip_lies(dock: Catalog
     assert picture.width() / picture.height() == pytest.approx(482.6 / (8 * 44.45), rel=0.05)
     lying = face_pixmap(strip, 200, 96, 1.0)
     assert lying.width() > 5 * lying.height()
+    whole_rack = dock.type_named("nvidia.gb200-nvl72")
+    assert whole_rack is not None
+    standing = face_pixmap(whole_rack, 200, 96, 1.0)
+    assert standing.height() > 3 * standing.width()
 
 
 def test_what_the_project_uses_stands_first(dock: CatalogDock, desk: Desk) -> None:
@@ -194,3 +202,20 @@ def test_mounts_that_are_placed_are_those_with_a_place_of_their_own(dock: Catalo
         dock.view.set_current_key(entry.type.key)
         placed = dock.view.current_key() == entry.type.key and dock.view.make_drag() is not None
         assert placed is (entry.type.mount is not Mount.PART)
+
+
+def test_a_row_of_the_project_says_what_the_project_counts_with(dock: CatalogDock, desk: Desk, qtbot: QtBot) -> None:
+    desk.do(operations.build, pod())
+    body = json.loads(open_catalog().body(SYSTEM))
+    body["facts"]["power_max_w"]["value"] = 12_300
+    save_user_entry(open_catalog(), body)
+    source = CatalogSource.of(desk.session)
+    with qtbot.waitSignal(source.ready):
+        source.reload()
+    told: dict[str, list[str]] = {}
+    for row in range(dock.model.rowCount()):
+        index = dock.model.index(row)
+        told.setdefault(index.data(RowRole.KEY), []).append(str(index.data(RowRole.FACT)))
+    used, listed = told[SYSTEM]
+    assert used == f"8U · 10.2{THIN_SPACE}kW"
+    assert listed == f"8U · 12.3{THIN_SPACE}kW"
