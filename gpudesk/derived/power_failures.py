@@ -75,6 +75,14 @@ def node_names(snapshot: Snapshot, plan: PowerPlan, nodes: Ids) -> Iterator[str]
         yield name
 
 
+def node_kinds(snapshot: Snapshot, plan: PowerPlan) -> Ids:
+    """The place in `NODE_KINDS` of each node of a whole network, shape (nodes,)."""
+    kinds = np.full(plan.network.nodes, _BANK)
+    kinds[: plan.rows] = snapshot["power_node"]["kind"]
+    kinds[plan.rows : plan.first_bank] = _PDU
+    return kinds
+
+
 def power_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None = None) -> Failures:
     """What the failure of each node by itself does, breakers that open after it included.
 
@@ -82,14 +90,10 @@ def power_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None =
         step: told how many failures of how many are done; may raise to stop.
     """
     plan = snapshot.cached(power_plan)
-    nodes = snapshot["power_node"]
-    kind = np.full(plan.network.nodes, _BANK)
-    kind[: plan.rows] = nodes["kind"]
-    kind[plan.rows : plan.first_bank] = _PDU
     # What feeds nothing takes nothing down.
     feeds = np.zeros(plan.network.nodes, bool)
     for column in plan.network.ancestry.T:
         feeds[column[column != ABSENT]] = True
     feeds[: plan.rows] = True
     failed = np.flatnonzero(feeds)
-    return Failures(snapshot, plan, drill(plan.network, failed, step), kind[failed])
+    return Failures(snapshot, plan, drill(plan.network, failed, step), node_kinds(snapshot, plan)[failed])

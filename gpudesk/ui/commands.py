@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
+    from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
     from gpudesk.ui.problem_commands import ProblemCommands
     from gpudesk.ui.underlay_commands import FloorUnderlays
@@ -67,6 +68,12 @@ class Commands(QObject):
         from gpudesk.ui.catalog_commands import CatalogCommands
 
         self._catalog = CatalogCommands(self._window, place)
+
+    def furnish_power(self, place: "PowerPlace") -> None:
+        """Connect what needs the place of power."""
+        from gpudesk.ui.power_commands import connect_place
+
+        connect_place(self._window, place)
 
     @property
     def catalog_exchange(self) -> "CatalogExchange":
@@ -132,7 +139,8 @@ class Commands(QObject):
             "elevation": window.place == "rack",
             "comparing": self.compare is not None and self.compare.is_comparing,
         }
-        return types | standing | problems | {name for name, holds in conditions.items() if holds}
+        power = set() if window.shown_power is None else window.shown_power.met()
+        return types | standing | problems | power | {name for name, holds in conditions.items() if holds}
 
     def _met_by_floor(self) -> set[str]:
         """The conditions that hold of the floor while it is shown."""

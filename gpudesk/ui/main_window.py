@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from gpudesk.project.left_behind import LeftBehind
     from gpudesk.ui.panes.catalog_place import CatalogPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
+    from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
 LATER = (
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self._rack: RackPlace | None = None
         self._floor: FloorPlace | None = None
         self._catalog: CatalogPlace | None = None
+        self._power: PowerPlace | None = None
         self._seen = False
         self._tab_pressed = False
         self._stack = QStackedWidget()
@@ -93,12 +95,14 @@ class MainWindow(QMainWindow):
 
     @property
     def place(self) -> str:
-        """The place that is shown: "home", "floor", "rack" or "catalog"."""
+        """The place that is shown: "home", "floor", "rack", "power" or "catalog"."""
         shown = self._stack.currentWidget()
         if shown is self.home:
             return "home"
         if shown is self._floor:
             return "floor"
+        if shown is self._power:
+            return "power"
         return "catalog" if shown is self._catalog else "rack"
 
     @property
@@ -141,6 +145,8 @@ class MainWindow(QMainWindow):
             self.floor.look_like(other._floor)
         if other._catalog is not None:
             self.catalog.look_like(other._catalog)
+        if other._power is not None and self.session.is_open:
+            self.power.look_like(other._power)
 
     @property
     def shown_floor(self) -> "FloorPlace | None":
@@ -174,6 +180,23 @@ class MainWindow(QMainWindow):
         """The place of the catalog while it is shown."""
         return self._catalog if self.place == "catalog" else None
 
+    @property
+    def power(self) -> "PowerPlace":
+        """The place of power, made when it is asked for."""
+        if self._power is None:
+            from gpudesk.ui.panes.power_place import PowerPlace
+
+            self._power = PowerPlace(self.session, self.registry)
+            self._power.object_wanted.connect(self._show_object)
+            self._stack.addWidget(self._power)
+            self.commands.furnish_power(self._power)
+        return self._power
+
+    @property
+    def shown_power(self) -> "PowerPlace | None":
+        """The place of power while it is shown."""
+        return self._power if self.place == "power" else None
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._seen:
@@ -197,7 +220,7 @@ class MainWindow(QMainWindow):
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
-        wanted = place if place == "catalog" or (place in {"floor", "rack"} and self.session.is_open) else "home"
+        wanted = place if place == "catalog" or (place in {"floor", "rack", "power"} and self.session.is_open) else "home"
         if wanted == "home":
             self.home.refresh()
         shown, focus = self._place_and_focus(wanted)
@@ -215,6 +238,8 @@ class MainWindow(QMainWindow):
             return self.floor, self.floor.canvas
         if place == "catalog":
             return self.catalog, self.catalog.filters.search
+        if place == "power":
+            return self.power, self.power.parts()[0]
         return self.home, self.home.page
 
     def refuse(self, error: DeskError) -> None:
@@ -275,6 +300,8 @@ class MainWindow(QMainWindow):
             return [self.rail, self.home.page]
         if self.place == "catalog":
             return [self.rail, *self.catalog.parts()]
+        if self.place == "power":
+            return [self.rail, *self.power.parts()]
         if self.place == "floor":
             place: RackPlace | FloorPlace = self.floor
         else:
@@ -287,6 +314,7 @@ class MainWindow(QMainWindow):
         self.rail.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
         self.rail.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
         self.rail.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
+        self.rail.add_place("power", self.tr("Power"), "power", self.tr("Power: what feeds what, and what each line carries (Ctrl+5)"))
         self.rail.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
 
     def _connect(self) -> None:
@@ -340,6 +368,7 @@ class MainWindow(QMainWindow):
         for place in ("floor", "rack"):
             self.rail.button(place).setEnabled(document is not None)
             self.rail.set_mark(place, self._worst())
+        self.rail.button("power").setEnabled(document is not None)
         self.commands.update()
 
     def show_problems(self) -> None:
@@ -354,6 +383,10 @@ class MainWindow(QMainWindow):
         self.go("rack")
         self.rack.go_to(ObjectRef("rack", rack_id))
         self.rack.show_rack(rack_id)
+
+    def _show_object(self, ref: ObjectRef) -> None:
+        self.go("rack")
+        self.rack.go_to(ref)
 
     def _show_on_floor(self, refs: list[ObjectRef]) -> None:
         self.go("floor")

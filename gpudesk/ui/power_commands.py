@@ -1,4 +1,4 @@
-"""The actions on power: wiring racks."""
+"""The actions on power: wiring racks, and looking at what feeds them."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,9 +9,11 @@ from gpudesk import operations
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Wired
+from gpudesk.ui.models.power_chain_model import Fold
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
+    from gpudesk.ui.panes.power_place import PowerPlace
 
 
 class PowerCommands(QObject):
@@ -52,3 +54,12 @@ class PowerCommands(QObject):
             count=f"{len(wired.left):,}", names=", ".join(names[:5]) + (" …" if len(names) > 5 else "")
         )
         show("warning", text, left, passing=True)
+
+
+def connect_place(window: "MainWindow", place: "PowerPlace") -> None:
+    """Connect what needs the place of power, which is made when it is asked for."""
+    registry = window.registry
+    registry.connect_action("power.show-rack", place.show_rack)
+    for action, fold in (("power.unfold", Fold.NOTHING), ("power.fold-banks", Fold.BANKS), ("power.fold", Fold.ALL)):
+        registry.connect_action(action, partial(place.fold, fold))
+    place.chosen.connect(window.commands.update)

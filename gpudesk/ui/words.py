@@ -27,6 +27,18 @@ _POWERS = {
     "peak": QT_TRANSLATE_NOOP("Words", "peak"),
 }
 
+_POWER_NODES = {
+    "source": QT_TRANSLATE_NOOP("Words", "Source"),
+    "generator": QT_TRANSLATE_NOOP("Words", "Generator"),
+    "ups": QT_TRANSLATE_NOOP("Words", "UPS"),
+    "transfer_switch": QT_TRANSLATE_NOOP("Words", "Transfer switch"),
+    "panel": QT_TRANSLATE_NOOP("Words", "Panel"),
+    "busway": QT_TRANSLATE_NOOP("Words", "Busway"),
+    "feed": QT_TRANSLATE_NOOP("Words", "Feed"),
+    "pdu": QT_TRANSLATE_NOOP("Words", "PDU"),
+    "bank": QT_TRANSLATE_NOOP("Words", "Bank"),
+}
+
 
 def _said(text: str) -> str:
     return QCoreApplication.translate("Words", text)
@@ -50,3 +62,8 @@ def side_name(side: int) -> str:
 def power_name(name: str) -> str:
     """The word for one of the named powers."""
     return _said(_POWERS[name])
+
+
+def power_node_name(kind: str) -> str:
+    """The word for one of `power_failures.NODE_KINDS`."""
+    return _said(_POWER_NODES[kind])

@@ -199,6 +199,10 @@
         <translation>Elija antes una biblioteca en el catálogo.</translation>
     </message>
     <message>
+        <source>Choose a row of the power chain that stands in a rack, or feeds one, first.</source>
+        <translation>Elija antes una fila de la alimentación que esté en un rack o que alimente uno.</translation>
+    </message>
+    <message>
         <source>Choose a type in the catalog first.</source>
         <translation>Elija antes un tipo en el catálogo.</translation>
     </message>
@@ -487,8 +491,16 @@
         <translation>Carga del suelo</translation>
     </message>
     <message>
+        <source>Fold all</source>
+        <translation>Plegar todo</translation>
+    </message>
+    <message>
         <source>Fold all groups</source>
         <translation>Plegar todos los grupos</translation>
+    </message>
+    <message>
+        <source>Fold the banks</source>
+        <translation>Plegar los bancos</translation>
     </message>
     <message>
         <source>Fold the catalog to the edge</source>
@@ -551,8 +563,20 @@
         <translation>Ir al problema siguiente y seleccionar los elementos afectados</translation>
     </message>
     <message>
+        <source>Go to the power first.</source>
+        <translation>Vaya antes a la alimentación.</translation>
+    </message>
+    <message>
+        <source>Go to the power: what feeds what, from the sources to the banks, and what each line carries</source>
+        <translation>Va a la alimentación: qué alimenta a qué, de las acometidas a los bancos, y qué lleva cada fase</translation>
+    </message>
+    <message>
         <source>Go to the problem before</source>
         <translation>Ir al problema anterior</translation>
+    </message>
+    <message>
+        <source>Go to the rack in which the current row of the power chain stands, or which it feeds</source>
+        <translation>Va al rack en el que está la fila actual de la alimentación, o al que alimenta</translation>
     </message>
     <message>
         <source>Go to the racks and what stands in them</source>
@@ -963,6 +987,10 @@
         <translation>Abrir una sede de 100 000 GPU</translation>
     </message>
     <message>
+        <source>Open all</source>
+        <translation>Abrir todo</translation>
+    </message>
+    <message>
         <source>Open recent</source>
         <translation>Abrir reciente</translation>
     </message>
@@ -977,6 +1005,10 @@
     <message>
         <source>P&amp;roject</source>
         <translation>P&amp;royecto</translation>
+    </message>
+    <message>
+        <source>PDU bank feed where</source>
+        <translation>PDU banco circuito dónde</translation>
     </message>
     <message>
         <source>Paint racks by</source>
@@ -1013,6 +1045,10 @@
     <message>
         <source>Power</source>
         <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Power chain</source>
+        <translation>Cadena de alimentación</translation>
     </message>
     <message>
         <source>Previous difference</source>
@@ -1307,6 +1343,10 @@
         <translation>Mostrar juntas la cara frontal y la trasera de cada rack</translation>
     </message>
     <message>
+        <source>Show in the rack</source>
+        <translation>Mostrar en el rack</translation>
+    </message>
+    <message>
         <source>Show on floor and racks what differs from a version, an earlier step or another file</source>
         <translation>Mostrar en planta y racks lo que difiere de una versión, de un paso anterior o de otro archivo</translation>
     </message>
@@ -1347,6 +1387,10 @@
         <translation>Mostrar solo las cabeceras de los grupos de problemas</translation>
     </message>
     <message>
+        <source>Show only what begins a power chain</source>
+        <translation>Muestra solo lo que inicia una cadena de alimentación</translation>
+    </message>
+    <message>
         <source>Show or hide the catalog of parts</source>
         <translation>Mostrar u ocultar el catálogo de piezas</translation>
     </message>
@@ -1381,6 +1425,14 @@
     <message>
         <source>Show the plan alone again</source>
         <translation>Volver a mostrar solo el plan</translation>
+    </message>
+    <message>
+        <source>Show the power chain down to every bank</source>
+        <translation>Muestra la cadena de alimentación hasta cada banco</translation>
+    </message>
+    <message>
+        <source>Show the power chain down to the rack PDUs</source>
+        <translation>Muestra la cadena de alimentación hasta las PDU de rack</translation>
     </message>
     <message>
         <source>Show the properties of the hall in the inspector</source>
@@ -1715,6 +1767,14 @@
         <translation>portapapeles ficha</translation>
     </message>
     <message>
+        <source>collapse tree PDU</source>
+        <translation>contraer árbol PDU</translation>
+    </message>
+    <message>
+        <source>collapse tree sources</source>
+        <translation>contraer árbol acometidas</translation>
+    </message>
+    <message>
         <source>colour by paint</source>
         <translation>color colorear pintar</translation>
     </message>
@@ -1807,6 +1867,10 @@
         <translation>controlador firmware versión CUDA</translation>
     </message>
     <message>
+        <source>electricity feeds panels PDU load amperes chain</source>
+        <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
+    </message>
+    <message>
         <source>elevation cabinet</source>
         <translation>alzado armario bastidor</translation>
     </message>
@@ -1829,6 +1893,10 @@
     <message>
         <source>exit leave</source>
         <translation>terminar cerrar</translation>
+    </message>
+    <message>
+        <source>expand unfold tree banks</source>
+        <translation>expandir desplegar árbol bancos</translation>
     </message>
     <message>
         <source>export image PNG SVG PDF print</source>
@@ -5476,6 +5544,14 @@
         <translation>Inicio: proyectos recientes, nuevo y ejemplo (Ctrl+1)</translation>
     </message>
     <message>
+        <source>Power</source>
+        <translation>Energía</translation>
+    </message>
+    <message>
+        <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
+        <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
+    </message>
+    <message>
         <source>Rack</source>
         <translation>Rack</translation>
     </message>
@@ -6453,6 +6529,131 @@
     </message>
 </context>
 <context>
+    <name>PowerChainModel</name>
+    <message>
+        <source>Fed from</source>
+        <translation>Alimentado por</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>L1</source>
+        <translation>L1</translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>L3</source>
+        <translation>L3</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>Límite</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>No breaker or rating is known.</source>
+        <translation>No se conoce ningún interruptor ni potencia nominal.</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Parte</translation>
+    </message>
+    <message>
+        <source>The line that carries most, by the limit</source>
+        <translation>La fase que más lleva, respecto al límite</translation>
+    </message>
+    <message>
+        <source>The weightiest problem of each</source>
+        <translation>El problema más grave de cada uno</translation>
+    </message>
+    <message>
+        <source>This circuit does not have this line.</source>
+        <translation>Este circuito no tiene esta fase.</translation>
+    </message>
+    <message>
+        <source>What each line may carry for long: the breaker, derated, by the continuous factor</source>
+        <translation>Lo que cada fase puede llevar de continuo: el interruptor, reducido, por el factor de carga continua</translation>
+    </message>
+    <message>
+        <source>{current} of {limit}</source>
+        <translation>{current} de {limit}</translation>
+    </message>
+</context>
+<context>
+    <name>PowerChainPage</name>
+    <message>
+        <source>Every kind</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Nothing fits these words and filters</source>
+        <translation>Nada encaja con estas palabras y filtros</translation>
+    </message>
+    <message>
+        <source>Nothing is overloaded</source>
+        <translation>Nada está sobrecargado</translation>
+    </message>
+    <message>
+        <source>Only overloaded</source>
+        <translation>Solo sobrecargados</translation>
+    </message>
+    <message>
+        <source>Search by name</source>
+        <translation>Buscar por nombre</translation>
+    </message>
+    <message>
+        <source>Search in the power chain</source>
+        <translation>Buscar en la alimentación</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>Sources, panels, feeds and rack PDUs are listed here, with what each line carries. Nothing is wired yet.</source>
+        <translation>Aquí figuran acometidas, cuadros, circuitos y PDU de rack, con lo que lleva cada fase. Aún no hay nada cableado.</translation>
+    </message>
+    <message>
+        <source>Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and nothing can be: reading only.</source>
+        <translation>Aquí figuran acometidas, cuadros, circuitos y PDU de rack. No hay nada cableado ni se puede cablear: solo lectura.</translation>
+    </message>
+    <message>
+        <source>Wire the power</source>
+        <translation>Cablear la alimentación</translation>
+    </message>
+    <message>
+        <source>{count} overloaded</source>
+        <translation>{count} sobrecargados</translation>
+    </message>
+    <message>
+        <source>{shown} of {all} rows</source>
+        <translation>{shown} de {all} filas</translation>
+    </message>
+</context>
+<context>
+    <name>PowerChainTable</name>
+    <message>
+        <source>Power from the sources to the banks</source>
+        <translation>Alimentación de las acometidas a los bancos</translation>
+    </message>
+</context>
+<context>
     <name>PowerCommands</name>
     <message>
         <source>{count} supplies found no outlet that a cord fits and reaches: {names}</source>
@@ -6461,6 +6662,29 @@
     <message>
         <source>{feeds} feeds and {cords} cords were added.</source>
         <translation>Se añadieron {feeds} circuitos y {cords} cables.</translation>
+    </message>
+</context>
+<context>
+    <name>PowerPlace</name>
+    <message>
+        <source>Chain</source>
+        <translation>Cadena</translation>
+    </message>
+    <message>
+        <source>No load can be told. Hang one of the nodes on something else.</source>
+        <translation>No se puede decir ninguna carga. Cuelgue uno de los nodos de otra cosa.</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Herramientas</translation>
+    </message>
+    <message>
+        <source>Views of the power</source>
+        <translation>Vistas de la alimentación</translation>
+    </message>
+    <message>
+        <source>What gives power is fed in a circle</source>
+        <translation>Lo que da corriente se alimenta en círculo</translation>
     </message>
 </context>
 <context>
@@ -9291,16 +9515,32 @@
 <context>
     <name>Words</name>
     <message>
+        <source>Bank</source>
+        <translation>Banco</translation>
+    </message>
+    <message>
         <source>Both</source>
         <translation>Ambas</translation>
+    </message>
+    <message>
+        <source>Busway</source>
+        <translation>Electrobarra</translation>
     </message>
     <message>
         <source>Delivered</source>
         <translation>Entregado</translation>
     </message>
     <message>
+        <source>Feed</source>
+        <translation>Circuito</translation>
+    </message>
+    <message>
         <source>Front</source>
         <translation>Frontal</translation>
+    </message>
+    <message>
+        <source>Generator</source>
+        <translation>Generador</translation>
     </message>
     <message>
         <source>In use</source>
@@ -9319,6 +9559,14 @@
         <translation>Pedido</translation>
     </message>
     <message>
+        <source>PDU</source>
+        <translation>PDU</translation>
+    </message>
+    <message>
+        <source>Panel</source>
+        <translation>Cuadro</translation>
+    </message>
+    <message>
         <source>Planned</source>
         <translation>Planificado</translation>
     </message>
@@ -9333,6 +9581,18 @@
     <message>
         <source>Right</source>
         <translation>Derecha</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Acometida</translation>
+    </message>
+    <message>
+        <source>Transfer switch</source>
+        <translation>Conmutador</translation>
+    </message>
+    <message>
+        <source>UPS</source>
+        <translation>SAI</translation>
     </message>
     <message>
         <source>average</source>

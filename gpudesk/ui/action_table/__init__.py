@@ -3,20 +3,21 @@
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
 from gpudesk.ui.action_table.compare import COMPARE
-from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, FLOOR, PROBLEMS
+from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, FLOOR, POWER, PROBLEMS
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
 from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
 from gpudesk.ui.action_table.place import PLACE
+from gpudesk.ui.action_table.power import POWER_ACTIONS, POWER_MENU
 from gpudesk.ui.action_table.problems import PROBLEM_ACTIONS
 from gpudesk.ui.action_table.project import PROJECT
 from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.actions import MenuSpec
 
-__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CATALOG_PLACE", "CONDITIONS", "FLOOR", "MENUS", "PROBLEMS"]
+__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CATALOG_PLACE", "CONDITIONS", "FLOOR", "MENUS", "POWER", "PROBLEMS"]
 
 # Conditions that `needs` may name, with the sentence that says why an action cannot be done.
 CONDITIONS = {
@@ -49,6 +50,8 @@ CONDITIONS = {
     "in row": QT_TRANSLATE_NOOP("Actions", "Select a row, or a rack that stands in one, first."),
     "hall": QT_TRANSLATE_NOOP("Actions", "Add a hall first."),
     "underlay": QT_TRANSLATE_NOOP("Actions", "Lay a picture or drawing under the plan first."),
+    "power": QT_TRANSLATE_NOOP("Actions", "Go to the power first."),
+    "power rack": QT_TRANSLATE_NOOP("Actions", "Choose a row of the power chain that stands in a rack, or feeds one, first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
     "catalog": QT_TRANSLATE_NOOP("Actions", "Go to the catalog first."),
     "own type": QT_TRANSLATE_NOOP("Actions", "Only types of your own can be changed; copy this one first."),
@@ -70,6 +73,7 @@ MENUS = (
     MenuSpec("project", QT_TRANSLATE_NOOP("Actions", "P&roject")),
     MenuSpec("project/compare", QT_TRANSLATE_NOOP("Actions", "Comparison"), group="versions", icon="compare"),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
+    POWER_MENU,
     MenuSpec("floor", QT_TRANSLATE_NOOP("Actions", "F&loor")),
     MenuSpec("floor/draw", QT_TRANSLATE_NOOP("Actions", "Draw"), group="new", icon="draw-obstacle"),
     MenuSpec("floor/move", QT_TRANSLATE_NOOP("Actions", "Move"), group="turn", icon="move"),
@@ -92,6 +96,7 @@ ACTIONS = (
     *PROJECT,
     *COMPARE,
     *PLACE,
+    *POWER_ACTIONS,
     *FLOOR_ACTIONS,
     *FLOOR_ITEM_ACTIONS,
     *UNDERLAY_ACTIONS,

@@ -46,6 +46,17 @@ GO = (
         keywords=QT_TRANSLATE_NOOP("Actions", "elevation cabinet"),
     ),
     ActionSpec(
+        "go.power",
+        QT_TRANSLATE_NOOP("Actions", "Power"),
+        menu="go",
+        group="places",
+        icon="power",
+        shortcuts=("Ctrl+5",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the power: what feeds what, from the sources to the banks, and what each line carries"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "electricity feeds panels PDU load amperes chain"),
+    ),
+    ActionSpec(
         "go.catalog",
         QT_TRANSLATE_NOOP("Actions", "Catalog"),
         menu="go",

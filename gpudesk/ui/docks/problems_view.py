@@ -172,7 +172,7 @@ class _ProblemsDelegate(DeskTableDelegate):
         if index.column() == Column.MARK:
             self._paint_fold(painter, QRectF(rect), head)
         elif index.column() == Column.MEND:
-            self._paint_cell(painter, QRectF(rect), index, selected)
+            self.paint_cell(painter, QRectF(rect), index, selected)
         else:
             self._paint_head(painter, QRectF(self._view.head_rect(index.row())), head)
         painter.restore()

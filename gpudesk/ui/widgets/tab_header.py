@@ -103,6 +103,10 @@ class TabHeader(QWidget):
         """Say at the right end what is shown, such as "All 40 racks"."""
         self._count.setText(text)
 
+    def count_text(self) -> str:
+        """What stands at the right end."""
+        return self._count.text()
+
     def add_control(self, control: QWidget) -> None:
         """Put a control at the right end."""
         self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -160,12 +160,13 @@ class DeskTableDelegate(QStyledItemDelegate):
         drawing.bottom_line(painter, rect, colours.border.subtle)
         painter.save()
         painter.setClipRect(rect)
-        self._paint_cell(painter, QRectF(rect), index, selected)
+        self.paint_cell(painter, QRectF(rect), index, selected)
         painter.restore()
         if self._table.hasFocus() and index.row() == self._table.currentIndex().row():
             self._paint_focus(painter, rect, index)
 
-    def _paint_cell(self, painter: QPainter, rect: QRectF, index: Index, selected: bool) -> None:
+    def paint_cell(self, painter: QPainter, rect: QRectF, index: Index, selected: bool) -> None:
+        """Paint what a cell holds, on its ground; tables with something more in a cell paint it here."""
         area = rect.adjusted(_PADDING, 0, -_PADDING, -1)
         severity = index.data(TableRole.SEVERITY)
         text = index.data(Qt.ItemDataRole.DisplayRole)

@@ -1,0 +1,132 @@
+"""The page of the power network: what is looked for above, the table below, and what to do next where there is none."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.checks.finding import Severity
+from gpudesk.derived.power_chain import Chain
+from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.models.power_chain_model import PowerChainModel
+from gpudesk.ui.panes.power_chain_table import PowerChainTable
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.widgets.empty_place import EmptyPlace
+from gpudesk.ui.widgets.search_field import SearchField
+from gpudesk.ui.words import power_node_name
+
+
+class PowerChainPage(QWidget):
+    """Everything from the sources to the banks.
+
+    Signals:
+        wire_wanted(): the person wants what stands in the racks to be wired.
+        counted(str): other rows are shown; how many and of how many.
+    """
+
+    wire_wanted = Signal()
+    counted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = PowerChainModel(self)
+        self.table = PowerChainTable(self.model)
+        self.search = SearchField(self.tr("Search in the power chain"), self.tr("Search by name"))
+        self.search.setMaximumWidth(280)
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName(self.tr("Kind"))
+        self.kinds.addItem(self.tr("Every kind"), "")
+        for kind in NODE_KINDS:
+            self.kinds.addItem(power_node_name(kind), kind)
+        self.only_over = QCheckBox(self.tr("Only overloaded"))
+        self.note = QuietNote()
+        self.empty = EmptyPlace("power", "", self.tr("Wire the power"))
+        self._stack = QStackedWidget()
+        for page in (self.table, self.note, self.empty):
+            self._stack.addWidget(page)
+        self._bar = QWidget()
+        line = QHBoxLayout(self._bar)
+        line.setContentsMargins(8, 6, 8, 6)
+        line.setSpacing(8)
+        line.addWidget(self.search, 1)
+        line.addWidget(self.kinds)
+        line.addWidget(self.only_over)
+        line.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self._stack, 1)
+        self.search.textChanged.connect(self._filter)
+        self.search.left_down.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
+        self.search.returnPressed.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
+        self.kinds.currentIndexChanged.connect(self._filter)
+        self.only_over.toggled.connect(self._filter)
+        self.note.link_clicked.connect(self.show_everything)
+        self.empty.button_clicked.connect(self.wire_wanted)
+
+    def show_chain(self, chain: Chain, marks: Mapping[str, Mapping[int, Severity]], *, can_wire: bool) -> None:
+        """Show a network; where nothing is wired say what to do."""
+        self.model.show(chain, marks)
+        if _is_bare(chain):
+            wirable = self.tr("Sources, panels, feeds and rack PDUs are listed here, with what each line carries. Nothing is wired yet.")
+            locked = self.tr("Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and nothing can be: reading only.")
+            self.empty.set_sentence(wirable if can_wire else locked)
+            self.empty.button.setVisible(can_wire)
+        self._show_what_fits()
+
+    def show_trouble(self, sentence: str, detail: str = "") -> None:
+        """Say why there is nothing to show."""
+        self.model.show(None, {})
+        self._bar.hide()
+        self.note.say(None, sentence, detail)
+        self._stack.setCurrentWidget(self.note)
+        self.counted.emit("")
+
+    def show_everything(self) -> None:
+        """Take every filter away."""
+        self.search.clear()
+        self.kinds.setCurrentIndex(0)
+        self.only_over.setChecked(False)
+
+    def look_like(self, other: "PowerChainPage") -> None:
+        """Look for what another page looks for."""
+        self.search.setText(other.search.text())
+        self.kinds.setCurrentIndex(other.kinds.currentIndex())
+        self.only_over.setChecked(other.only_over.isChecked())
+
+    def at_rest(self) -> QWidget:
+        """Where the focus goes."""
+        shown = self._stack.currentWidget()
+        return self.table if shown is self.table else self.empty.button if shown is self.empty else self.search
+
+    def _filter(self, *_: object) -> None:
+        self.model.filter_by(self.search.text(), str(self.kinds.currentData()), only_over=self.only_over.isChecked())
+        self._show_what_fits()
+
+    def _show_what_fits(self) -> None:
+        chain = self.model.chain
+        if chain is None:
+            return
+        self._bar.setVisible(not _is_bare(chain))
+        if _is_bare(chain):
+            self._stack.setCurrentWidget(self.empty)
+            self.counted.emit("")
+            return
+        if self.model.rowCount():
+            self._stack.setCurrentWidget(self.table)
+        else:
+            calm = self.only_over.isChecked() and not chain.over.any()
+            sentence = self.tr("Nothing is overloaded") if calm else self.tr("Nothing fits these words and filters")
+            self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
+            self._stack.setCurrentWidget(self.note)
+        over = int(chain.over.sum())
+        parts = [self.tr("{shown} of {all} rows").format(shown=format_number(self.model.rowCount()), all=format_number(len(chain)))]
+        parts += [self.tr("{count} overloaded").format(count=format_number(over))] if over else []
+        self.counted.emit(" · ".join(parts))
+
+
+def _is_bare(chain: Chain) -> bool:
+    """Whether there is neither a source nor a cord: PDUs alone say nothing."""
+    return not chain.plan.rows and not chain.plan.network.cords

@@ -1,0 +1,163 @@
+"""The place of power: everything between the grid and the racks, with what each part carries."""
+
+from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.power_chain import Chain, power_chain
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.action_table.contexts import POWER
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.models.power_chain_model import Fold
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.power_chain_page import PowerChainPage
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.widgets.tab_header import TabHeader
+
+_IN_MENU = ("power.show-rack", "place.wire-power", "|", "power.unfold", "power.fold-banks", "power.fold")
+
+
+class PowerPlace(QWidget):
+    """What feeds what, as a table. What is chosen here is selected everywhere.
+
+    Signals:
+        chosen(): other rows are chosen; actions may be enabled or not.
+        object_wanted(ObjectRef): the person wants to see this device or rack where it stands.
+    """
+
+    chosen = Signal()
+    object_wanted = Signal(object)
+
+    def __init__(self, session: Session, registry: ActionRegistry) -> None:
+        super().__init__()
+        self.setObjectName("power-place")
+        self._session = session
+        self._registry = registry
+        self._under_way: Snapshot | None = None
+        self.chain = PowerChainPage()
+        self.tabs = TabHeader(self.tr("Views of the power"))
+        self.tabs.add_page("chain", self.tr("Chain"))
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.chain)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._tool_bar())
+        column.addWidget(self.tabs)
+        column.addWidget(self._pages, 1)
+        registry.attach(self.chain.table, POWER)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._refresh_if_seen)
+        for signal in (session.opened, session.closed, session.changed, session.refreshed):
+            signal.connect(self._refresh_later)
+        self.chain.counted.connect(self.tabs.set_count)
+        self.chain.wire_wanted.connect(lambda: registry.action("place.wire-power").trigger())
+        self.chain.table.chosen.connect(self._choose)
+        self.chain.table.entered.connect(self.show_rack)
+        self.chain.table.customContextMenuRequested.connect(self._context_menu)
+
+    def met(self) -> set[str]:
+        """The conditions of actions that hold here."""
+        return {"power", "power rack"} if self.object_in_hand() is not None else {"power"}
+
+    def object_in_hand(self) -> ObjectRef | None:
+        """The device that the current row is, or the rack that it feeds; None where there is none."""
+        index = self.chain.table.currentIndex()
+        return self._object(self.chain.model.place(index.row())) if index.isValid() else None
+
+    def show_rack(self) -> None:
+        """Go to what the current row is, where it stands."""
+        ref = self.object_in_hand()
+        if ref is not None:
+            self.object_wanted.emit(ref)
+
+    def fold(self, fold: Fold) -> None:
+        """Fold levels of the tree away, or open all."""
+        self.chain.model.fold_all(fold)
+
+    def look_like(self, other: "PowerPlace") -> None:
+        """Show what another one shows."""
+        self.chain.look_like(other.chain)
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes."""
+        return [self.chain.at_rest()]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._later.start()
+
+    def _tool_bar(self) -> PlaceToolBar:
+        bar = PlaceToolBar(self.tr("Tools"))
+        for key in ("place.wire-power", "power.show-rack"):
+            bar.add_tool(self._registry.action(key), word=True)
+        bar.addSeparator()
+        for key in ("power.unfold", "power.fold-banks", "power.fold"):
+            bar.add_tool(self._registry.action(key), word=True)
+        return bar
+
+    def _object(self, place: int) -> ObjectRef | None:
+        chain = self.chain.model.chain
+        if chain is None:
+            return None
+        table, row_id, _ = chain.key(place)
+        if table == "device":
+            return ObjectRef(table, row_id)
+        rack = int(chain.rack[place])
+        return None if rack == ABSENT else ObjectRef("rack", rack)
+
+    def _choose(self) -> None:
+        """Select what the chosen rows are; what stands nowhere leaves the selection as it is."""
+        found = [self._object(place) for place in self.chain.table.places()]
+        refs = [ref for ref in found if ref is not None]
+        if refs:
+            self._session.select(refs)
+        self.chosen.emit()
+
+    def _context_menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        self._registry.fill_menu(menu, _IN_MENU)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.chain.table.viewport().mapToGlobal(where))
+
+    def _refresh_later(self, *_: object) -> None:
+        self._later.start()
+
+    def _refresh_if_seen(self) -> None:
+        if not self.isVisible() or not self._session.is_open:
+            return
+        snapshot, shown = self._session.snapshot, self.chain.model.chain
+        if shown is not None and shown.snapshot is snapshot:
+            self._show(shown)
+        elif self._under_way is not snapshot:
+            self._under_way = snapshot
+            self._session.jobs.read(lambda _: _chain_of(snapshot), lambda chain: self._take(snapshot, chain))
+
+    def _take(self, snapshot: Snapshot, chain: Chain | None) -> None:
+        self._under_way = None
+        if not self._session.is_open or self._session.snapshot is not snapshot:
+            self._later.start()
+        elif chain is None:
+            self.chain.show_trouble(
+                self.tr("What gives power is fed in a circle"), self.tr("No load can be told. Hang one of the nodes on something else.")
+            )
+        else:
+            self._show(chain)
+
+    def _show(self, chain: Chain) -> None:
+        findings = self._session.findings
+        marks = {} if findings is None else {table: findings.marks(table) for table in ("power_node", "device")}
+        self.chain.show_chain(chain, marks, can_wire=self._session.writable)
+        self.chosen.emit()
+
+
+def _chain_of(snapshot: Snapshot) -> Chain | None:
+    """The network with its names, made on a reading thread; None where nodes feed each other in a circle."""
+    try:
+        chain = snapshot.cached(power_chain)
+    except ValueError:
+        return None
+    _ = chain.names
+    return chain

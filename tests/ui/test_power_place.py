@@ -1,0 +1,171 @@
+"""The place of power: what feeds what, how much each line carries, and what to do where nothing is wired."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from gpudesk import operations
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.ui.models.power_chain_model import ChainColumn
+from gpudesk.ui.panes.power_chain_table import PowerChainTable
+from gpudesk.ui.panes.power_place import PowerPlace
+from gpudesk.ui.widgets.table import TableRole
+from tests.ui.hand import CTRL, SHIFT, Hand
+
+STRIP = "generic.pdu-0u-415v-60a"
+
+
+def go(hand: Hand) -> PowerPlace:
+    QTest.keyClick(hand.desk.window, Qt.Key.Key_5, CTRL)
+    hand.rest()
+    assert hand.desk.window.place == "power"
+    return hand.desk.window.power
+
+
+def wire(hand: Hand) -> None:
+    rack = hand.ids("rack")["A01"]
+    for side in (0, 1):
+        hand.desk.session.do(operations.place_device, STRIP, rack, 0, 1, side)
+        hand.rest()
+    hand.desk.session.do(operations.wire_power, [rack])
+    hand.rest()
+
+
+def add(hand: Hand, kind: PowerNodeKind, name: str, parent: int | None = None, **values: int) -> int:
+    made: list[int] = []
+    hand.desk.session.do(operations.add_power_node, int(kind), 415, name=name, parent_id=parent, done=made.append, **values)
+    hand.rest()
+    return made[0]
+
+
+@pytest.fixture
+def chained(hand: Hand) -> Hand:
+    """Two feeds, of which A01-A hangs on a UPS that is too small for it."""
+    wire(hand)
+    ups = add(hand, PowerNodeKind.UPS, "UPS small", add(hand, PowerNodeKind.SOURCE, "Grid"), capacity_va=2_000)
+    hand.desk.session.do(operations.hang_power_node, hand.ids("power_node")["A01-A"], ups)
+    hand.rest()
+    return hand
+
+
+def column(table: PowerChainTable, column: ChainColumn = ChainColumn.NAME) -> list[str]:
+    model = table.model()
+    return [str(model.index(row, column).data()) for row in range(model.rowCount())]
+
+
+def click_on(table: PowerChainTable, name: str) -> None:
+    index = table.model().index(column(table).index(name), ChainColumn.NAME)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center())
+
+
+def test_nothing_wired_leads_to_the_wiring(hand: Hand) -> None:
+    place = go(hand)
+    assert place.chain.empty.isVisible()
+    assert not place.chain.search.isVisible()
+    hand.desk.session.do(operations.place_device, STRIP, hand.ids("rack")["A01"], 0, 1, 0)
+    hand.rest()
+    assert place.chain.empty.isVisible()
+    QTest.mouseClick(place.chain.empty.button, Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert place.chain.table.isVisible()
+    assert column(place.chain.table)[0] == "A01-A"
+    hand.desk.session.undo()
+    hand.rest()
+    assert place.chain.empty.isVisible()
+
+
+def test_each_stands_below_what_feeds_it_with_its_load(chained: Hand) -> None:
+    table = go(chained).chain.table
+    names = column(table)
+    assert names[names.index("Grid") :][:3] == ["Grid", "UPS small", "A01-A"]
+    row = names.index("UPS small")
+    texts = [str(table.model().index(row, each).data()) for each in ChainColumn]
+    assert texts[ChainColumn.KIND : ChainColumn.LOAD] == ["UPS", "Grid"]
+    assert float(texts[ChainColumn.SHARE]) > 100
+    assert table.model().index(row, ChainColumn.SHARE).data(TableRole.SEVERITY) == "error"
+    assert table.model().index(row, ChainColumn.MARK).data(TableRole.SEVERITY) == "error"
+    assert table.model().index(names.index("A01-B"), ChainColumn.SHARE).data(TableRole.SEVERITY) is None
+    assert "1 overloaded" in chained.desk.window.power.tabs.count_text()
+
+
+def test_branches_fold_by_key_and_by_click(chained: Hand) -> None:
+    table = go(chained).chain.table
+    click_on(table, "UPS small")
+    QTest.keyClick(table, Qt.Key.Key_Left)
+    assert "A01-A" not in column(table)
+    assert table.currentIndex().data() == "UPS small"
+    QTest.keyClick(table, Qt.Key.Key_Left)
+    assert table.currentIndex().data() == "Grid"
+    index = table.model().index(column(table).index("UPS small"), ChainColumn.NAME)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.fold_rect(index).center().toPoint())
+    assert "A01-A" in column(table)
+    QTest.keyClick(table, Qt.Key.Key_Left, SHIFT)
+    assert set(column(table)) == {"A01-B", "Grid"}
+    QTest.keyClick(table, Qt.Key.Key_Right, SHIFT)
+    assert any("bank" in name for name in column(table))
+    QTest.keyClick(table, Qt.Key.Key_B, SHIFT)
+    assert not any("bank" in name for name in column(table))
+
+
+def test_words_kind_and_overload_leave_what_fits(chained: Hand) -> None:
+    page = go(chained).chain
+    page.search.setFocus()
+    QTest.keyClicks(page.search, "a01")
+    assert column(page.table) == ["A01-B", "A01-A"]
+    QTest.keyClick(page.search, Qt.Key.Key_Escape)
+    page.kinds.setCurrentText("Bank")
+    assert set(column(page.table, ChainColumn.KIND)) == {"Bank"}
+    page.kinds.setCurrentIndex(0)
+    QTest.mouseClick(page.only_over, Qt.MouseButton.LeftButton, pos=QPoint(8, page.only_over.height() // 2))
+    assert column(page.table) == ["UPS small"]
+    page.search.setText("nothing like it")
+    assert page.note.isVisible()
+    page.note.link_clicked.emit()
+    assert page.table.isVisible()
+    assert "Grid" in column(page.table)
+
+
+def test_a_click_on_a_head_sorts_all_of_it(chained: Hand) -> None:
+    table = go(chained).chain.table
+    head = table.horizontalHeader()
+    place = QPoint(head.sectionViewportPosition(ChainColumn.SHARE) + 20, head.height() // 2)
+    tree = column(table)
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    shown = column(table, ChainColumn.SHARE)
+    assert column(table)[0] == "UPS small" or column(table)[-1] == "UPS small"
+    numbers = [float(each) for each in shown if each != "–"]
+    assert numbers in (sorted(numbers), sorted(numbers, reverse=True))
+    assert shown[-1] == "–"
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert column(table) == tree
+
+
+def test_a_row_is_selected_and_gone_to_where_it_stands(chained: Hand) -> None:
+    table = go(chained).chain.table
+    click_on(table, "A01-B")
+    assert chained.selected() == {"A01"}
+    strip = next(name for name in column(table) if name.startswith("pdu"))
+    click_on(table, strip)
+    assert chained.selected() == {strip}
+    assert chained.desk.window.registry.action("power.show-rack").isEnabled()
+    click_on(table, "Grid")
+    assert not chained.desk.window.registry.action("power.show-rack").isEnabled()
+    click_on(table, strip)
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    chained.rest()
+    assert chained.desk.window.place == "rack"
+    assert chained.selected() == {strip}
+
+
+def test_an_edit_is_seen_and_the_row_in_hand_stays(chained: Hand) -> None:
+    table = go(chained).chain.table
+    click_on(table, "UPS small")
+    QTest.keyClick(table, Qt.Key.Key_Left)
+    chained.desk.session.do(operations.rename, "power_node", chained.ids("power_node")["UPS small"], "UPS 7")
+    chained.rest()
+    assert table.currentIndex().data() == "UPS 7"
+    assert "A01-A" not in column(table)
+    chained.desk.session.undo()
+    chained.rest()
+    assert "UPS small" in column(table)
