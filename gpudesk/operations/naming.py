@@ -14,7 +14,7 @@ from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.derived.placement import span_name
 
-_NUMBER_AT_END = re.compile(r"\d+$")
+_NUMBER_AT_END = re.compile(r"\d{1,9}$")
 
 
 def checked_name(name: str) -> str:

@@ -1,5 +1,7 @@
 """A template goes into an open project: as new halls, or to a free place of a hall, as one step."""
 
+from dataclasses import replace
+
 import pytest
 
 from gpudesk import operations
@@ -54,6 +56,13 @@ def test_the_same_row_goes_in_again_and_again_to_free_places_under_free_names() 
         assert document.steps[-1].message.plain() == "Insert Row"
         operations.undo(document)
         assert document.snapshot["rack"].rows == 8, "one step"
+
+
+@pytest.mark.parametrize("thing", ["racks", "devices"])
+def test_a_name_of_endless_digits_is_refused(thing: str) -> None:
+    named = tuple(replace(each, name="9" * 5000) for each in getattr(ROW, thing))
+    with Document.scratch() as document, pytest.raises(Refused, match="at most 200 characters"):
+        run(document, operations.insert_plan, replace(ROW, **{thing: named}), None)
 
 
 def test_what_it_would_stand_on_is_named_and_nothing_is_built() -> None:
