@@ -59,6 +59,7 @@ class FloorUnderlays(QObject):
         canvas.tools = {FloorMode.SCALE_UNDERLAY: self._scale, FloorMode.MOVE_UNDERLAY: self._move, FloorMode.SIZE_HALL: self._hall}
         self._scale.pointed.connect(self._scaled)
         self._move.moved.connect(lambda row_id, dx, dy: self._session.do(operations.move_underlay, row_id, dx, dy))
+        self._session.failed.connect(self._move.cancel)
         self._hall.drawn.connect(self._size_hall)
         canvas.mode_changed.connect(self._begin)
         connect = window.registry.connect_action

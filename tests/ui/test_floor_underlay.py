@@ -13,6 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSlider
 
 from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import Message
 from gpudesk.core.plan import Plan, PlanHall
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
@@ -338,6 +340,37 @@ def test_opacity_shows_while_it_is_dragged_and_is_one_step(floor: FloorHand, tmp
     floor.hand.qtbot.waitUntil(lambda: under(floor).opacity_percent == 88 and not floor.canvas.underlays.previews, timeout=PATIENCE_MS)
     floor.rest()
     assert len(floor.hand.steps) == steps + 2
+
+
+@pytest.mark.parametrize("other", ["underlay", "hall"])
+def test_opacity_is_that_of_what_was_selected_when_it_was_set(floor: FloorHand, tmp_path: Path, other: str) -> None:
+    for name in ("a.dxf", "b.dxf"):
+        (tmp_path / name).write_text(SQUARE_DXF)
+        lay(floor, tmp_path / name)
+    session = floor.hand.desk.session
+    first, second = session.snapshot["underlay"].ids.tolist()
+    session.select([ObjectRef("underlay", first)])
+    floor.rest()
+    slider = next(each for each in floor.place.inspector.findChildren(QSlider) if each.isVisible())
+    slider.setFocus()
+    QTest.keyClick(slider, Qt.Key.Key_Left)
+    session.select([ObjectRef("underlay", second)] if other == "underlay" else [ObjectRef("hall", int(session.snapshot["hall"].ids[0]))])
+    floor.hand.qtbot.waitUntil(lambda: session.snapshot["underlay"]["opacity_percent"].tolist() == [49, 50], timeout=PATIENCE_MS)
+    floor.rest()
+    assert not floor.canvas.underlays.previews
+
+
+def test_what_may_not_move_goes_back(floor: FloorHand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(floor, scaled_pdf(tmp_path / "plan.pdf"))
+
+    def move_underlay(edit: object, row_id: int, dx_mm: int, dy_mm: int) -> None:
+        raise Refused(Message("operations", "Not there."))
+
+    monkeypatch.setattr(operations, "move_underlay", move_underlay)
+    floor.hand.do("floor.underlay-move")
+    middle = floor.canvas.rect().center()
+    floor.drag(middle, middle + QPoint(40, 30))
+    assert not floor.canvas.underlays.previews
 
 
 def test_hidden_shown_listed_renamed_and_taken_away(floor: FloorHand, tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ class UnderlayForm(NamedForm):
 
     previewed = Signal(int, int)
     action_wanted = Signal(str)
+    _faded: tuple[int, int] | None = None
+    """The underlay for which the slider was moved, and to how many percent, until that is taken."""
 
     def subtitle(self) -> str:
         underlay = self._underlay()
@@ -117,27 +119,35 @@ class UnderlayForm(NamedForm):
         slider.setToolTip(self.tr("0 % hides it"))
         still = QTimer(slider, singleShot=True, interval=_STILL_MS)
 
-        def take() -> None:
-            still.stop()
-            if self.session.is_open and slider.value() != int(self.rows()[0]["opacity_percent"]):
-                self.session.do(operations.set_underlay_opacity, self.selection[0].id, slider.value())
-
         def moved(percent: int) -> None:
-            self.previewed.emit(self.selection[0].id, percent)
+            self._faded = self.selection[0].id, percent
+            self.previewed.emit(*self._faded)
             if not slider.isSliderDown():
                 still.start()
 
         def update() -> None:
-            if not slider.isSliderDown() and not still.isActive():
+            if self._faded is not None and self._faded[0] != self.selection[0].id:
+                self._take_opacity()
+            if self._faded is None:
                 slider.blockSignals(True)
                 slider.setValue(int(self.rows()[0]["opacity_percent"]))
                 slider.blockSignals(False)
 
         slider.valueChanged.connect(moved)
-        slider.sliderReleased.connect(take)
-        still.timeout.connect(take)
+        slider.sliderReleased.connect(self._take_opacity)
+        still.timeout.connect(self._take_opacity)
+        # What was moved for one is not taken for another that is selected before the time has run.
+        self.session.selection_changed.connect(self._take_opacity)
         rows.add(EditorRow(self.tr("Opacity"), slider))
         self.updates.append(update)
+
+    def _take_opacity(self) -> None:
+        """Keep what the slider shows, for the underlay for which it was moved."""
+        faded, self._faded = self._faded, None
+        if faded is None or not self.session.is_open or not self.session.snapshot["underlay"].has(faded[0]):
+            return
+        if self.session.snapshot["underlay"].row(faded[0])["opacity_percent"] != faded[1]:
+            self.session.do(operations.set_underlay_opacity, *faded)
 
     def _shift(self, dx_mm: float, dy_mm: float) -> None:
         self.session.do(operations.move_underlay, self.selection[0].id, round(dx_mm), round(dy_mm))
