@@ -53,7 +53,7 @@ class CatalogCommands(QObject):
     def find(self) -> None:
         """Go to the field in which the catalog is searched."""
         self._window.go("catalog")
-        self._place.find()
+        self._place.search()
 
     def place(self) -> None:
         """Take the current type to the racks."""

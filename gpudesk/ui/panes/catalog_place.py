@@ -157,7 +157,7 @@ class CatalogPlace(QMainWindow):
         self._source.reload()
         self.libraries_wanted.emit()
 
-    def find(self) -> None:
+    def search(self) -> None:
         """Let the person type what they look for, in place of what they looked for last."""
         self.docks["filters"].show()
         self.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
