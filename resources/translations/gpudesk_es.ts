@@ -3642,6 +3642,10 @@
         <translation>hace falta un número entre {low} y {high}, no {found}</translation>
     </message>
     <message>
+        <source>a number is needed: {limits}</source>
+        <translation>hace falta un número: {limits}</translation>
+    </message>
+    <message>
         <source>a text is needed</source>
         <translation>hace falta un texto</translation>
     </message>

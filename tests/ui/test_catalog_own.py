@@ -296,3 +296,14 @@ def test_a_form_that_was_only_looked_at_goes_at_once(hand: Hand, place: CatalogP
         shown.tabs.set_current("text")
         QTest.keyClick(shown, Qt.Key.Key_Escape)
         hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(TypeEntryDialog))
+
+
+def test_what_can_be_is_told_as_it_stands_beside_the_cell(hand: Hand, place: CatalogPlace) -> None:
+    shown = new_type(hand, place)
+    type_cell(hand, shown, "height_u", entry_rows.VALUE, "tall")
+    row = shown.model.row_of("height_u")
+    assert row is not None
+    possible = shown.model.line(row).cells[entry_rows.LIMITS].text
+    assert f"Height in units: a number is needed: {possible}" in shown.told_faults()
+    shown.reject()
+    press_main(hand, dialog(hand, Question))

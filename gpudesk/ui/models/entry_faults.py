@@ -26,6 +26,7 @@ _WORDS = (
 )
 """Fixed sentences of the reader of entries."""
 _MISSING = re.compile(r"(?P<name>\w+) is missing\Z")
+_OUT_OF_RANGE = re.compile(r"a number between (?P<low>\S+) and (?P<high>\S+) is needed, not (?P<found>.+)\Z")
 _PATTERNS = (
     (_MISSING, QT_TRANSLATE_NOOP("EntryFaults", "{name} is missing")),
     (re.compile(r"(?P<found>.+) is none of (?P<words>.+)\Z"), QT_TRANSLATE_NOOP("EntryFaults", "{found} is none of {words}")),
@@ -33,10 +34,7 @@ _PATTERNS = (
         re.compile(r"unknown name (?P<name>.+); known are (?P<words>.+)\Z"),
         QT_TRANSLATE_NOOP("EntryFaults", "unknown name {name}; known are {words}"),
     ),
-    (
-        re.compile(r"a number between (?P<low>\S+) and (?P<high>\S+) is needed, not (?P<found>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "a number between {low} and {high} is needed, not {found}"),
-    ),
+    (_OUT_OF_RANGE, QT_TRANSLATE_NOOP("EntryFaults", "a number between {low} and {high} is needed, not {found}")),
     (
         re.compile(r"value must be a number, a text or true/false, not (?P<found>.+)\Z"),
         QT_TRANSLATE_NOOP("EntryFaults", "the value is missing or is no number, text, true or false"),
@@ -121,6 +119,9 @@ def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], def
 
     if message.context == "hardware" and message.values.get("what") == _SOURCE_MISSING:
         return QCoreApplication.translate("EntryFaults", "a fact needs its source")
+    if definition is not None and _OUT_OF_RANGE.match(str(message.values.get("what", ""))) and entry_rows.limits(definition):
+        # As it stands beside the cell; the reader of entries allows more than the catalog does.
+        return QCoreApplication.translate("EntryFaults", "a number is needed: {limits}").format(limits=entry_rows.limits(definition))
     if message.context == "hardware" and "what" in message.values:
         return _worded(str(message.values["what"]), titled)
     values: dict[str, Value] = dict(message.values)
