@@ -199,6 +199,7 @@ class FloorUnderlays(QObject):
         """Ask for two points and their distance."""
         underlay = self._underlay()
         if underlay is not None:
+            self._floor.set_mode(FloorMode.SELECT)
             self._ask_scale(underlay, None)
 
     def _scaled(self, points: tuple[Point, Point]) -> None:

@@ -91,7 +91,9 @@ def test_a_band_takes_what_lies_wholly_in_it(floor: FloorHand) -> None:
 
 
 def test_a_band_over_racks_leaves_the_building_alone(floor: FloorHand) -> None:
-    low, high = floor.canvas.scene.layout.low.min(axis=0) - 500, floor.canvas.scene.layout.high.max(axis=0) + 500
+    layout = floor.canvas.scene.layout
+    assert layout is not None
+    low, high = layout.low.min(axis=0) - 500, layout.high.max(axis=0) + 500
     for kind in (FloorItemKind.COLUMN, FloorItemKind.HOT_CONTAINMENT):
         floor.hand.desk.session.do(operations.add_floor_item, 1, kind, *((low + high) / 2).astype(int).tolist(), 400, 400)
     floor.rest()

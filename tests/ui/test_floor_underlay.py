@@ -219,11 +219,10 @@ def test_from_a_pdf_of_several_pages_to_a_hall_by_keys(floor: FloorHand, tmp_pat
     floor.rest()
     assert under(floor).name == "set.pdf, page 8"
     front(floor)
-    floor.press(Qt.Key.Key_Escape)
-    assert mode(floor) is FloorMode.SELECT
     floor.canvas.setFocus()
     QTest.keyClick(floor.canvas, Qt.Key.Key_S, Qt.KeyboardModifier.ShiftModifier)
     asked = dialog(floor, ScaleUnderlayDialog)
+    assert mode(floor) is FloorMode.SELECT, "numbers take the place of the two points"
     mm = 20_000 / SHEET_MM[0]
     for field, value in (
         (asked.first.west, WALL_MM[0] * mm),
@@ -248,10 +247,12 @@ def test_from_a_pdf_of_several_pages_to_a_hall_by_keys(floor: FloorHand, tmp_pat
     floor.hand.desk.window.registry.action("floor.underlay-hall-numbers").trigger()
     sized = dialog(floor, HallSizeDialog)
     QTest.keyClicks(sized.width_field, "24")
-    sized.depth_field.setFocus()
-    sized.depth_field.selectAll()
-    QTest.keyClicks(sized.depth_field, "14.4")
-    QTest.keyClick(sized.depth_field, Qt.Key.Key_Return)
+    for typed in ("14.4", "2", "1"):
+        QTest.keyClick(sized.focusWidget(), Qt.Key.Key_Tab)
+        QTest.keyClick(sized.focusWidget(), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(sized.focusWidget(), typed)
+    assert (sized.left_field.length_mm(), sized.top_field.length_mm()) == (2000, 1000)
+    QTest.keyClick(sized.top_field, Qt.Key.Key_Return)
     floor.rest()
     assert hall(floor) == HALL_MM
 

@@ -162,6 +162,7 @@ class PlaceList(QWidget):
         self._placed: dict[int, int] = {}
         self._waiting = unplaced_devices(session.snapshot)
         self._showing = False
+        self._column = NUMBER
         heads = (Head(""), Head(self.tr("Device")), Head(self.tr("Number"), right=True), Head(self.tr("Where")))
         self.model = _ListModel(self, (*heads, Head(self.tr("Finds a place"), right=True), Head("")))
         self.table = EditTable(self.tr("Devices to place"), self.model, self)
@@ -252,14 +253,20 @@ class PlaceList(QWidget):
 
     def _told(self, row: int) -> None:
         self._placed = {}
+        self._column = self.table.currentIndex().column()
         self._refresh()
         if row >= 0:
-            self.table.selectRow(row)
+            self.table.setCurrentIndex(self.model.index(row, max(self._column, NUMBER)))
         self._show_details()
         self.changed.emit()
 
     def _refresh(self) -> None:
+        cell = self.table.currentIndex()
+        row, column = cell.row(), cell.column()
         self.model.set_lines([self._line(row, line) for row, line in enumerate(self._asked)])
+        if 0 <= row < len(self._asked):
+            # The keys go on from the cell where they were.
+            self.table.setCurrentIndex(self.model.index(row, column))
         known = {line.device_ids for line in self._asked}
         waiting = sum(len(line.device_ids) for line in self._waiting if line.device_ids not in known)
         self.unplaced_link.setText(self.tr("Add %n device(s) of the project without a place", "", waiting))

@@ -24,10 +24,11 @@ class HallSizeDialog(DeskDialog):
         self.set_heading(self.tr("Hall's size from its plan"), sentence)
         form = Form(self)
         left, top, width, depth = rect
-        self.left_field = exact_field(left, -FARTHEST_MM, FARTHEST_MM, form)
-        self.top_field = exact_field(top, -FARTHEST_MM, FARTHEST_MM, form)
         self.width_field = exact_field(width, _LEAST_MM, _MOST_MM, form)
         self.depth_field = exact_field(depth, _LEAST_MM, _MOST_MM, form)
+        # The keys go from field to field in the order in which they are made.
+        self.left_field = exact_field(left, -FARTHEST_MM, FARTHEST_MM, form)
+        self.top_field = exact_field(top, -FARTHEST_MM, FARTHEST_MM, form)
         form.add(self.tr("Width"), self.width_field)
         form.add(self.tr("Depth"), self.depth_field)
         form.add(self.tr("Corner, from west wall"), self.left_field, self.tr("From the walls as they are now."))

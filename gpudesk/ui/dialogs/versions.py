@@ -208,6 +208,13 @@ class VersionsDialog(DeskDialog):
         if version is not None and comparison is not None:
             self.do(self._project, operations.restore_version, comparison.left, version.name, done=lambda _: self.refresh())
 
+    def done(self, result: int) -> None:
+        """Close the dialog; a version that has its name already is kept, with what there is of its note."""
+        if self._asked == "note" and self.prompt.isVisible():
+            self._asked = ""
+            self._project.do(operations.save_version, self._name, self.prompt.field.text())
+        super().done(result)
+
     def _answered(self, text: str) -> None:
         if self._asked == "name":
             self._name = text

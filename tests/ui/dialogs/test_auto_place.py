@@ -111,6 +111,23 @@ def test_the_button_and_the_preview_follow_while_a_number_is_typed(desk: Desk) -
     assert counts(desk) == {SYSTEM: 16}
 
 
+def test_the_keys_go_on_from_the_number_to_where_it_is_placed(desk: Desk) -> None:
+    empty_racks(desk)
+    dialog = opened(desk, AutoPlaceDialog(desk.session))
+    search(desk, dialog, "dgx h100")
+    type_number(desk, dialog, "3")
+    table = dialog.list.table
+    assert table.currentIndex().column() == NUMBER
+    QTest.keyClick(table, Qt.Key.Key_Right)
+    QTest.keyClick(table, Qt.Key.Key_F2)
+    choice = QApplication.focusWidget()
+    QTest.keyClick(choice, Qt.Key.Key_Down)
+    QTest.keyClick(choice, Qt.Key.Key_Return)
+    at_rest(desk, dialog)
+    assert dialog.list.lines()[0].each_rack
+    assert main_button(dialog).text() == "Place 12 devices"
+
+
 def test_lines_are_changed_and_removed_by_mouse(desk: Desk) -> None:
     empty_racks(desk)
     dialog = opened(desk, AutoPlaceDialog(desk.session))

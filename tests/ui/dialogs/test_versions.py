@@ -55,6 +55,16 @@ def test_a_version_is_kept_with_its_note_and_without(dialog: VersionsDialog, des
     assert desk.session.history == desk.session.history[:1], "versions lie outside the history"
 
 
+def test_a_version_that_has_its_name_is_kept_when_the_dialog_closes(dialog: VersionsDialog, desk: Desk) -> None:
+    dialog.keep.click()
+    answer(dialog, desk, "Handed over")
+    dialog.reject()
+    desk.settle()
+    document = desk.session.document
+    assert document is not None
+    assert [version[1] for version in document.versions()] == ["As agreed", "Handed over"]
+
+
 def test_differences_stand_by_sort_with_what_changed(dialog: VersionsDialog, desk: Desk) -> None:
     assert not main_button(dialog).isEnabled(), "nothing has changed yet"
     change(desk)
