@@ -1,12 +1,13 @@
 """The style of standard controls: Fusion with our own sizes, frames and marks, drawn in `style_parts`."""
 
-from typing import cast
+from typing import Any, cast
 
-from PySide6.QtCore import QObject, QRect, QSize
+from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
+    QLabel,
     QProxyStyle,
     QStyle,
     QStyleHintReturn,
@@ -159,6 +160,12 @@ class DeskStyle(QProxyStyle):
 
     def standardPalette(self) -> QPalette:
         return theme.make_palette(theme.current())
+
+    def polish(self, what: Any) -> Any:
+        # A tooltip says names and sources out of foreign files, and Qt would take some of them for markup that names local files.
+        if isinstance(what, QLabel) and what.inherits("QTipLabel"):
+            what.setTextFormat(Qt.TextFormat.PlainText)
+        return super().polish(what)
 
     def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
         value = _METRICS.get(metric)

@@ -1,6 +1,7 @@
 """A template goes into an open project: as new halls, or to a free place of a hall, as one step."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -60,9 +61,9 @@ def test_the_same_row_goes_in_again_and_again_to_free_places_under_free_names() 
 
 @pytest.mark.parametrize("thing", ["racks", "devices"])
 def test_a_name_of_endless_digits_is_refused(thing: str) -> None:
-    named = tuple(replace(each, name="9" * 5000) for each in getattr(ROW, thing))
+    change: dict[str, Any] = {thing: tuple(replace(each, name="9" * 5000) for each in getattr(ROW, thing))}
     with Document.scratch() as document, pytest.raises(Refused, match="at most 200 characters"):
-        run(document, operations.insert_plan, replace(ROW, **{thing: named}), None)
+        run(document, operations.insert_plan, replace(ROW, **change), None)
 
 
 def test_what_it_would_stand_on_is_named_and_nothing_is_built() -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
     QDoubleSpinBox,
+    QLabel,
     QLineEdit,
     QMainWindow,
     QMenu,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QToolBar,
     QToolButton,
+    QToolTip,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -131,3 +133,14 @@ def test_the_font_is_there_with_its_weights_and_figures(qapp: QApplication) -> N
     assert fonts.text_width("Rack", "strong") > fonts.text_width("Rack", "body")
     assert fonts.text_width("111", "body", tabular=True) == fonts.text_width("888", "body", tabular=True)
     assert fonts.line_height("body") == 18
+
+
+def test_a_tooltip_takes_no_name_for_markup(qtbot: QtBot, qapp: QApplication) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    QToolTip.showText(widget.mapToGlobal(QPoint(1, 1)), "<b>Rack</b> <img src='/dev/zero'>", widget)
+    [tip] = [each for each in qapp.topLevelWidgets() if isinstance(each, QLabel) and each.inherits("QTipLabel")]
+    assert tip.textFormat() is Qt.TextFormat.PlainText
+    QToolTip.hideText()
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
