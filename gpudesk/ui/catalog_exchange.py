@@ -46,6 +46,7 @@ class CatalogExchange(QObject):
         registry.connect_action("catalog.export-comparison", self.ask_export_comparison)
         registry.connect_action("catalog.remove-library", self.ask_remove_library)
         place.libraries.import_requested.connect(self.ask_folder)
+        place.libraries.removal_requested.connect(self.ask_remove_library)
         place.libraries.types_requested.connect(place.show_imported)
         place.libraries_wanted.connect(self.refresh_libraries)
 

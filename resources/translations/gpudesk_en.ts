@@ -152,6 +152,30 @@
     </message>
 </context>
 <context>
+    <name>NetboxTypesDialog</name>
+    <message numerus="yes">
+        <source>%n device type(s)</source>
+        <translation>
+            <numerusform>%n device type</numerusform>
+            <numerusform>%n device types</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n module type(s)</source>
+        <translation>
+            <numerusform>%n module type</numerusform>
+            <numerusform>%n module types</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack type(s)</source>
+        <translation>
+            <numerusform>%n rack type</numerusform>
+            <numerusform>%n rack types</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NewRackDialog</name>
     <message numerus="yes">
         <source>Add %n rack(s)</source>

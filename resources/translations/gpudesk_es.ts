@@ -5336,6 +5336,10 @@
         <translation>Calidad</translation>
     </message>
     <message>
+        <source>Remove the library…</source>
+        <translation>Quitar la biblioteca…</translation>
+    </message>
+    <message>
         <source>Types</source>
         <translation>Tipos</translation>
     </message>
@@ -5759,6 +5763,27 @@
 </context>
 <context>
     <name>NetboxTypesDialog</name>
+    <message numerus="yes">
+        <source>%n device type(s)</source>
+        <translation>
+            <numerusform>%n tipo de dispositivo</numerusform>
+            <numerusform>%n tipos de dispositivo</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n module type(s)</source>
+        <translation>
+            <numerusform>%n tipo de módulo</numerusform>
+            <numerusform>%n tipos de módulo</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack type(s)</source>
+        <translation>
+            <numerusform>%n tipo de rack</numerusform>
+            <numerusform>%n tipos de rack</numerusform>
+        </translation>
+    </message>
     <message>
         <source>4.5 and later</source>
         <translation>4.5 y posteriores</translation>
@@ -5844,20 +5869,8 @@
         <translation>Archivo ZIP (*.zip)</translation>
     </message>
     <message>
-        <source>device types</source>
-        <translation>tipos de dispositivo</translation>
-    </message>
-    <message>
-        <source>module types</source>
-        <translation>tipos de módulo</translation>
-    </message>
-    <message>
         <source>others</source>
         <translation>otros</translation>
-    </message>
-    <message>
-        <source>rack types</source>
-        <translation>tipos de rack</translation>
     </message>
 </context>
 <context>

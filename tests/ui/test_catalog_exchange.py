@@ -201,10 +201,14 @@ def test_a_library_is_imported_looked_through_and_removed(hand: Hand, place: Cat
     assert any(tag.startswith("quality") for tag in tags)
     place.tabs.set_current("libraries")
     hand.rest()
+    QTest.mouseClick(place.libraries.remove, Qt.MouseButton.LeftButton)
+    dialog(hand, Question).reject()
+    assert len(libraries()) == 1
     hand.do("catalog.remove-library")
     press_main(hand, dialog(hand, Question))
     assert libraries() == ()
     hand.qtbot.waitUntil(place.libraries.note.isVisible, timeout=PATIENCE_MS)
+    assert not place.libraries.remove.isVisible()
 
 
 def test_types_that_stay_hidden_are_not_counted_but_named(hand: Hand, place: CatalogPlace, tmp_path: Path) -> None:
@@ -327,3 +331,11 @@ def test_filters_and_the_chosen_type_outlive_a_change_of_the_files(hand: Hand, p
     hand.qtbot.waitUntil(lambda: place.model.row_of("me.dgx") is not None, timeout=PATIENCE_MS)
     assert place.table.key() == SYSTEM
     assert place.filters.text == "dgx"
+
+
+def test_what_goes_to_netbox_is_counted_in_words_that_agree(hand: Hand, place: CatalogPlace) -> None:
+    click_type(hand, place, SYSTEM)
+    hand.do("catalog.export-netbox")
+    shown = dialog(hand, NetboxTypesDialog)
+    assert "1 device type." in shown.accessibleDescription()
+    shown.reject()

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.netbox_export import places_of_kinds, sorted_by_kind, write_texts, write_types
 from gpudesk.formats.netbox_stated import Kind, Mappings
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -24,11 +23,6 @@ FILES, ARCHIVE, FOLDER = "files", "zip", "folder"
 _NAME = "netbox-types"
 _SUFFIXES = {FILES: ".yaml", ARCHIVE: ".zip", FOLDER: ""}
 _MOST_NAMED = 4
-_KINDS = {
-    Kind.DEVICE: QT_TRANSLATE_NOOP("NetboxTypesDialog", "device types"),
-    Kind.MODULE: QT_TRANSLATE_NOOP("NetboxTypesDialog", "module types"),
-    Kind.RACK: QT_TRANSLATE_NOOP("NetboxTypesDialog", "rack types"),
-}
 
 
 class NetboxTypesDialog(DeskDialog):
@@ -96,10 +90,7 @@ class NetboxTypesDialog(DeskDialog):
         self.accept()
 
     def _summary(self) -> str:
-        counts = [
-            f"{format_number(len(bodies))} {QCoreApplication.translate('NetboxTypesDialog', _KINDS[kind])}"
-            for kind, bodies in self._sorted.kinds.items()
-        ]
+        counts = [self._counted(kind, len(bodies)) for kind, bodies in self._sorted.kinds.items()]
         text = f"{', '.join(counts)}." if counts else self.tr("None of them can be written.")
         left = self._sorted.left
         if left:
@@ -108,6 +99,13 @@ class NetboxTypesDialog(DeskDialog):
                 count=format_number(len(left)), names=names
             )
         return text
+
+    def _counted(self, kind: Kind, count: int) -> str:
+        return {
+            Kind.DEVICE: self.tr("%n device type(s)", "", count),
+            Kind.MODULE: self.tr("%n module type(s)", "", count),
+            Kind.RACK: self.tr("%n rack type(s)", "", count),
+        }[kind]
 
     def _with_button(self) -> QWidget:
         """The field with the button that looks for a place."""

@@ -30,12 +30,14 @@ class LibrariesView(QWidget):
     Signals:
         chosen(): another library is the current one.
         import_requested(): the person wants to import one.
+        removal_requested(): the person wants the chosen one forgotten.
         types_requested(): show the types of the libraries.
         type_requested(str): show what stands before a hidden type of this key.
     """
 
     chosen = Signal()
     import_requested = Signal()
+    removal_requested = Signal()
     types_requested = Signal()
     type_requested = Signal(str)
 
@@ -43,6 +45,8 @@ class LibrariesView(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Libraries"))
         self.header = DockHeader(self.tr("Libraries"), self.tr("types of others, below your own and those of the program"))
+        self.remove = self.header.add_button("delete", self.tr("Remove the library…"))
+        self.remove.clicked.connect(lambda _checked=False: self.removal_requested.emit())
         heads = [
             Head(self.tr("Name")),
             Head(self.tr("Types"), right=True),
@@ -124,6 +128,7 @@ class LibrariesView(QWidget):
         hidden = self._hiders.get(self.library(), {})
         lines = [Line(key, (Cell(key), Cell(hider_name(hider), ink="text.secondary"))) for key, hider in sorted(hidden.items())]
         self.hidden_model.set_lines(lines)
+        self.remove.setVisible(bool(self.library()))
         for widget in (self.hidden_header, self.hidden_table):
             widget.setVisible(bool(lines))
         self.hidden_table.setFixedHeight(theme.size("table_head") + theme.size("table_row") * min(len(lines), _MOST_ROWS) + 8)
