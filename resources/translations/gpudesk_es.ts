@@ -5869,8 +5869,20 @@
         <translation>Archivo ZIP (*.zip)</translation>
     </message>
     <message>
+        <source>device types</source>
+        <translation>tipos de dispositivo</translation>
+    </message>
+    <message>
+        <source>module types</source>
+        <translation>tipos de módulo</translation>
+    </message>
+    <message>
         <source>others</source>
         <translation>otros</translation>
+    </message>
+    <message>
+        <source>rack types</source>
+        <translation>tipos de rack</translation>
     </message>
 </context>
 <context>
@@ -9527,6 +9539,13 @@
     <message>
         <source>{typed} is not the name of the chosen version; nothing was deleted.</source>
         <translation>{typed} no es el nombre de la versión elegida; no se ha eliminado nada.</translation>
+    </message>
+</context>
+<context>
+    <name>WhyDock</name>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
 </context>
 <context>

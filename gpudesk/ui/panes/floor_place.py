@@ -3,7 +3,7 @@
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.ui import theme
@@ -18,6 +18,7 @@ from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.docks.problems_menu import add_problems_here
+from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.floor_item_words import DRAWN
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.compare_strip import CompareStrip
@@ -29,7 +30,7 @@ from gpudesk.ui.underlay_pictures import UnderlayPictures
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
-from gpudesk.ui.widgets.why import WhyContent, WhyView
+from gpudesk.ui.widgets.why import WhyContent
 
 WIDE = 1700
 NARROW = 1340
@@ -192,17 +193,7 @@ class FloorPlace(QMainWindow):
 
     def pin_why(self, content: WhyContent) -> None:
         """Keep the working of a figure as a dock below the inspector until it is closed."""
-        header, body, view = DockHeader(content.title), QScrollArea(), WhyView(content)
-        body.setFrameShape(QFrame.Shape.NoFrame)
-        body.setWidgetResizable(True)
-        view.setContentsMargins(10, 8, 10, 8)
-        body.setWidget(view)
-        dock = QDockWidget(content.title, self)
-        dock.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dock.setWidget(body)
-        dock.setTitleBarWidget(header)
-        header.add_button("close", self.tr("Close")).clicked.connect(dock.close)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, WhyDock(content, self))
 
     # building
 

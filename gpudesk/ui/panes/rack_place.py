@@ -5,7 +5,7 @@ import operator
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDockWidget, QFrame, QMainWindow, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.hardware import Face
@@ -25,17 +25,19 @@ from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.docks.problems_menu import add_problems_here
+from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.known_types import KnownTypes
 from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.panes.rack_gestures import RackGestures
+from gpudesk.ui.panes.rack_menu import CONTEXT_ACTIONS
 from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
-from gpudesk.ui.widgets.why import WhyContent, WhyView
+from gpudesk.ui.widgets.why import WhyContent
 
 _FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
 WIDE = 1700
@@ -206,19 +208,7 @@ class RackPlace(QMainWindow):
 
     def pin_why(self, content: WhyContent) -> None:
         """Keep the working of a figure as a dock below the inspector until it is closed."""
-        header = DockHeader(content.title)
-        body = QScrollArea()
-        body.setFrameShape(QFrame.Shape.NoFrame)
-        body.setWidgetResizable(True)
-        view = WhyView(content)
-        view.setContentsMargins(10, 8, 10, 8)
-        body.setWidget(view)
-        dock = QDockWidget(content.title, self)
-        dock.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dock.setWidget(body)
-        dock.setTitleBarWidget(header)
-        header.add_button("close", self.tr("Close")).clicked.connect(dock.close)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, WhyDock(content, self))
 
     # building
 
@@ -403,20 +393,7 @@ class RackPlace(QMainWindow):
         menu = QMenu(self)
         if ref is not None and ref not in self._session.selection:
             self._session.select([ref])
-        place = (
-            "place.flip",
-            "place.swap",
-            "edit.duplicate",
-            "place.fill",
-            "place.auto",
-            "place.reserve",
-            "|",
-            "place.status",
-            "place.phase",
-            "project.remarks",
-            "project.save-template",
-        )
-        self._registry.fill_menu(menu, ("edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.rename", "|", *place))
+        self._registry.fill_menu(menu, CONTEXT_ACTIONS)
         add_problems_here(menu, self.problems, ref)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
