@@ -4228,10 +4228,6 @@
 <context>
     <name>FloorPlace</name>
     <message>
-        <source>Close</source>
-        <translation>Cerrar</translation>
-    </message>
-    <message>
         <source>Draw</source>
         <translation>Dibujar</translation>
     </message>
@@ -5869,20 +5865,8 @@
         <translation>Archivo ZIP (*.zip)</translation>
     </message>
     <message>
-        <source>device types</source>
-        <translation>tipos de dispositivo</translation>
-    </message>
-    <message>
-        <source>module types</source>
-        <translation>tipos de módulo</translation>
-    </message>
-    <message>
         <source>others</source>
         <translation>otros</translation>
-    </message>
-    <message>
-        <source>rack types</source>
-        <translation>tipos de rack</translation>
     </message>
 </context>
 <context>
@@ -7301,10 +7285,6 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Cerrar</translation>
     </message>
     <message>
         <source>Colour by</source>
