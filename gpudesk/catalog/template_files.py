@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -141,11 +143,20 @@ def plan_of(body: Mapping[str, Any], chosen: Mapping[str, Any]) -> Plan:
     """
     if "build" in body:
         return build_plan(read_template(body["build"]), chosen)
-    plan = plan_from_plain(body["plan"])
+    plan = _with_our_types(plan_from_plain(body["plan"]))
     if "repeat" in body:
         return repeated_plan(plan, read_repeat(body["repeat"], plan), chosen)
     chosen_parameters({}, chosen)
     return plan
+
+
+def _with_our_types(plan: Plan) -> Plan:
+    """The plan without entries for types that the program brings along: what a file of somebody else says of them does not count."""
+    if not plan.types:
+        return plan
+    catalog = open_catalog()
+    ours = {key for key in plan.types if key in catalog and catalog.origin(key) is Origin.SHIPPED}
+    return replace(plan, types={key: entry for key, entry in plan.types.items() if key not in ours})
 
 
 def _demand_texts(body: Mapping[str, Any], names: set[str], file: str) -> None:

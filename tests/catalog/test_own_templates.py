@@ -1,9 +1,11 @@
 """The person's own templates: kept, found, renamed, given away, taken in, forgotten; and files that are none or mean harm."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from gpudesk.catalog import open_catalog
 from gpudesk.catalog.own_templates import (
     MOST_OWN,
     delete_template,
@@ -60,6 +62,13 @@ def test_a_very_full_folder_loses_nothing(tmp_path: Path) -> None:
     given = tmp_path / "zed.yaml"
     given.write_bytes(raw.replace(b"name: a\n", b"name: zed\n"))
     assert take_template(given) != "mine/zed"
+
+
+def test_what_a_file_says_of_a_type_of_the_program_does_not_count() -> None:
+    known = dict(open_catalog().get("nvidia.sn2201").body)
+    false = known | {"facts": {**known["facts"], "weight_kg": {"value": 1, "source": "NVIDIA", "confidence": "read"}}}
+    types = {"nvidia.sn2201": false, "acme.sn2201": false | {"key": "acme.sn2201"}}
+    assert set(load_template(save_template("Light", replace(ROW, types=types))).types) == {"acme.sn2201"}
 
 
 def test_renamed_and_forgotten() -> None:
