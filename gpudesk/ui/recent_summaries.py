@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,7 +72,7 @@ def forget_summary(path: Path) -> None:
 
 
 def _file(path: Path) -> Path:
-    name = hashlib.sha256(str(path).encode()).hexdigest()[:32]
+    name = hashlib.sha256(os.fsencode(path)).hexdigest()[:32]
     return locate.user_cache_dir() / "recent" / f"{name}.json"
 
 

@@ -1,5 +1,6 @@
 """Home: ways to begin, recent projects, and the choices of the person."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from gpudesk.ui import theme, translate
 from gpudesk.ui.dialogs.new_project import NewProjectDialog
 from gpudesk.ui.panes.home_recent import RecentRow
 from gpudesk.ui.panes.home_samples import SAMPLES, SampleCard
-from gpudesk.ui.recent_summaries import kept_summary
+from gpudesk.ui.recent_summaries import Summary, keep_summary, kept_summary
 from gpudesk.ui.render import settle
 from tests.ui.hand import PATIENCE_MS, Hand
 
@@ -276,3 +277,9 @@ def test_the_rack_place_waits_for_a_project(home: Hand) -> None:
     assert not home.desk.window.rail.button("rack").isEnabled()
     assert home.desk.window.rail.button("rack").toolTip()
     assert not home.desk.window.registry.action("go.rack").isEnabled()
+
+
+def test_a_project_whose_name_is_no_text_has_its_figures_kept_too() -> None:
+    path = Path(os.fsdecode(b"/somewhere/\xff.gpudesk"))
+    keep_summary(path, Summary(8, 1, 10_000.0, 0, 0, None))
+    assert kept_summary(path) == Summary(8, 1, 10_000.0, 0, 0, None)
