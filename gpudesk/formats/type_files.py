@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.exchange import Proposal, proposed
+from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
@@ -44,7 +45,9 @@ def proposed_file(catalog: Catalog, path: Path, progress: Progress | None = None
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            # Of what is too large nothing more is read than shows it.
+            return file.read(MAXIMUM_BYTES + 1)
     except OSError as error:
         text = QT_TRANSLATE_NOOP("CatalogExchange", "{path} cannot be read: {reason}")
         raise InvalidData(Message("CatalogExchange", text, {"path": str(path), "reason": error.strerror or str(error)})) from error

@@ -30,7 +30,8 @@ _SQLITE = b"SQLite format 3\0"
 _PROJECT_ID = b"GPDD"
 _PNG, _JPEG, _ZIP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"PK\x03\x04"
 _NAME = re.compile(rb"^(?:- )?([A-Za-z_][\w-]*)\s*:(?:\s|$)", re.MULTILINE)
-_CELL = re.compile(rb"<t(?: [^>]*)?>([^<]{0,200})</t>")
+# Bounded, or a file of beginnings alone would keep the program busy.
+_CELL = re.compile(rb"<t(?: [^>]{0,100})?>([^<]{0,200})</t>")
 _YAML = (".yaml", ".yml")
 _LIBRARY_FOLDERS = frozenset(["device-types", "module-types", "rack-types"])
 _NETBOX_HEADS = frozenset(["device_type", "rack_type", "u_height", "asset_tag", "form_factor", "device_bay", "module_bay"])
@@ -67,10 +68,10 @@ class WhatItIs:
 
 def what_is(path: Path) -> WhatItIs:
     """What lies at `path`; never raises, an unreadable one is unknown and says why."""
-    # A second opening of a file that this process has open would, when it is closed, drop the locks that SQLite holds on it.
-    if OPEN_FILES.has(path):
-        return WhatItIs(path, Nature.PROJECT)
     try:
+        # A second opening of a file that this process has open would, when it is closed, drop the locks that SQLite holds on it.
+        if OPEN_FILES.has(path):
+            return WhatItIs(path, Nature.PROJECT)
         if path.is_dir():
             return _named(path, _folder_names(path))
         if path.suffix == SUFFIX and not path.exists():

@@ -1,6 +1,7 @@
 """What a file is, whatever it is called."""
 
 import io
+import time
 import zipfile
 from pathlib import Path
 
@@ -115,6 +116,17 @@ def test_folders(tmp_path: Path) -> None:
     assert what_is(tmp_path / "out").nature is Nature.UNKNOWN
     (tmp_path / "out" / "devices.csv").write_bytes(b"name\n")
     assert what_is(tmp_path / "out").nature is Nature.NETBOX_LIST
+
+
+def test_a_part_of_beginnings_alone_is_looked_at_in_no_time(tmp_path: Path) -> None:
+    content = packed({"xl/sharedStrings.xml": b"<t " * 100_000})
+    started = time.perf_counter()
+    assert nature(tmp_path, content) is Nature.DEVICE_LIST
+    assert time.perf_counter() - started < 2
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    assert what_is(Path("a\0b")).nature is Nature.UNKNOWN
 
 
 def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
