@@ -135,7 +135,7 @@ def power_chain(snapshot: Snapshot) -> Chain:
         current[node],
         plan.limit_a[node],
         share[node],
-        _racks(snapshot, plan)[node],
+        racks_of_nodes(snapshot, plan)[node],
     )
 
 
@@ -163,8 +163,8 @@ def _reading_order(network: Network) -> tuple[Ids, Ids, Ids]:
     return order, depth[order], (start + size)[order]
 
 
-def _racks(snapshot: Snapshot, plan: PowerPlan) -> Ids:
-    """The rack of each PDU and bank; of other nodes that of the PDUs directly on them, where it is one."""
+def racks_of_nodes(snapshot: Snapshot, plan: PowerPlan) -> Ids:
+    """The rack of each PDU and bank; of other nodes that of the PDUs directly on them, where it is one; shape (nodes,)."""
     of_giver = snapshot.cached(whereabouts).rack[plan.givers]
     racks = np.full(plan.network.nodes, ABSENT)
     racks[plan.rows : plan.first_bank] = of_giver

@@ -71,9 +71,9 @@ class Commands(QObject):
 
     def furnish_power(self, place: "PowerPlace") -> None:
         """Connect what needs the place of power."""
-        from gpudesk.ui.power_commands import connect_place
+        from gpudesk.ui.power_commands import PowerPlaceCommands
 
-        connect_place(self._window, place)
+        PowerPlaceCommands(self._window, place)
 
     @property
     def catalog_exchange(self) -> "CatalogExchange":

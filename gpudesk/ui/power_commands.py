@@ -1,15 +1,18 @@
 """The actions on power: wiring racks, and looking at what feeds them."""
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import operations
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Wired
 from gpudesk.ui.models.power_chain_model import Fold
+from gpudesk.ui.places_on_disk import documents_folder, free_path
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -25,6 +28,7 @@ class PowerCommands(QObject):
         self._session = window.session
         window.registry.connect_action("place.wire-power", self.wire)
         window.registry.connect_action("place.rewire-power", partial(self.wire, rewire=True))
+        window.registry.connect_action("power.drill", self.let_fail)
 
     def racks(self) -> list[int]:
         """The racks in the selection, those of its rows and devices included; all where nothing of the kind is selected."""
@@ -42,6 +46,11 @@ class PowerCommands(QObject):
         """Feeds and cords for the racks in hand, as one step."""
         self._session.do(operations.wire_power, self.racks(), rewire=rewire, done=self._told)
 
+    def let_fail(self) -> None:
+        """Go to the power and let every part of it fail."""
+        self._window.go("power")
+        self._window.power.let_fail()
+
     def _told(self, wired: Wired) -> None:
         show = self._window.message_bar.show_message
         text = self.tr("{feeds} feeds and {cords} cords were added.").format(feeds=f"{wired.feeds:,}", cords=f"{wired.cords:,}")
@@ -56,10 +65,27 @@ class PowerCommands(QObject):
         show("warning", text, left, passing=True)
 
 
-def connect_place(window: "MainWindow", place: "PowerPlace") -> None:
-    """Connect what needs the place of power, which is made when it is asked for."""
-    registry = window.registry
-    registry.connect_action("power.show-rack", place.show_rack)
-    for action, fold in (("power.unfold", Fold.NOTHING), ("power.fold-banks", Fold.BANKS), ("power.fold", Fold.ALL)):
-        registry.connect_action(action, partial(place.fold, fold))
-    place.chosen.connect(window.commands.update)
+class PowerPlaceCommands(QObject):
+    """What is done in the place of power, which is made when it is asked for."""
+
+    def __init__(self, window: "MainWindow", place: "PowerPlace") -> None:
+        super().__init__(window)
+        self._window = window
+        self._place = place
+        registry = window.registry
+        registry.connect_action("power.show-rack", place.show_rack)
+        registry.connect_action("power.export-failures", self.ask_export)
+        for action, fold in (("power.unfold", Fold.NOTHING), ("power.fold-banks", Fold.BANKS), ("power.fold", Fold.ALL)):
+            registry.connect_action(action, partial(place.fold, fold))
+        place.chosen.connect(window.commands.update)
+
+    def ask_export(self) -> None:
+        """Ask where the failures shall go."""
+        kind = self.tr("Text, parted by commas (*.csv)")
+        dialog = QFileDialog(self._window, self.tr("Write the failures"), str(documents_folder()), kind)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.selectFile(free_path(documents_folder(), self.tr("failures")).with_suffix(".csv").name)
+        dialog.fileSelected.connect(lambda name: self._place.failures.write(Path(name)))
+        dialog.open()

@@ -727,6 +727,18 @@
         <translation>Alargar la fila con un rack</translation>
     </message>
     <message>
+        <source>Let every source, panel, feed, PDU and bank fail by itself, and list what each takes down</source>
+        <translation>Deja fallar cada acometida, cuadro, circuito, PDU y banco por separado y enumera qué se lleva cada uno</translation>
+    </message>
+    <message>
+        <source>Let everything fail</source>
+        <translation>Dejar fallar todo</translation>
+    </message>
+    <message>
+        <source>Let everything fail in the power first.</source>
+        <translation>Deje antes fallar todo en la alimentación.</translation>
+    </message>
+    <message>
         <source>Let the racks of the row face its other side, each in its place</source>
         <translation>Hacer que los racks de la fila miren al otro lado, cada uno en su sitio</translation>
     </message>
@@ -1679,6 +1691,14 @@
         <translation>Guardar las diferencias…</translation>
     </message>
     <message>
+        <source>Write the failures that are shown, and what each does, as CSV</source>
+        <translation>Escribe en CSV los fallos que se muestran y qué hace cada uno</translation>
+    </message>
+    <message>
+        <source>Write the failures…</source>
+        <translation>Escribir los fallos…</translation>
+    </message>
+    <message>
         <source>Write the project and its history to another file; edits are kept anyway</source>
         <translation>Escribir el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
     </message>
@@ -1863,6 +1883,10 @@
         <translation>dibujar herramienta pared escalera rampa edificio</translation>
     </message>
     <message>
+        <source>drill failure redundancy outage N+1 breaker</source>
+        <translation>simulacro fallo redundancia corte N+1 interruptor</translation>
+    </message>
+    <message>
         <source>driver firmware version CUDA</source>
         <translation>controlador firmware versión CUDA</translation>
     </message>
@@ -1901,6 +1925,10 @@
     <message>
         <source>export image PNG SVG PDF print</source>
         <translation>exportar imagen PNG SVG PDF imprimir</translation>
+    </message>
+    <message>
+        <source>export save csv drill table</source>
+        <translation>exportar guardar csv simulacro tabla</translation>
     </message>
     <message>
         <source>extend array grow add</source>
@@ -4228,6 +4256,10 @@
 <context>
     <name>FloorPlace</name>
     <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
         <source>Draw</source>
         <translation>Dibujar</translation>
     </message>
@@ -5865,8 +5897,20 @@
         <translation>Archivo ZIP (*.zip)</translation>
     </message>
     <message>
+        <source>device types</source>
+        <translation>tipos de dispositivo</translation>
+    </message>
+    <message>
+        <source>module types</source>
+        <translation>tipos de módulo</translation>
+    </message>
+    <message>
         <source>others</source>
         <translation>otros</translation>
+    </message>
+    <message>
+        <source>rack types</source>
+        <translation>tipos de rack</translation>
     </message>
 </context>
 <context>
@@ -6678,10 +6722,152 @@
     </message>
 </context>
 <context>
+    <name>PowerFailuresModel</name>
+    <message>
+        <source>Breakers</source>
+        <translation>Interruptores</translation>
+    </message>
+    <message>
+        <source>Breakers that open</source>
+        <translation>Interruptores que abren</translation>
+    </message>
+    <message>
+        <source>Devices of which only the management controller still answers</source>
+        <translation>Equipos de los que solo responde el controlador de gestión</translation>
+    </message>
+    <message>
+        <source>Devices that run on less</source>
+        <translation>Equipos que funcionan con menos</translation>
+    </message>
+    <message>
+        <source>Devices that stop</source>
+        <translation>Equipos que se paran</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Parados</translation>
+    </message>
+    <message>
+        <source>Its greatest line current right after the failure, by what its breaker lets through</source>
+        <translation>Su mayor corriente de fase justo tras el fallo, respecto a lo que deja pasar su interruptor</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Loaded</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
+        <source>Loaded most</source>
+        <translation>El más cargado</translation>
+    </message>
+    <message>
+        <source>Loaded, %</source>
+        <translation>Carga, %</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Perdido</translation>
+    </message>
+    <message>
+        <source>Lost, W</source>
+        <translation>Perdido, W</translation>
+    </message>
+    <message>
+        <source>Management</source>
+        <translation>Solo gestión</translation>
+    </message>
+    <message>
+        <source>Management only</source>
+        <translation>Solo gestión</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation>Reducidos</translation>
+    </message>
+    <message>
+        <source>What fails</source>
+        <translation>Qué falla</translation>
+    </message>
+</context>
+<context>
+    <name>PowerFailuresPage</name>
+    <message>
+        <source>Every kind</source>
+        <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>Hang one of the nodes on something else first.</source>
+        <translation>Cuelgue antes uno de los nodos de otra cosa.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Let everything fail</source>
+        <translation>Dejar fallar todo</translation>
+    </message>
+    <message>
+        <source>Letting everything fail</source>
+        <translation>Dejando fallar todo</translation>
+    </message>
+    <message>
+        <source>No single failure stops anything</source>
+        <translation>Ningún fallo por sí solo para nada</translation>
+    </message>
+    <message>
+        <source>Nothing fits these filters</source>
+        <translation>Nada encaja con estos filtros</translation>
+    </message>
+    <message>
+        <source>Only what stops something</source>
+        <translation>Solo lo que para algo</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens.</source>
+        <translation>Acometidas, cuadros, circuitos, PDU y bancos fallan uno a uno; la tabla dice qué se para o funciona con menos, y qué abre.</translation>
+    </message>
+    <message>
+        <source>The plan has changed since: let everything fail again</source>
+        <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
+    </message>
+    <message>
+        <source>What each failure does</source>
+        <translation>Qué hace cada fallo</translation>
+    </message>
+    <message>
+        <source>What gives power is fed in a circle</source>
+        <translation>Lo que da corriente se alimenta en círculo</translation>
+    </message>
+    <message>
+        <source>Writing {file}</source>
+        <translation>Escribiendo {file}</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
+    </message>
+    <message>
+        <source>{shown} of {all} failures, {count} stop something</source>
+        <translation>{shown} de {all} fallos, {count} paran algo</translation>
+    </message>
+</context>
+<context>
     <name>PowerPlace</name>
     <message>
         <source>Chain</source>
         <translation>Cadena</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fallos</translation>
     </message>
     <message>
         <source>No load can be told. Hang one of the nodes on something else.</source>
@@ -6698,6 +6884,21 @@
     <message>
         <source>What gives power is fed in a circle</source>
         <translation>Lo que da corriente se alimenta en círculo</translation>
+    </message>
+</context>
+<context>
+    <name>PowerPlaceCommands</name>
+    <message>
+        <source>Text, parted by commas (*.csv)</source>
+        <translation>Texto separado por comas (*.csv)</translation>
+    </message>
+    <message>
+        <source>Write the failures</source>
+        <translation>Escribir los fallos</translation>
+    </message>
+    <message>
+        <source>failures</source>
+        <translation>fallos</translation>
     </message>
 </context>
 <context>
@@ -7285,6 +7486,10 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
     </message>
     <message>
         <source>Colour by</source>

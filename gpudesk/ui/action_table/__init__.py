@@ -51,6 +51,7 @@ CONDITIONS = {
     "hall": QT_TRANSLATE_NOOP("Actions", "Add a hall first."),
     "underlay": QT_TRANSLATE_NOOP("Actions", "Lay a picture or drawing under the plan first."),
     "power": QT_TRANSLATE_NOOP("Actions", "Go to the power first."),
+    "failures": QT_TRANSLATE_NOOP("Actions", "Let everything fail in the power first."),
     "power rack": QT_TRANSLATE_NOOP("Actions", "Choose a row of the power chain that stands in a rack, or feeds one, first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
     "catalog": QT_TRANSLATE_NOOP("Actions", "Go to the catalog first."),

@@ -8,6 +8,26 @@ POWER_MENU = MenuSpec("place/power", QT_TRANSLATE_NOOP("Actions", "Power chain")
 
 POWER_ACTIONS = (
     ActionSpec(
+        "power.drill",
+        QT_TRANSLATE_NOOP("Actions", "Let everything fail"),
+        menu="place/power",
+        group="fail",
+        icon="play",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Let every source, panel, feed, PDU and bank fail by itself, and list what each takes down"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "drill failure redundancy outage N+1 breaker"),
+    ),
+    ActionSpec(
+        "power.export-failures",
+        QT_TRANSLATE_NOOP("Actions", "Write the failures…"),
+        menu="place/power",
+        group="fail",
+        icon="export",
+        needs=("project", "failures"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Write the failures that are shown, and what each does, as CSV"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "export save csv drill table"),
+    ),
+    ActionSpec(
         "power.show-rack",
         QT_TRANSLATE_NOOP("Actions", "Show in the rack"),
         menu="place/power",

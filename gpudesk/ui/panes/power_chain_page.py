@@ -63,6 +63,7 @@ class PowerChainPage(QWidget):
         self.search.returnPressed.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
         self.kinds.currentIndexChanged.connect(self._filter)
         self.only_over.toggled.connect(self._filter)
+        self.model.modelReset.connect(self.tell_count)
         self.note.link_clicked.connect(self.show_everything)
         self.empty.button_clicked.connect(self.wire_wanted)
 
@@ -101,6 +102,17 @@ class PowerChainPage(QWidget):
         shown = self._stack.currentWidget()
         return self.table if shown is self.table else self.empty.button if shown is self.empty else self.search
 
+    def tell_count(self) -> None:
+        """Say how many rows are shown, and how many of all carry too much."""
+        chain = self.model.chain
+        if chain is None or _is_bare(chain):
+            self.counted.emit("")
+            return
+        over = int(chain.over.sum())
+        parts = [self.tr("{shown} of {all} rows").format(shown=format_number(self.model.rowCount()), all=format_number(len(chain)))]
+        parts += [self.tr("{count} overloaded").format(count=format_number(over))] if over else []
+        self.counted.emit(" · ".join(parts))
+
     def _filter(self, *_: object) -> None:
         self.model.filter_by(self.search.text(), str(self.kinds.currentData()), only_over=self.only_over.isChecked())
         self._show_what_fits()
@@ -112,7 +124,7 @@ class PowerChainPage(QWidget):
         self._bar.setVisible(not _is_bare(chain))
         if _is_bare(chain):
             self._stack.setCurrentWidget(self.empty)
-            self.counted.emit("")
+            self.tell_count()
             return
         if self.model.rowCount():
             self._stack.setCurrentWidget(self.table)
@@ -121,10 +133,7 @@ class PowerChainPage(QWidget):
             sentence = self.tr("Nothing is overloaded") if calm else self.tr("Nothing fits these words and filters")
             self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
             self._stack.setCurrentWidget(self.note)
-        over = int(chain.over.sum())
-        parts = [self.tr("{shown} of {all} rows").format(shown=format_number(self.model.rowCount()), all=format_number(len(chain)))]
-        parts += [self.tr("{count} overloaded").format(count=format_number(over))] if over else []
-        self.counted.emit(" · ".join(parts))
+        self.tell_count()
 
 
 def _is_bare(chain: Chain) -> bool:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.derived.power_chain import Chain, power_chain
@@ -12,6 +13,7 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.power_chain_page import PowerChainPage
+from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
@@ -41,29 +43,45 @@ class PowerPlace(QWidget):
         self.tabs.add_page("chain", self.tr("Chain"))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.chain)
+        self.failures = PowerFailuresPage(session)
+        self.tabs.add_page("failures", self.tr("Failures"))
+        self._pages.addWidget(self.failures)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._tool_bar())
         column.addWidget(self.tabs)
         column.addWidget(self._pages, 1)
-        registry.attach(self.chain.table, POWER)
+        for table in (self.chain.table, self.failures.table):
+            registry.attach(table, POWER)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
             signal.connect(self._refresh_later)
-        self.chain.counted.connect(self.tabs.set_count)
+        self.chain.counted.connect(lambda text: self._count("chain", text))
+        self.failures.counted.connect(lambda text: self._count("failures", text))
+        self.tabs.page_chosen.connect(self._show_page)
         self.chain.wire_wanted.connect(lambda: registry.action("place.wire-power").trigger())
         self.chain.table.chosen.connect(self._choose)
         self.chain.table.entered.connect(self.show_rack)
+        self.failures.drill_wanted.connect(self.let_fail)
+        self.failures.chosen.connect(self._choose_failure)
+        self.failures.entered.connect(self.show_rack)
         self.chain.table.customContextMenuRequested.connect(self._context_menu)
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
-        return {"power", "power rack"} if self.object_in_hand() is not None else {"power"}
+        holds = {
+            "power": True,
+            "power rack": self.object_in_hand() is not None,
+            "failures": self.failures.model.drilled is not None and self.tabs.current() == "failures",
+        }
+        return {name for name, met in holds.items() if met}
 
     def object_in_hand(self) -> ObjectRef | None:
         """The device that the current row is, or the rack that it feeds; None where there is none."""
+        if self.tabs.current() == "failures":
+            return self.failures.object_in_hand()
         index = self.chain.table.currentIndex()
         return self._object(self.chain.model.place(index.row())) if index.isValid() else None
 
@@ -73,17 +91,24 @@ class PowerPlace(QWidget):
         if ref is not None:
             self.object_wanted.emit(ref)
 
+    def let_fail(self) -> None:
+        """Let every part of the power fail by itself, and show what comes of it."""
+        self.tabs.set_current("failures")
+        self.failures.start()
+
     def fold(self, fold: Fold) -> None:
         """Fold levels of the tree away, or open all."""
+        self.tabs.set_current("chain")
         self.chain.model.fold_all(fold)
 
     def look_like(self, other: "PowerPlace") -> None:
         """Show what another one shows."""
         self.chain.look_like(other.chain)
+        self.tabs.set_current(other.tabs.current())
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
-        return [self.chain.at_rest()]
+        return [(self.chain if self.tabs.current() == "chain" else self.failures).at_rest()]
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -91,11 +116,13 @@ class PowerPlace(QWidget):
 
     def _tool_bar(self) -> PlaceToolBar:
         bar = PlaceToolBar(self.tr("Tools"))
-        for key in ("place.wire-power", "power.show-rack"):
+        for key in ("place.wire-power", "power.drill", "power.show-rack"):
             bar.add_tool(self._registry.action(key), word=True)
         bar.addSeparator()
         for key in ("power.unfold", "power.fold-banks", "power.fold"):
             bar.add_tool(self._registry.action(key), word=True)
+        bar.add_stretch()
+        bar.add_tool(self._registry.action("power.export-failures"), word=True)
         return bar
 
     def _object(self, place: int) -> ObjectRef | None:
@@ -115,6 +142,24 @@ class PowerPlace(QWidget):
         if refs:
             self._session.select(refs)
         self.chosen.emit()
+
+    def _choose_failure(self) -> None:
+        ref = self.failures.object_in_hand()
+        if ref is not None and self.tabs.current() == "failures":
+            self._session.select([ref])
+        self.chosen.emit()
+
+    def _show_page(self, key: str) -> None:
+        self._pages.setCurrentWidget(self.chain if key == "chain" else self.failures)
+        if key == "chain":
+            self.chain.tell_count()
+        else:
+            self.failures.tell_count()
+        self.chosen.emit()
+
+    def _count(self, page: str, text: str) -> None:
+        if self.tabs.current() == page:
+            self.tabs.set_count(text)
 
     def _context_menu(self, where: QPoint) -> None:
         menu = QMenu(self)
@@ -136,6 +181,8 @@ class PowerPlace(QWidget):
             self._session.jobs.read(lambda _: _chain_of(snapshot), lambda chain: self._take(snapshot, chain))
 
     def _take(self, snapshot: Snapshot, chain: Chain | None) -> None:
+        if not isValid(self):
+            return
         self._under_way = None
         if not self._session.is_open or self._session.snapshot is not snapshot:
             self._later.start()

@@ -1,0 +1,244 @@
+"""The page of failures: a button that lets everything fail, and a table of what each failure does."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayout, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.jobs import Job
+from gpudesk.ui.models.power_failures_model import Drilled, FailureColumn, PowerFailuresModel, drilled
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.empty_place import EmptyPlace
+from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.marks import SeverityMark
+from gpudesk.ui.widgets.progress_strip import ProgressStrip
+from gpudesk.ui.widgets.table import DeskTable
+from gpudesk.ui.words import power_node_name
+
+if TYPE_CHECKING:
+    from gpudesk.project.document import Document
+
+_WIDTHS = {
+    FailureColumn.KIND: 110,
+    FailureColumn.DOWN: 76,
+    FailureColumn.MANAGEMENT: 100,
+    FailureColumn.REDUCED: 92,
+    FailureColumn.LOST: 96,
+    FailureColumn.OPENED: 112,
+    FailureColumn.WORST: 240,
+    FailureColumn.SHARE: 92,
+}
+
+
+class PowerFailuresPage(QWidget):
+    """What each single failure does.
+
+    Signals:
+        drill_wanted(): the person wants everything to fail.
+        counted(str): other rows are shown; how many and of how many.
+        chosen(): other rows are selected, or other outcomes are there.
+        entered(): Enter or two clicks on a row.
+    """
+
+    drill_wanted = Signal()
+    counted = Signal(str)
+    chosen = Signal()
+    entered = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._job: Job | None = None
+        self._failing: Document | None = None
+        self._strip: ProgressStrip | None = None
+        self.model = PowerFailuresModel(self)
+        self.table = DeskTable(self.tr("What each failure does"))
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        head = self.table.horizontalHeader()
+        head.setStretchLastSection(False)
+        for column, width in _WIDTHS.items():
+            self.table.setColumnWidth(column, width)
+        head.setSectionResizeMode(FailureColumn.NAME, QHeaderView.ResizeMode.Stretch)
+        head.setSortIndicator(FailureColumn.DOWN, Qt.SortOrder.DescendingOrder)
+        self.table.setSortingEnabled(True)
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName(self.tr("Kind"))
+        self.kinds.addItem(self.tr("Every kind"), "")
+        for kind in NODE_KINDS:
+            self.kinds.addItem(power_node_name(kind), kind)
+        self.only_stops = QCheckBox(self.tr("Only what stops something"))
+        self.stale = QWidget()
+        self.again = LinkButton(self.tr("The plan has changed since: let everything fail again"), self.stale)
+        self.note = QuietNote()
+        self.empty = EmptyPlace(
+            "power",
+            self.tr("Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens."),
+            self.tr("Let everything fail"),
+        )
+        self._stack = QStackedWidget()
+        for page in (self.empty, self.table, self.note):
+            self._stack.addWidget(page)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._bar())
+        self._column.addWidget(self._stack, 1)
+        self.bar.hide()
+        self.stale.hide()
+        for signal in (session.changed, session.refreshed):
+            signal.connect(self._look_whether_stale)
+        for signal in (session.opened, session.closed):
+            signal.connect(self._forget)
+        self.kinds.currentIndexChanged.connect(self._filter)
+        self.only_stops.toggled.connect(self._filter)
+        self.empty.button_clicked.connect(self.drill_wanted)
+        self.again.clicked.connect(self.drill_wanted)
+        self.note.link_clicked.connect(self.show_everything)
+        self.table.activated.connect(self.entered)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
+        self.model.modelReset.connect(self.chosen)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether things are failing just now."""
+        return self._job is not None
+
+    def start(self) -> None:
+        """Let everything fail, on a reading thread."""
+        if self._job is not None or not self._session.is_open:
+            return
+        snapshot, self._failing = self._session.snapshot, self._session.document
+        self._strip = ProgressStrip(self.tr("Letting everything fail"))
+        self._strip.setContentsMargins(8, 6, 8, 6)
+        self._strip.stop_requested.connect(self.stop)
+        self._column.insertWidget(0, self._strip)
+        job = self._session.jobs.read(lambda progress: drilled(snapshot, progress.step), self._done, self._failed)
+        job.progressed.connect(self._progressed)
+        self._job = job
+
+    def stop(self) -> None:
+        """Let the rest stand."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def object_in_hand(self) -> ObjectRef | None:
+        """The device that fails in the current row, or the rack that it feeds."""
+        index = self.table.currentIndex()
+        return self.model.object(index.row()) if index.isValid() else None
+
+    def write(self, path: Path) -> None:
+        """Write what is shown as CSV, in the background."""
+        rows = list(self.model.rows())
+
+        def work(_: object) -> None:
+            from gpudesk.formats.tables import csv_bytes
+            from gpudesk.formats.written_files import write_file
+
+            write_file(path, csv_bytes(rows))
+
+        self._session.jobs.read(work, None, self._session.failed.emit, self.tr("Writing {file}").format(file=path.name))
+
+    def show_everything(self) -> None:
+        """Take every filter away."""
+        self.kinds.setCurrentIndex(0)
+        self.only_stops.setChecked(False)
+
+    def at_rest(self) -> QWidget:
+        """Where the focus goes."""
+        shown = self._stack.currentWidget()
+        return self.table if shown is self.table else self.empty.button if shown is self.empty else self.kinds
+
+    def tell_count(self) -> None:
+        """Say how many failures are shown, and how many of all stop something."""
+        found = self.model.drilled
+        if found is None:
+            self.counted.emit("")
+            return
+        text = self.tr("{shown} of {all} failures, {count} stop something")
+        stops = int(found.stops().sum())
+        shown, everything = format_number(self.model.rowCount()), format_number(len(found.names))
+        self.counted.emit(text.format(shown=shown, all=everything, count=format_number(stops)))
+
+    def _bar(self) -> QWidget:
+        self.bar = QWidget()
+        line = QHBoxLayout(self.bar)
+        line.setContentsMargins(8, 6, 8, 6)
+        line.setSpacing(8)
+        line.addWidget(self.kinds)
+        line.addWidget(self.only_stops)
+        line.addStretch(1)
+        mark = QHBoxLayout(self.stale)
+        mark.setContentsMargins(0, 0, 0, 0)
+        mark.setSpacing(6)
+        mark.addWidget(SeverityMark("warning", 14, self.stale))
+        mark.addWidget(self.again)
+        line.addWidget(self.stale)
+        return self.bar
+
+    def _progressed(self, done: int, total: int) -> None:
+        if self._strip is not None:
+            text = self.tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
+            self._strip.set_progress(done / max(total, 1), text)
+
+    def _done(self, found: Drilled | None) -> None:
+        if not isValid(self) or not self._ended():
+            return
+        if found is None:
+            self.note.say(None, self.tr("What gives power is fed in a circle"), self.tr("Hang one of the nodes on something else first."))
+            self._stack.setCurrentWidget(self.note)
+            return
+        self.model.show(found)
+        self._look_whether_stale()
+        self._show_what_fits()
+
+    def _failed(self, error: DeskError) -> None:
+        if isValid(self) and self._ended() and not isinstance(error, Cancelled):
+            self._session.failed.emit(error)
+
+    def _ended(self) -> bool:
+        """Take the progress away; False where nobody waits any more."""
+        self._job = None
+        if self._strip is not None:
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+        return self._session.is_open and self._session.document is self._failing
+
+    def _filter(self, *_: object) -> None:
+        self.model.filter_by(str(self.kinds.currentData()), only_stops=self.only_stops.isChecked())
+        self._show_what_fits()
+
+    def _show_what_fits(self) -> None:
+        found = self.model.drilled
+        self.bar.setVisible(found is not None)
+        if found is None:
+            self._stack.setCurrentWidget(self.empty)
+        elif self.model.rowCount():
+            self._stack.setCurrentWidget(self.table)
+        else:
+            calm = self.only_stops.isChecked() and not found.stops().any()
+            sentence = self.tr("No single failure stops anything") if calm else self.tr("Nothing fits these filters")
+            self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
+            self._stack.setCurrentWidget(self.note)
+        self.tell_count()
+
+    def _look_whether_stale(self, *_: object) -> None:
+        found = self.model.drilled
+        stale = found is not None and self._session.is_open and found.failures.snapshot is not self._session.snapshot
+        self.model.set_stale(stale)
+        self.stale.setVisible(stale)
+
+    def _forget(self) -> None:
+        """Another project, or none: what was found says nothing of it."""
+        self.stop()
+        self.model.show(None)
+        self.stale.hide()
+        self._show_what_fits()

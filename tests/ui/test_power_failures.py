@@ -1,0 +1,150 @@
+"""Everything fails, one after the other: what stops, what is filtered and sorted, written, and known to be old."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from gpudesk import operations
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.power_failures import power_failures
+from gpudesk.ui.models.power_failures_model import FailureColumn
+from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
+from gpudesk.ui.widgets.table import TableRole
+from tests.ui.hand import CTRL, Hand
+from tests.ui.test_power_place import add, wire
+
+
+@pytest.fixture
+def page(hand: Hand) -> PowerFailuresPage:
+    """Both feeds of A01 hang on one source: when it fails, both systems stop."""
+    wire(hand)
+    grid = add(hand, PowerNodeKind.SOURCE, "=Grid")
+    for feed in ("A01-A", "A01-B"):
+        hand.desk.session.do(operations.hang_power_node, hand.ids("power_node")[feed], grid)
+        hand.rest()
+    hand.press(Qt.Key.Key_5, CTRL)
+    hand.rest()
+    hand.desk.window.power.tabs.set_current("failures")
+    return hand.desk.window.power.failures
+
+
+def column(page: PowerFailuresPage, column: FailureColumn = FailureColumn.NAME) -> list[str]:
+    return [str(page.model.index(row, column).data()) for row in range(page.model.rowCount())]
+
+
+def let_fail(hand: Hand, page: PowerFailuresPage) -> None:
+    QTest.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert page.under_way
+    hand.rest()
+    assert page.table.isVisible()
+    assert not page.under_way
+
+
+def test_what_stops_most_comes_first(hand: Hand, page: PowerFailuresPage) -> None:
+    assert page.empty.isVisible()
+    let_fail(hand, page)
+    assert len(column(page)) == len(power_failures(hand.snapshot))
+    assert [str(page.model.index(0, each).data()) for each in (FailureColumn.NAME, FailureColumn.KIND, FailureColumn.DOWN)] == [
+        "=Grid",
+        "Source",
+        "2",
+    ]
+    assert page.model.index(0, FailureColumn.NAME).data(TableRole.SEVERITY) == "error"
+    row = column(page).index("A01-A")
+    assert page.model.index(row, FailureColumn.WORST).data()
+    assert float(str(page.model.index(row, FailureColumn.SHARE).data())) > 0
+
+
+def test_the_palette_lets_everything_fail_from_anywhere(hand: Hand) -> None:
+    wire(hand)
+    hand.press(Qt.Key.Key_K, CTRL)
+    hand.type("let everything fail")
+    hand.press(Qt.Key.Key_Return)
+    hand.rest()
+    assert hand.desk.window.place == "power"
+    assert hand.desk.window.power.failures.table.isVisible()
+
+
+def test_kind_and_outcome_leave_what_fits(hand: Hand, page: PowerFailuresPage) -> None:
+    let_fail(hand, page)
+    page.kinds.setCurrentText("Feed")
+    assert sorted(column(page)) == ["A01-A", "A01-B"]
+    page.kinds.setCurrentIndex(0)
+    QTest.mouseClick(page.only_stops, Qt.MouseButton.LeftButton, pos=QPoint(8, page.only_stops.height() // 2))
+    assert "=Grid" in column(page)
+    assert all(
+        int(down) + int(left) for down, left in zip(column(page, FailureColumn.DOWN), column(page, FailureColumn.MANAGEMENT), strict=True)
+    )
+    page.kinds.setCurrentText("Generator")
+    assert page.note.isVisible()
+    page.note.link_clicked.emit()
+    assert len(column(page)) == len(power_failures(hand.snapshot))
+
+
+def test_a_head_sorts(hand: Hand, page: PowerFailuresPage) -> None:
+    let_fail(hand, page)
+    head = page.table.horizontalHeader()
+    QTest.mouseClick(
+        head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(head.sectionViewportPosition(FailureColumn.NAME) + 20, head.height() // 2)
+    )
+    names = [name for name in column(page) if name in {"=Grid", "A01-A", "A01-B"}]
+    assert names in (["=Grid", "A01-A", "A01-B"], ["A01-B", "A01-A", "=Grid"])
+
+
+def test_an_edit_makes_it_old_until_all_fails_again(hand: Hand, page: PowerFailuresPage) -> None:
+    let_fail(hand, page)
+    assert not page.stale.isVisible()
+    hand.desk.session.do(operations.set_fields, "power_node", hand.ids("power_node")["A01-A"], {"breaker_a": 20})
+    hand.rest()
+    assert page.stale.isVisible()
+    assert page.model.index(0, FailureColumn.DOWN).data(TableRole.INK) == "text.tertiary"
+    QTest.mouseClick(page.again, Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert not page.stale.isVisible()
+    assert page.model.drilled is not None
+    assert page.model.drilled.failures.snapshot is hand.snapshot
+
+
+def test_stop_leaves_what_was_there(hand: Hand, page: PowerFailuresPage) -> None:
+    QTest.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    stop = page.findChild(QPushButton, "stop")
+    assert stop is not None
+    stop.click()
+    hand.rest()
+    assert not page.under_way
+    assert hand.message == ""
+    if page.model.drilled is None:
+        assert page.empty.isVisible()
+    page.start()
+    hand.rest()
+    assert page.model.rowCount()
+
+
+def test_what_is_shown_is_written_without_formulas(hand: Hand, page: PowerFailuresPage, tmp_path: Path) -> None:
+    registry = hand.desk.window.registry
+    assert not registry.action("power.export-failures").isEnabled()
+    let_fail(hand, page)
+    assert registry.action("power.export-failures").isEnabled()
+    page.kinds.setCurrentText("Source")
+    page.write(tmp_path / "failures.csv")
+    hand.rest()
+    with (tmp_path / "failures.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0][:3] == ["What fails", "Kind", "Down"]
+    assert rows[1][:3] == ["'=Grid", "Source", "2"]
+    assert len(rows) == 2
+
+
+def test_a_failure_is_gone_to_where_it_stands(hand: Hand, page: PowerFailuresPage) -> None:
+    let_fail(hand, page)
+    row = column(page).index("A01-A")
+    page.table.setFocus()
+    page.table.setCurrentIndex(page.model.index(row, 0))
+    assert hand.selected() == {"A01"}
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    hand.rest()
+    assert hand.desk.window.place == "rack"
