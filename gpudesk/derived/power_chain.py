@@ -64,7 +64,7 @@ class Chain:
         places[self.node] = np.arange(len(self.node))
         return places
 
-    @property
+    @cached_property
     def over(self) -> Mask:
         """What carries more than it may for long."""
         over: Mask = self.share > 1 + _ROUNDING

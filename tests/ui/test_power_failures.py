@@ -76,9 +76,8 @@ def test_kind_and_outcome_leave_what_fits(hand: Hand, page: PowerFailuresPage) -
     page.kinds.setCurrentIndex(0)
     QTest.mouseClick(page.only_stops, Qt.MouseButton.LeftButton, pos=QPoint(8, page.only_stops.height() // 2))
     assert "=Grid" in column(page)
-    assert all(
-        int(down) + int(left) for down, left in zip(column(page, FailureColumn.DOWN), column(page, FailureColumn.MANAGEMENT), strict=True)
-    )
+    counts = zip(column(page, FailureColumn.DOWN), column(page, FailureColumn.MANAGEMENT), strict=True)
+    assert all(int(down) + int(left) for down, left in counts)
     page.kinds.setCurrentText("Generator")
     assert page.note.isVisible()
     page.note.link_clicked.emit()

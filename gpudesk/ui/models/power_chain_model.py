@@ -44,6 +44,19 @@ class ChainColumn(IntEnum):
 LINE_COLUMNS = (ChainColumn.L1, ChainColumn.L2, ChainColumn.L3)
 _RIGHT = (ChainColumn.LOAD, *LINE_COLUMNS, ChainColumn.LIMIT, ChainColumn.SHARE)
 
+_SAID = frozenset(
+    (
+        int(Qt.ItemDataRole.DisplayRole),
+        int(Qt.ItemDataRole.TextAlignmentRole),
+        int(Qt.ItemDataRole.ToolTipRole),
+        int(Qt.ItemDataRole.AccessibleTextRole),
+        int(TableRole.UNIT),
+        int(TableRole.SEVERITY),
+        int(TableRole.INK),
+    )
+)
+"""What is said of a cell; a table asks for more."""
+
 
 class Fold(IntEnum):
     """What is folded away before a person folds single nodes."""
@@ -219,9 +232,10 @@ class PowerChainModel(QAbstractTableModel):
         )[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        chain, column = self._chain, ChainColumn(index.column())
-        if chain is None:
+        chain = self._chain
+        if chain is None or role not in _SAID:
             return None
+        column = ChainColumn(index.column())
         place = int(self._places[index.row()])
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words_of(chain, place, column)[0]

@@ -47,6 +47,19 @@ _RIGHT = (
     FailureColumn.SHARE,
 )
 
+_SAID = frozenset(
+    (
+        int(Qt.ItemDataRole.DisplayRole),
+        int(Qt.ItemDataRole.TextAlignmentRole),
+        int(Qt.ItemDataRole.ToolTipRole),
+        int(Qt.ItemDataRole.AccessibleTextRole),
+        int(TableRole.UNIT),
+        int(TableRole.SEVERITY),
+        int(TableRole.INK),
+    )
+)
+"""What is said of a cell; a table asks for more."""
+
 
 @dataclass(frozen=True)
 class Drilled:
@@ -191,9 +204,10 @@ class PowerFailuresModel(QAbstractTableModel):
         )[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        drilled, column = self._drilled, FailureColumn(index.column())
-        if drilled is None:
+        drilled = self._drilled
+        if drilled is None or role not in _SAID:
             return None
+        column = FailureColumn(index.column())
         place = int(self._places[index.row()])
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words_of(drilled, place, column)[0]

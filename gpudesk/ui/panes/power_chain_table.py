@@ -3,14 +3,15 @@
 import math
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from gpudesk.derived.power_chain import Key
 from gpudesk.ui import icons, theme
 from gpudesk.ui.models.power_chain_model import LINE_COLUMNS, ChainColumn, PowerChainModel
+from gpudesk.ui.panes.still_table import StillTable, spread
 from gpudesk.ui.widgets.marks import ERROR, paint_severity
-from gpudesk.ui.widgets.table import DeskTable, DeskTableDelegate
+from gpudesk.ui.widgets.table import DeskTableDelegate
 
 _STEP = 14
 """How far a level is put in, px."""
@@ -19,7 +20,6 @@ _PADDING = 8
 _BAR_WIDTH, _BAR_HEIGHT = 34, 8
 _MARK = 12
 _WIDTHS = {
-    ChainColumn.NAME: 250,
     ChainColumn.KIND: 110,
     ChainColumn.FED_FROM: 150,
     ChainColumn.LOAD: 92,
@@ -32,7 +32,7 @@ _WIDTHS = {
 Index = QModelIndex | QPersistentModelIndex
 
 
-class PowerChainTable(DeskTable):
+class PowerChainTable(StillTable):
     """Rows of nodes, chosen one or several at once.
 
     Signals:
@@ -53,11 +53,9 @@ class PowerChainTable(DeskTable):
         self.setItemDelegate(_ChainDelegate(self, model))
         self.set_mark_column(ChainColumn.MARK)
         head = self.horizontalHeader()
-        head.setSectionResizeMode(ChainColumn.NAME, QHeaderView.ResizeMode.Interactive)
         head.setStretchLastSection(False)
         for column, width in _WIDTHS.items():
             self.setColumnWidth(column, width)
-        head.setSectionResizeMode(ChainColumn.NAME, QHeaderView.ResizeMode.Stretch)
         head.setSortIndicatorClearable(True)
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
@@ -78,6 +76,11 @@ class PowerChainTable(DeskTable):
             return False
         self.setCurrentIndex(self._nodes.index(row, ChainColumn.NAME))
         return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            spread(self, ChainColumn.NAME)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayout, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
@@ -13,13 +14,13 @@ from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.power_failures_model import Drilled, FailureColumn, PowerFailuresModel, drilled
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.still_table import StillTable, spread
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.marks import SeverityMark
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
-from gpudesk.ui.widgets.table import DeskTable
 from gpudesk.ui.words import power_node_name
 
 if TYPE_CHECKING:
@@ -35,6 +36,15 @@ _WIDTHS = {
     FailureColumn.WORST: 240,
     FailureColumn.SHARE: 92,
 }
+
+
+class _FailuresTable(StillTable):
+    """What fails has the room that the figures leave."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            spread(self, FailureColumn.NAME)
 
 
 class PowerFailuresPage(QWidget):
@@ -59,14 +69,13 @@ class PowerFailuresPage(QWidget):
         self._failing: Document | None = None
         self._strip: ProgressStrip | None = None
         self.model = PowerFailuresModel(self)
-        self.table = DeskTable(self.tr("What each failure does"))
+        self.table = _FailuresTable(self.tr("What each failure does"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in _WIDTHS.items():
             self.table.setColumnWidth(column, width)
-        head.setSectionResizeMode(FailureColumn.NAME, QHeaderView.ResizeMode.Stretch)
         head.setSortIndicator(FailureColumn.DOWN, Qt.SortOrder.DescendingOrder)
         self.table.setSortingEnabled(True)
         self.kinds = QComboBox()

@@ -70,3 +70,13 @@ class StillTable(DeskTable):
     def _paint_anew(self) -> None:
         self.viewport().update()
         self.head.viewport().update()
+
+
+def spread(table: StillTable, column: int) -> None:
+    """Give a column the room that the others leave, and never less than `LEAST_SPREAD`."""
+    others = sum(table.columnWidth(each) for each in range(table.model().columnCount()) if each != column)
+    table.setColumnWidth(column, max(table.viewport().width() - others, LEAST_SPREAD))
+
+
+LEAST_SPREAD = 200
+"""A name is read in so much room, px; a table that has less scrolls sideways."""
