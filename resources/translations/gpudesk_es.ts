@@ -4256,10 +4256,6 @@
 <context>
     <name>FloorPlace</name>
     <message>
-        <source>Close</source>
-        <translation>Cerrar</translation>
-    </message>
-    <message>
         <source>Draw</source>
         <translation>Dibujar</translation>
     </message>
@@ -5897,20 +5893,8 @@
         <translation>Archivo ZIP (*.zip)</translation>
     </message>
     <message>
-        <source>device types</source>
-        <translation>tipos de dispositivo</translation>
-    </message>
-    <message>
-        <source>module types</source>
-        <translation>tipos de módulo</translation>
-    </message>
-    <message>
         <source>others</source>
         <translation>otros</translation>
-    </message>
-    <message>
-        <source>rack types</source>
-        <translation>tipos de rack</translation>
     </message>
 </context>
 <context>
@@ -7486,10 +7470,6 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Cerrar</translation>
     </message>
     <message>
         <source>Colour by</source>
