@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_lines import Wiring
 from gpudesk.core.power_network import Network
@@ -56,6 +57,18 @@ class Chain:
     def names(self) -> tuple[str, ...]:
         """What the nodes are called."""
         return tuple(node_names(self.snapshot, self.plan, self.node))
+
+    @cached_property
+    def name_rank(self) -> Ids:
+        """The place of each name in natural order."""
+        return natural_ranks(self.names)
+
+    @property
+    def feeder_rank(self) -> Ids:
+        """The place of what feeds each node among the names; what is fed by nothing comes first."""
+        parent = self.plan.network.parent[self.node]
+        ranks: Ids = np.where(parent == ABSENT, ABSENT, self.name_rank[self.place_of_node[parent]])
+        return ranks
 
     @cached_property
     def place_of_node(self) -> Ids:

@@ -169,3 +169,14 @@ def test_an_edit_is_seen_and_the_row_in_hand_stays(chained: Hand) -> None:
     chained.desk.session.undo()
     chained.rest()
     assert "UPS small" in column(table)
+
+
+def test_names_and_what_feeds_them_sort_in_natural_order(chained: Hand) -> None:
+    table = go(chained).chain.table
+    table.sortByColumn(ChainColumn.NAME, Qt.SortOrder.AscendingOrder)
+    banks = [name for name in column(table) if name.startswith("pdu-0u-415v-60a-001 bank")]
+    assert [int(name.rpartition("-")[2]) for name in banks] == list(range(1, len(banks) + 1))
+    assert len(banks) > 10
+    table.sortByColumn(ChainColumn.FED_FROM, Qt.SortOrder.AscendingOrder)
+    assert {column(table)[0], column(table)[1]} == {"A01-B", "Grid"}
+    assert column(table, ChainColumn.FED_FROM)[2:5] == ["A01-A", "A01-B", "Grid"]

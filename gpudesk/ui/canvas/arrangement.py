@@ -1,20 +1,16 @@
 """Which racks an elevation drawing shows, in lines side by side as they stand in their rows."""
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.natural_order import natural_ranks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 
 RACKS_A_LINE = 16
 """How many racks that stand in no row come side by side."""
-
-_FIGURES = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +19,6 @@ class Line:
 
     title: str
     rack_ids: Ids
-
-
-@lru_cache(maxsize=65536)
-def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:
-    """A key that sorts A2 before A10."""
-    parts = _FIGURES.split(name.casefold())
-    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts if part)
-
-
-def natural_ranks(names: Sequence[str]) -> Ids:
-    """The place of each name in natural order, equal names in the order given, shape (n,)."""
-    ranks = np.empty(len(names), np.int64)
-    ranks[sorted(range(len(names)), key=lambda place: natural_key(names[place]))] = np.arange(len(names))
-    return ranks
 
 
 def lines_of(snapshot: Snapshot, scope: Scope) -> tuple[Line, ...]:

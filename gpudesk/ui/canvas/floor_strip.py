@@ -8,10 +8,10 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Reals
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.arrangement import natural_ranks
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.nesting import nested_in
 from gpudesk.ui.canvas.refs import Scope, ScopeKind

@@ -10,11 +10,11 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.core.columns import ABSENT, Array, Ids
+from gpudesk.core.natural_order import natural_ranks
 from gpudesk.derived.comparison import Comparison
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.arrangement import natural_ranks
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.models.difference_rows import before_and_after, difference_name, place_words, table_word
 from gpudesk.ui.widgets.table import TableRole

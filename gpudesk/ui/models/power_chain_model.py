@@ -15,7 +15,6 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.placement import Mask
 from gpudesk.derived.power_chain import Chain, Key, places_named
 from gpudesk.derived.power_failures import NODE_KINDS
-from gpudesk.ui.canvas.arrangement import natural_ranks
 from gpudesk.ui.quantities import MISSING, format_quantity, split_quantity
 from gpudesk.ui.widgets.marks import ERROR, severity_name
 from gpudesk.ui.widgets.table import TableRole
@@ -330,9 +329,9 @@ class PowerChainModel(QAbstractTableModel):
             marks = [self._severity(chain, place, column) for place in places.tolist()]
             return np.array([0 if mark is None else worth[Severity(mark)] for mark in marks], float)
         if column == ChainColumn.NAME:
-            return natural_ranks([chain.names[place] for place in places.tolist()])
+            return chain.name_rank[places]
         if column == ChainColumn.FED_FROM:
-            return natural_ranks([" / ".join(chain.feeders(place)) for place in places.tolist()])
+            return chain.feeder_rank[places]
         if column == ChainColumn.KIND:
             return chain.kind[places]
         if column in LINE_COLUMNS:

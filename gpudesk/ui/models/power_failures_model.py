@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask
 from gpudesk.derived.power_chain import racks_of_nodes
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.canvas.arrangement import natural_ranks
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, split_quantity
 from gpudesk.ui.widgets.marks import ERROR, WARNING, severity_name

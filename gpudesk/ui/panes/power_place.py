@@ -201,10 +201,10 @@ class PowerPlace(QWidget):
 
 
 def _chain_of(snapshot: Snapshot) -> Chain | None:
-    """The network with its names, made on a reading thread; None where nodes feed each other in a circle."""
+    """The network with its names in order, made on a reading thread; None where nodes feed each other in a circle."""
     try:
         chain = snapshot.cached(power_chain)
     except ValueError:
         return None
-    _ = chain.names
+    _ = chain.name_rank
     return chain

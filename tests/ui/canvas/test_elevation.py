@@ -5,10 +5,11 @@ import pytest
 
 from gpudesk.core.hardware import Face
 from gpudesk.core.message import Message
+from gpudesk.core.natural_order import natural_key
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.ui.canvas import hit
-from gpudesk.ui.canvas.arrangement import lines_of, natural_key
+from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.elevation import EMPTY, Elevations
 from gpudesk.ui.canvas.elevation_layout import lay_out
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
