@@ -153,6 +153,12 @@ class EditDelegate(DeskTableDelegate):
     def _finish(self, editor: QWidget) -> None:
         self.commitData.emit(editor)
         self.closeEditor.emit(editor)
+        # The closing list gives the focus back to the editor, which takes it along when it goes.
+        editor.destroyed.connect(self._resume)
+
+    def _resume(self) -> None:
+        if self._view.window().focusWidget() is None:
+            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def span_groups(table: DeskTable, lines: PlainTableModel) -> None:

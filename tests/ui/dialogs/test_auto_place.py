@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from gpudesk import operations
 from gpudesk.core.plan import Plan, PlanDevice
@@ -121,10 +121,12 @@ def test_the_keys_go_on_from_the_number_to_where_it_is_placed(desk: Desk) -> Non
     QTest.keyClick(table, Qt.Key.Key_Right)
     QTest.keyClick(table, Qt.Key.Key_F2)
     choice = QApplication.focusWidget()
-    QTest.keyClick(choice, Qt.Key.Key_Down)
-    QTest.keyClick(choice, Qt.Key.Key_Return)
+    assert isinstance(choice, QComboBox)
+    QTest.keyClick(choice.view(), Qt.Key.Key_Down)
+    QTest.keyClick(choice.view(), Qt.Key.Key_Return)
     at_rest(desk, dialog)
     assert dialog.list.lines()[0].each_rack
+    assert dialog.focusWidget() is table
     assert main_button(dialog).text() == "Place 12 devices"
 
 
