@@ -34,9 +34,9 @@ def counted(monkeypatch: pytest.MonkeyPatch, module: object, name: str) -> list[
     calls: list[object] = []
     original = getattr(module, name)
 
-    def noting(*arguments: object) -> object:
+    def noting(*arguments: object, **named: object) -> object:
         calls.append(arguments)
-        return original(*arguments)
+        return original(*arguments, **named)
 
     monkeypatch.setattr(module, name, noting)
     return calls
