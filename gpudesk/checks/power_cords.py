@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.finding import Found, Mend, Severity, said
-from gpudesk.checks.power_lines import WIRED
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.power_lines import WIRED, rewire_mend
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Reals
 from gpudesk.core.power_sockets import cord_fits, cord_length_mm, sockets
 from gpudesk.derived.picked import Picked
@@ -32,11 +32,6 @@ def _cords(view: View) -> Columns:
 def _racks(view: View, cords: Columns) -> Ids:
     racks: Ids = view.whereabouts.rack[view.snapshot["device"].positions(cords["device_id"])]
     return racks
-
-
-def _rewire(view: View, rack: int) -> Mend:
-    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire {rack} anew"), {"rack": view.name("rack", rack)})
-    return Mend("wire_power", {"rack_ids": [rack], "rewire": True}, title)
 
 
 @rule(
@@ -63,7 +58,7 @@ def cord_fit(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "The cord of {name} does not fit what it is plugged into at {source}.")
         message = said(text, name=view.name("device", device), source=view.name("device", int(cords["from_device_id"][place])))
         objects = (("power_cord", int(cords.ids[place])), ("device", device))
-        yield Found((rack,), objects, view.rack_place(rack), message, mend=_rewire(view, rack))
+        yield Found((rack,), objects, view.rack_place(rack), message, mend=rewire_mend(view, rack))
 
 
 def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_port: int) -> bool:
@@ -103,7 +98,7 @@ def cord_reach(view: View) -> Iterator[Found]:
         source = view.name("device", int(cords["from_device_id"][cord]))
         message = said(text, name=view.name("device", device), length=length, source=source, wanted=wanted)
         objects = (("power_cord", int(cords.ids[cord])), ("device", device))
-        yield Found((rack,), objects, view.rack_place(rack), message, length, wanted, _rewire(view, rack))
+        yield Found((rack,), objects, view.rack_place(rack), message, length, wanted, rewire_mend(view, rack))
 
 
 def _heights_mm(view: View, places: Ids, ports: Ids) -> Reals:

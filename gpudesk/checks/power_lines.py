@@ -88,7 +88,8 @@ def _node_place(view: View, node: int, rack: int) -> Place:
     return view.row_place(*_node_object(view, node))
 
 
-def _rewire(view: View, rack: int) -> Mend:
+def rewire_mend(view: View, rack: int) -> Mend:
+    """Lay the cords of a rack again."""
     title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire {rack} anew"), {"rack": view.name("rack", rack)})
     return Mend("wire_power", {"rack_ids": [rack], "rewire": True}, title)
 
@@ -110,8 +111,9 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
             total=Quantity(whole, "VA"),
             bears=Quantity(most, "VA"),
         )
-        mend = _rewire(view, rack) if rack != ABSENT and whole <= most else None
-        about = f" {_node_name(view, node)}" if node >= power.first_bank else ""
+        mend = rewire_mend(view, rack) if rack != ABSENT and whole <= most else None
+        # By number: a name may change, and exclusions name the key.
+        about = f" bank={int(power.bank_number[node - power.first_bank])}" if node >= power.first_bank else ""
         scopes = (rack,) if rack != ABSENT else (0,)
         place = _node_place(view, node, rack)
         yield Found(scopes, (_node_object(view, node),), place, message, Quantity(carried, "A"), Quantity(limit, "A"), mend, about)

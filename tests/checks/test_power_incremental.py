@@ -57,6 +57,17 @@ def test_every_step_is_judged_as_the_whole_is(document: Document) -> None:
     findings(document, operations.wire_power, racks[:2], rewire=True)
 
 
+def test_a_bank_keeps_its_key_when_its_pdu_is_renamed(document: Document) -> None:
+    racks = document.snapshot["rack"].ids.tolist()
+    operations.run(document, operations.wire_power, racks)
+    found = findings(document, operations.set_site_value, "power_factor", 0.5)
+    banks = {key for key in found if key.startswith("power.bank:")}
+    assert banks
+    for device in {int(key.partition("device=")[2].split()[0]) for key in banks}:
+        found = findings(document, operations.rename, "device", device, f"strip {device}")
+    assert {key for key in found if key.startswith("power.bank:")} == banks
+
+
 def test_racks_on_one_feed_are_judged_together(document: Document) -> None:
     racks = [operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1).result[0] for _ in range(2)]
     feed = operations.run(document, operations.add_power_node, PowerNodeKind.FEED, 415, breaker_a=16).result
