@@ -10420,7 +10420,7 @@
     </message>
     <message>
         <source>No bank of a PDU carries more than its breaker bears for long</source>
-        <translation>Ningún grupo de una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
+        <translation>Ningún banco de una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
     </message>
     <message>
         <source>No device holds itself</source>
@@ -10860,7 +10860,7 @@
     </message>
     <message>
         <source>{count} banks carry too much</source>
-        <translation>{count} grupos llevan demasiado</translation>
+        <translation>{count} bancos llevan demasiado</translation>
     </message>
     <message>
         <source>{count} bays hold more than one device</source>
