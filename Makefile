@@ -60,7 +60,7 @@ run: data
 
 test: $(WORK_STAMP) $(CORE_STAMP) data
 	sh packaging/system_packages.sh offscreen window test
-	$(PYTHON) -m pytest --numprocesses auto --dist loadfile
+	$(PYTHON) -m pytest --numprocesses auto --dist loadfile --max-worker-restart 0
 	.venv-core/bin/python -m pytest -c tests/core_without_qt.ini tests/core
 
 check: $(WORK_STAMP)
