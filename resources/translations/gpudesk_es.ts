@@ -179,6 +179,14 @@
         <translation>Fases de obra…</translation>
     </message>
     <message>
+        <source>Busiest line against its limit</source>
+        <translation>Fase más cargada frente a su límite</translation>
+    </message>
+    <message>
+        <source>Busiest line of racks</source>
+        <translation>Fase más cargada de los racks</translation>
+    </message>
+    <message>
         <source>C&amp;atalog</source>
         <translation>Ca&amp;tálogo</translation>
     </message>
@@ -4195,6 +4203,14 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de construcción</translation>
+    </message>
+    <message>
+        <source>Busiest line</source>
+        <translation>Fase más cargada</translation>
+    </message>
+    <message>
+        <source>Busiest line of its limit</source>
+        <translation>Fase más cargada, de su límite</translation>
     </message>
     <message>
         <source>Floor load</source>

@@ -17,6 +17,7 @@ from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.dialogs.new_row import NewRowDialog
 from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.widgets.field_rows import EditorRow
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, ROWS
@@ -337,6 +338,30 @@ def test_every_paint_has_a_legend_that_counts_every_rack(floor: FloorHand, name:
         at = floor.on("A02") + QPoint(0, floor.px(400))
         step = int(paint.step[floor.hand.snapshot["rack"].position(floor.ref("A02").id)])
         assert picture.pixelColor(at).name() == paint.legend[step].colour.name()
+
+
+def test_the_busiest_line_of_each_rack_follows_the_wiring(floor: FloorHand) -> None:
+    racks = [floor.ref(name).id for name in ("A01", "A02")]
+    for rack in racks:
+        for side in (0, 1):
+            floor.hand.desk.session.do(operations.place_device, "generic.pdu-0u-415v-60a", rack, 0, 1, side)
+    floor.rest()
+    floor.do("floor.paint-by.line-share")
+    floor.do("floor.paint-by.line")
+    paint = floor.canvas.scene.paint
+    assert paint is not None
+    assert paint.legend[-1].text == "not known"
+    assert set(paint.figures) == {MISSING}
+    floor.hand.desk.session.do(operations.wire_power, racks[:1])
+    floor.rest()
+    paint = floor.canvas.scene.paint
+    assert paint is not None
+    assert paint.unit == "A"
+    known = [place for place, figure in enumerate(paint.figures) if figure != MISSING]
+    assert floor.hand.snapshot["rack"].ids[known].tolist() == racks[:1]
+    floor.do("floor.paint-by.line-share")
+    assert floor.canvas.scene.paint is not None
+    assert floor.canvas.scene.paint.unit == "%"
 
 
 def test_problems_are_marked_where_they_are(floor: FloorHand) -> None:

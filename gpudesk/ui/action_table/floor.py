@@ -216,6 +216,8 @@ FLOOR_ACTIONS = (
         )
         for key, text in (
             ("power", QT_TRANSLATE_NOOP("Actions", "Rack power")),
+            ("line", QT_TRANSLATE_NOOP("Actions", "Busiest line of racks")),
+            ("line-share", QT_TRANSLATE_NOOP("Actions", "Busiest line against its limit")),
             ("type", QT_TRANSLATE_NOOP("Actions", "Rack type")),
             ("phase", QT_TRANSLATE_NOOP("Actions", "Build phase of racks")),
             ("status", QT_TRANSLATE_NOOP("Actions", "Status of racks")),

@@ -1,7 +1,7 @@
 """Racks on the floor painted by one property at a time: colours, legend with counts, and the figure that each rack shows."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
+from gpudesk.derived.rack_lines import rack_lines
 from gpudesk.derived.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
@@ -20,13 +21,17 @@ from gpudesk.ui.canvas.refs import LegendEntry
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, shown_scale
 from gpudesk.ui.words import status_name
 
-PAINTS = ("power", "type", "phase", "status", "used", "mass", "load", "problems")
+PAINTS = ("power", "line", "line-share", "type", "phase", "status", "used", "mass", "load", "problems")
 """By what racks can be painted, in the order in which it is offered."""
+LENGTHY: Mapping[str, Callable[[Snapshot], object]] = {"line": rack_lines, "line-share": rack_lines}
+"""What has to be worked out for some of them off the interface's thread first (`snapshot.known`)."""
 _MOST_TYPES = 7
 _NICE = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _CONTEXT = "FloorPaints"
 _TITLES = {
     "power": QT_TRANSLATE_NOOP("FloorPaints", "Rack power"),
+    "line": QT_TRANSLATE_NOOP("FloorPaints", "Busiest line"),
+    "line-share": QT_TRANSLATE_NOOP("FloorPaints", "Busiest line of its limit"),
     "type": QT_TRANSLATE_NOOP("FloorPaints", "Rack type"),
     "phase": QT_TRANSLATE_NOOP("FloorPaints", "Build phase"),
     "status": QT_TRANSLATE_NOOP("FloorPaints", "Status"),
@@ -100,6 +105,10 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
 
 def _amounts(snapshot: Snapshot, key: str) -> tuple[Reals, str]:
     """What is known of each rack in the person's unit, NaN where it is not, and that unit."""
+    if key == "line":
+        return snapshot.cached(rack_lines).current_a, "A"
+    if key == "line-share":
+        return snapshot.cached(rack_lines).share * 100, "%"
     totals = snapshot.cached(rack_totals)
     if key == "used":
         return totals.used_half_units / 2, "U"
@@ -113,7 +122,7 @@ def _amounts(snapshot: Snapshot, key: str) -> tuple[Reals, str]:
 
 
 def _figures(amounts: Reals, unit: str, *, with_unit: bool) -> tuple[str, ...]:
-    decimals = 0 if unit not in {"kW", "U"} else 1
+    decimals = 0 if unit not in {"kW", "U", "A"} else 1
     rounded = np.round(amounts, decimals)
     values, place = np.unique(rounded, return_inverse=True)
     end = f"{THIN_SPACE}{unit}" if with_unit else ""

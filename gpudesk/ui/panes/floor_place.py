@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStack
 from gpudesk.core.columns import ABSENT
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
-from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title, rack_paint
+from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title
 from gpudesk.ui.canvas.floor_plan_view import SHOWN
-from gpudesk.ui.canvas.rack_counts import RackCounts, rack_counts
 from gpudesk.ui.docks.catalog_dock import CatalogDock
 from gpudesk.ui.docks.differences_dock import DifferencesDock
 from gpudesk.ui.docks.folding_dock import FoldingDock
@@ -25,6 +24,7 @@ from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.panes.floor_gestures import FloorGestures
 from gpudesk.ui.panes.floor_menu import context_actions
+from gpudesk.ui.panes.floor_painting import FloorPainting
 from gpudesk.ui.session import Session
 from gpudesk.ui.underlay_pictures import UnderlayPictures
 from gpudesk.ui.widgets.dock_header import DockHeader
@@ -57,10 +57,9 @@ class FloorPlace(QMainWindow):
         self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
         self._session = session
         self._registry = registry
-        self._paint_by = PAINTS[0]
-        self._counts: tuple[object, object, RackCounts] | None = None
         self._docks_wanted: QByteArray | None = QByteArray()
         self.canvas = FloorCanvas()
+        self.painting = FloorPainting(session, self.canvas, self)
         self._gestures = FloorGestures(session, self.canvas, self)
         self.catalog = CatalogDock(session, registry, on_floor=True)
         self.inspector = InspectorDock(session, registry, unselected=self._hall_shown)
@@ -113,19 +112,19 @@ class FloorPlace(QMainWindow):
             self.inspector.refresh()
             self.under.follow()
             self.halls.setCurrentIndex(self.halls.findData(hall_id))
-            self._repaint()
+            self.painting.repaint()
 
     @property
     def paint_by(self) -> str:
         """The property by which racks are painted."""
-        return self._paint_by
+        return self.painting.key
 
     def set_paint_by(self, key: str) -> None:
         """Paint racks by another property."""
-        self._paint_by = key
+        self.painting.key = key
         self.paints.setCurrentIndex(PAINTS.index(key))
         self._registry.set_checked(f"floor.paint-by.{key}")
-        self._repaint()
+        self.painting.repaint()
         self.painted.emit(key)
 
     def set_mode(self, mode: FloorMode) -> None:
@@ -292,7 +291,7 @@ class FloorPlace(QMainWindow):
         self.halls.activated.connect(lambda index: self.show_hall(int(self.halls.itemData(index))))
         self._empty.button_clicked.connect(self._registry.action("place.new-hall").trigger)
         self._empty.link_clicked.connect(self._registry.action("place.new-row").trigger)
-        theme.notifier().changed.connect(self._repaint)
+        theme.notifier().changed.connect(self.painting.repaint)
 
     # the project
 
@@ -323,7 +322,7 @@ class FloorPlace(QMainWindow):
         if self.isVisible() or self.canvas.scene.snapshot is None or hall_id != self.hall_id:
             self.canvas.set_hall(snapshot, hall_id)
             self.under.follow()
-            self._repaint()
+            self.painting.repaint()
 
     def _hall_shown(self) -> ObjectRef | None:
         """What the inspector shows while nothing is selected."""
@@ -338,18 +337,6 @@ class FloorPlace(QMainWindow):
             return None
         counts = [int((of_racks == hall_id).sum()) for hall_id in halls.tolist()]
         return int(halls[int(np.argmax(counts))])
-
-    def _repaint(self) -> None:
-        hall_id = self.hall_id
-        if self._session.is_open and hall_id is not None and self.canvas.scene.snapshot is self._session.snapshot:
-            counts = self._present_counts()
-            self.canvas.set_paint(rack_paint(self._session.snapshot, self._paint_by, counts, hall_id), counts)
-
-    def _present_counts(self) -> RackCounts:
-        snapshot, findings = self._session.snapshot, self._session.findings
-        if self._counts is None or self._counts[0] is not snapshot or self._counts[1] is not findings:
-            self._counts = (snapshot, findings, rack_counts(snapshot, findings))
-        return self._counts[2]
 
     def _show_selection(self) -> None:
         self.canvas.set_selection(self._session.selection)

@@ -1,0 +1,52 @@
+"""How the racks of a floor are painted: by which property, and when its figures are there."""
+
+from PySide6.QtCore import QObject
+from shiboken6 import isValid
+
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.floor_plan_paint import LENGTHY, PAINTS, rack_paint
+from gpudesk.ui.canvas.rack_counts import RackCounts, rack_counts
+from gpudesk.ui.panes.floor_canvas import FloorCanvas
+from gpudesk.ui.session import Session
+
+
+class FloorPainting(QObject):
+    """Paints the racks of a canvas by one of `PAINTS`.
+
+    Attributes:
+        key: by which; `repaint` brings a new one into force.
+    """
+
+    def __init__(self, session: Session, canvas: FloorCanvas, parent: QObject) -> None:
+        super().__init__(parent)
+        self.key = PAINTS[0]
+        self._session = session
+        self._canvas = canvas
+        self._counts: tuple[object, object, RackCounts] | None = None
+        self._under_way: tuple[object, Snapshot | None] = (None, None)
+
+    def repaint(self) -> None:
+        """Paint the present state. Until figures that take long are there, racks stand without colour."""
+        hall_id = self._canvas.scene.hall_id
+        if not self._session.is_open or hall_id is None or self._canvas.scene.snapshot is not self._session.snapshot:
+            return
+        snapshot, counts = self._session.snapshot, self._present_counts()
+        maker = LENGTHY.get(self.key)
+        if maker is None or snapshot.known(maker) is not None:
+            self._canvas.set_paint(rack_paint(snapshot, self.key, counts, hall_id), counts)
+            return
+        self._canvas.set_paint(None, counts)
+        if self._under_way[0] is not maker or self._under_way[1] is not snapshot:
+            self._under_way = (maker, snapshot)
+            self._session.jobs.read(lambda _: snapshot.cached(maker), lambda _: self._came())
+
+    def _came(self) -> None:
+        if isValid(self):
+            self._under_way = (None, None)
+            self.repaint()
+
+    def _present_counts(self) -> RackCounts:
+        snapshot, findings = self._session.snapshot, self._session.findings
+        if self._counts is None or self._counts[0] is not snapshot or self._counts[1] is not findings:
+            self._counts = (snapshot, findings, rack_counts(snapshot, findings))
+        return self._counts[2]

@@ -1,0 +1,39 @@
+"""The busiest line of each rack, as heat maps show it."""
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.power_chain import power_chain
+from gpudesk.derived.rack_lines import rack_lines
+from tests.operations.conftest import Project
+from tests.operations.test_power import SYSTEM, inlets, strips
+
+
+def test_the_busiest_line_of_a_rack_is_that_of_three_supplies(project: Project) -> None:
+    """24 supplies of 1,700 W on three strips: 3, 3 and 2 on the lines, at a power factor of 0.95 and 415 V."""
+    rack, empty = project.racks[:2]
+    strips(project, rack)
+    for number in range(4):
+        project.do(operations.place_device, SYSTEM, rack, 18 * number)
+    project.do(operations.wire_power, [rack])
+    # What serves many racks says nothing of one of them.
+    panel = project.do(operations.add_power_node, PowerNodeKind.PANEL, 415, name="Panel", breaker_a=400)
+    project.do(operations.hang_power_node, int(project.document.snapshot["power_node"].ids[0]), panel)
+    snapshot = project.document.snapshot
+    found, place = snapshot.cached(rack_lines), snapshot["rack"].position(rack)
+    assert found.current_a[place] == pytest.approx(3 * 1_700 / 0.95 / (415 / 3**0.5), rel=1e-6)
+    chain = snapshot.cached(power_chain)
+    assert found.share[place] == pytest.approx(np.nanmax(chain.share))
+    assert np.isnan(found.current_a[snapshot["rack"].position(empty)])
+
+
+def test_devices_that_hang_on_a_feed_by_themselves_count_in_their_rack(project: Project) -> None:
+    rack = project.racks[0]
+    system = project.do(operations.place_device, SYSTEM, rack, 0)
+    feed = project.do(operations.add_power_node, PowerNodeKind.FEED, 415, breaker_a=32, name="Direct")
+    for port in inlets(project, system):
+        project.do(operations.plug_in, system, port, from_node_id=feed)
+    found = project.document.snapshot.cached(rack_lines)
+    assert found.current_a[project.document.snapshot["rack"].position(rack)] > 0
