@@ -1,4 +1,4 @@
-"""The bare sums of electricity: currents, apparent power, heat, and sums of powers of which some are not known.
+"""The bare sums of electricity: currents, apparent power, and sums of powers of which some are not known.
 
 Lines, banks and what a failure takes down come with the power family; here is only what holds for one circuit.
 """
@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
-from gpudesk.core.units import btu_per_hour_from_watts
 
 ROOT_3 = 3**0.5
 
@@ -61,11 +59,6 @@ def breaker_for_continuous_a(current_a: float, continuous_factor: float) -> floa
     """
     _demand(1.0, continuous_factor)
     return current_a / continuous_factor
-
-
-def heat_btu_per_hour(power_w: float) -> float:
-    """All electric power becomes heat: P × 3.412142 BTU/h."""
-    return btu_per_hour_from_watts(power_w)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,21 +43,6 @@ def pitch_for_rails(rail_width_inch: float) -> RackPitch:
     return RackPitch.OPEN_RACK if rail_width_inch >= 21 else RackPitch.EIA
 
 
-def btu_per_hour_from_watts(power_w: float) -> float:
-    """Heat flow in BTU/h: P × 3.412142."""
-    return power_w * BTU_PER_HOUR_PER_WATT
-
-
-def watts_from_btu_per_hour(heat_btu_per_hour: float) -> float:
-    """Heat flow in W: Q / 3.412142."""
-    return heat_btu_per_hour / BTU_PER_HOUR_PER_WATT
-
-
-def refrigeration_tons_from_watts(power_w: float) -> float:
-    """Cooling capacity in tons of refrigeration: P / 3516.853 W."""
-    return power_w / WATTS_PER_REFRIGERATION_TON
-
-
 def cubic_metres_per_hour_from_cfm(airflow_cfm: float) -> float:
     """Airflow in m³/h from cubic feet a minute: q × 0.0283168466 × 60."""
     return airflow_cfm * M3_PER_CUBIC_FOOT * 60

@@ -6,7 +6,6 @@ import pytest
 from gpudesk.core.electrical import (
     apparent_power_va,
     breaker_for_continuous_a,
-    heat_btu_per_hour,
     known_sum,
     single_phase_current_a,
     single_phase_va,
@@ -41,12 +40,6 @@ def test_three_phase_circuits(voltage_v: float, current_a: float, kva: float) ->
 @pytest.mark.parametrize(("voltage_v", "current_a", "kva"), [(230, 16, 3.68), (230, 32, 7.36), (240, 30, 7.2)])
 def test_single_phase_circuits(voltage_v: float, current_a: float, kva: float) -> None:
     assert single_phase_va(voltage_v, current_a) / 1000 == pytest.approx(kva)
-
-
-@pytest.mark.parametrize(("power_w", "printed"), [(6500, 22_179), (14_300, 48_794)])
-def test_heat_as_printed_by_the_maker(power_w: float, printed: float) -> None:
-    """DGX A100 and DGX B200 User Guides."""
-    assert heat_btu_per_hour(power_w) == pytest.approx(printed, abs=1)
 
 
 def test_currents_take_powers_back() -> None:

@@ -6,16 +6,6 @@ from gpudesk.core import units
 from gpudesk.core.units import RackPitch
 
 
-@pytest.mark.parametrize(
-    ("power_w", "printed_btu_per_hour"),
-    [(6500, 22_179), (10_200, 34_804), (14_300, 48_794), (14_500, 49_476), (11_300, 38_557)],
-    ids=["DGX A100", "DGX H100 maximum", "DGX B200", "DGX B300", "DGX H100 as printed"],
-)
-def test_heat_of_published_systems(power_w: float, printed_btu_per_hour: float) -> None:
-    assert units.btu_per_hour_from_watts(power_w) == pytest.approx(printed_btu_per_hour, abs=1)
-    assert units.watts_from_btu_per_hour(printed_btu_per_hour) == pytest.approx(power_w, abs=0.5)
-
-
 def test_mass_and_length_of_published_systems() -> None:
     assert units.pounds_from_kilograms(130.45) == pytest.approx(287.6, abs=0.05)
     assert units.kilograms_from_pounds(2250) == pytest.approx(1020.58, abs=0.01)
@@ -27,11 +17,6 @@ def test_mass_and_length_of_published_systems() -> None:
 def test_airflow_of_a_published_system() -> None:
     assert units.cubic_metres_per_hour_from_cfm(1105) == pytest.approx(1877.4, abs=0.1)
     assert units.cfm_from_cubic_metres_per_hour(units.cubic_metres_per_hour_from_cfm(840)) == pytest.approx(840)
-
-
-def test_one_ton_of_refrigeration_is_12000_btu_per_hour() -> None:
-    assert units.btu_per_hour_from_watts(units.WATTS_PER_REFRIGERATION_TON) == pytest.approx(12_000, abs=0.1)
-    assert units.refrigeration_tons_from_watts(35_168.53) == pytest.approx(10)
 
 
 def test_temperatures() -> None:
