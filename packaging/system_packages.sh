@@ -6,7 +6,7 @@
 #   python     venv and pip for the system's python3, and certificates for downloads
 #   offscreen  the libraries of Qt without a window
 #   window     the libraries of Qt in an X11 or Wayland window
-#   test       an X server without a screen, and a hand to move its pointer
+#   test       an X server without a screen, a hand to move its pointer, and what reads the texts of a PDF
 #   dist       what PyInstaller needs
 #   fresh      debootstrap
 #
@@ -67,7 +67,8 @@ probe() {
             need_library libwayland-cursor.so.0 libwayland-cursor0 ;;
         test)
             need_command Xvfb xvfb
-            need_command xdotool xdotool ;;
+            need_command xdotool xdotool
+            need_command pdftotext poppler-utils ;;
         dist)
             need_command objdump binutils
             # PyInstaller ships the interpreter as a library, which the python3 of Debian does not bring.

@@ -13205,6 +13205,85 @@
     </message>
 </context>
 <context>
+    <name>reports</name>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Choose one of: {names}.</source>
+        <translation>Elija uno de estos: {names}.</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Fecha</translation>
+    </message>
+    <message>
+        <source>Install the program again.</source>
+        <translation>Vuelva a instalar el programa.</translation>
+    </message>
+    <message>
+        <source>Pages are written as one of {formats}.</source>
+        <translation>Las páginas se escriben como {formats}.</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>Proyecto</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>Revisión</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Escala</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Hoja</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>Muestra</translation>
+    </message>
+    <message>
+        <source>The font {font} of the program is missing, so that no page can be laid out.</source>
+        <translation>Falta la fuente {font} del programa y sin ella no se puede componer ninguna página.</translation>
+    </message>
+    <message>
+        <source>There is no report {name} in pages.</source>
+        <translation>No hay ningún informe {name} en páginas.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Título</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>all phases</source>
+        <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>revision {number}</source>
+        <translation>revisión {number}</translation>
+    </message>
+    <message>
+        <source>up to phase {phase}</source>
+        <translation>hasta la fase {phase}</translation>
+    </message>
+    <message>
+        <source>{number} of {total}</source>
+        <translation>{number} de {total}</translation>
+    </message>
+    <message>
+        <source>{path} could not be written: {reason}.</source>
+        <translation>No se pudo escribir {path}: {reason}.</translation>
+    </message>
+</context>
+<context>
     <name>store</name>
     <message>
         <source>A step whose name cannot be read</source>

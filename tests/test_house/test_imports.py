@@ -10,7 +10,7 @@ NO_FILES_NO_NETWORK = frozenset({
     "asyncio", "ftplib", "glob", "http", "io", "multiprocessing", "os", "pathlib", "pickle", "shelve", "shutil",
     "socket", "sqlite3", "subprocess", "tempfile", "urllib", "zipfile",
 })  # fmt: skip
-BELOW_THE_INTERFACE = ("core", "locate", "store", "catalog", "project", "derived", "checks", "operations")
+BELOW_THE_INTERFACE = ("core", "locate", "store", "catalog", "project", "derived", "checks", "operations", "reports")
 
 
 @pytest.fixture(scope="module")

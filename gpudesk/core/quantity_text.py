@@ -1,0 +1,141 @@
+"""How numbers and physical values are written: in a language and a system of units, with a thin space before the unit.
+
+Values come in the units the project keeps (W, kg, mm, m, °C …). A value that is not known is written as "–", never as
+0.
+"""
+
+import math
+from dataclasses import dataclass
+
+METRIC = "metric"
+IMPERIAL = "imperial"
+UNIT_SYSTEMS = (METRIC, IMPERIAL)
+
+MISSING = "–"
+MINUS = "−"
+# In our font a no-break space is a fifth of the height wide, which is what printers call a thin space; the narrower
+# U+202F is too narrow to be seen at 13 px, and U+2009 is missing from the font and lets a line break.
+THIN_SPACE = "\u00a0"
+# Written without a space before them: rack units and the turn of a thing.
+TIGHT_UNITS = ("U", "°")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A unit as it is shown: value × `factor` + `offset` in `unit`, at most `decimals` behind the point."""
+
+    unit: str
+    factor: float
+    decimals: int
+    offset: float = 0.0
+
+
+METRIC_UNITS = {
+    "W": Written("W", 1, 1),
+    "VA": Written("VA", 1, 1),
+    "V": Written("V", 1, 1),
+    "A": Written("A", 1, 2),
+    "kW": Written("kW", 1, 2),
+    "kWh": Written("kWh", 1, 2),
+    "kg": Written("kg", 1, 2),
+    "mm": Written("mm", 1, 1),
+    "m": Written("m", 1, 2),
+    "km": Written("km", 1, 2),
+    "m²": Written("m²", 1, 1),
+    "kg/m²": Written("kg/m²", 1, 0),
+    "°C": Written("°C", 1, 1),
+    "K": Written("K", 1, 1),
+    "CFM": Written("CFM", 1, 0),
+    "m³/h": Written("m³/h", 1, 0),
+    "l/min": Written("l/min", 1, 1),
+    "kPa": Written("kPa", 1, 1),
+    "%": Written("%", 1, 1),
+    "U": Written("U", 1, 1),
+}
+# Exact by definition: 1 lb = 0.45359237 kg, 1 in = 25.4 mm, 1 ft = 0.3048 m; 1 US gal = 3.785411784 l; 1 psi =
+# 6.894757 kPa.
+IMPERIAL_UNITS = {
+    "kg": Written("lb", 1 / 0.45359237, 1),
+    "mm": Written("in", 1 / 25.4, 2),
+    "m": Written("ft", 1 / 0.3048, 1),
+    "km": Written("mi", 1 / 1.609344, 2),
+    "m²": Written("ft²", 1 / 0.09290304, 1),
+    "kg/m²": Written("lb/ft²", 0.09290304 / 0.45359237, 1),
+    "°C": Written("°F", 1.8, 1, 32.0),
+    "K": Written("°F", 1.8, 1),
+    "m³/h": Written("CFM", 1 / 1.69901082, 0),
+    "l/min": Written("gal/min", 1 / 3.785411784, 2),
+    "kPa": Written("psi", 1 / 6.894757, 2),
+}
+_THOUSANDS = {"W": "kW", "VA": "kVA"}
+
+
+@dataclass(frozen=True, slots=True)
+class NumberStyle:
+    """How one person writes figures: `language` "en" or "es", `units` "metric" or "imperial"."""
+
+    language: str = "en"
+    units: str = METRIC
+
+    def number(self, value: float | None, decimals: int | None = None) -> str:
+        """A number; "–" where it is missing.
+
+        `decimals` fixes the figures behind the point; without it at most three are written and zeros at the end fall away.
+        English groups by commas from 1,000, Spanish by thin spaces from 10 000.
+        """
+        if value is None or not math.isfinite(value):
+            return MISSING
+        text = f"{abs(value):.{3 if decimals is None else decimals}f}"
+        if decimals is None and "." in text:
+            text = text.rstrip("0").rstrip(".")
+        whole, _, part = text.partition(".")
+        spanish = self.language == "es"
+        if spanish:
+            whole = f"{int(whole):,}".replace(",", THIN_SPACE) if len(whole) > 4 else whole
+        else:
+            whole = f"{int(whole):,}"
+        number = f"{whole}{',' if spanish else '.'}{part}" if part else whole
+        is_zero = not any(digit in "123456789" for digit in text)
+        return f"{MINUS}{number}" if value < 0 and not is_zero else number
+
+    def quantity(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> str:
+        """A physical value with its unit; "–" where it is missing.
+
+        `scale` lets 10,200 W be written as 10.2 kW. `decimals` counts behind the point of what is written.
+        """
+        number, written = self.split(value, unit, decimals=decimals, scale=scale)
+        if number == MISSING:
+            return MISSING
+        if not written:
+            return number
+        return f"{number}{'' if written in TIGHT_UNITS else THIN_SPACE}{written}"
+
+    def split(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> tuple[str, str]:
+        """The number and the unit of `quantity` apart."""
+        written = self.written(unit)
+        if value is None or not math.isfinite(value):
+            return MISSING, written.unit
+        amount = value * written.factor + written.offset
+        name = written.unit
+        most = written.decimals
+        if scale and name in _THOUSANDS and abs(amount) >= 1000:
+            amount, name, most = amount / 1000, _THOUSANDS[name], 2
+        if decimals is not None:
+            return self.number(amount, decimals), name
+        return self.number(round(amount, most)), name
+
+    def range_of(self, low: float | None, high: float | None, unit: str, *, decimals: int | None = None) -> str:
+        """A range such as "19–33 ms"; one value where both are the same."""
+        low_text, low_unit = self.split(low, unit, decimals=decimals)
+        high_text, high_unit = self.split(high, unit, decimals=decimals)
+        if low_text == high_text and low_unit == high_unit:
+            return self.quantity(high, unit, decimals=decimals)
+        if MISSING in {low_text, high_text} or low_unit != high_unit:
+            return f"{self.quantity(low, unit, decimals=decimals)} … {self.quantity(high, unit, decimals=decimals)}"
+        gap = "" if high_unit in TIGHT_UNITS or not high_unit else THIN_SPACE
+        return f"{low_text}–{high_text}{gap}{high_unit}"
+
+    def written(self, unit: str) -> Written:
+        """What a value kept in `unit` is shown in."""
+        plain = METRIC_UNITS.get(unit, Written(unit, 1, 3))
+        return IMPERIAL_UNITS.get(unit, plain) if self.units == IMPERIAL else plain

@@ -1,0 +1,65 @@
+"""What is handed over, laid out in millimetres, without Qt. `ui/printing` draws the pages to PDF, SVG, PNG and the screen.
+
+How a report is written (see `worklist.py` for a short one):
+
+    def make(subject: Subject, choices: Choices, wording: Wording) -> Report:
+        sheet = choices.sheet or Sheet(Paper.A4)
+        def bodies() -> Iterator[Page]:
+            flow = Flow(sheet, part=hall_name)                  # title block: "Shows"
+            flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Rack PDUs")))
+            flow.figures([(label, wording.quantity(40_800, "W")), …])
+            flow.table(Table([Column(head, 20), Column(head, align=Align.RIGHT)], rows))
+            flow.drawing(80.0, lambda page, room: …)
+            yield from flow.pages
+        return Report(title, subject, wording, bodies)
+
+- `Subject`: snapshot (cut to the chosen phase already), name of the project, named version, time of an injected clock.
+  `Choices`: sheet, racks a sheet, faces, phase, halls, racks.
+- `Wording`: the language of the report, which need not be that of the interface: `say(context, QT_TRANSLATE_NOOP(context, text),
+  **values)`, `message(Message)`, `number`, `quantity(value, unit)`, `date`. Texts are measured, so they are translated before they are
+  laid out.
+- `Sheet(Paper, landscape)`: `frame`, `body` (without title block), in mm from the top left corner, y downwards.
+- `Flow`: fills pages from the top: `heading`, `paragraph`, `figures`, `table`, `drawing(height, draw(page, room))`, `space`, `keep`,
+  `new_page`.
+- `Table(columns, rows)`: rows are sequences of texts or `Row(cells, Weight.GROUP | Weight.TOTAL)`; `Special.TICK_BOX` is a box for a
+  pen. Heads are repeated on every page, a GROUP heading too.
+- `Page`: `text`, `text_in` (a rectangle), `paragraph`, `line`, `box`, `polygon`, `picture` (PNG), `hatch`, `clip`. A text with
+  `within_mm` shrinks to 5 pt and then gives up its middle: it never runs into its neighbour.
+- `bodies` is a generator and may be asked twice: memory holds one page at a time. For thousands of sheets yield the pages of one rack,
+  panel or hall before the next one is begun.
+- A report is reachable when a `Kind` of it stands in `catalogue.REPORTS`: name, title, hint, `make` for pages, and `tables` for the
+  sheets of a workbook.
+"""
+
+from gpudesk.reports.flow import Flow
+from gpudesk.reports.page import Fit, Page
+from gpudesk.reports.report import Bound, Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.sheet import PAPERS, Paper, Rectangle, Sheet
+from gpudesk.reports.table import Cell, Column, Row, Special, Table, Weight
+from gpudesk.reports.wording import ENGLISH, Wording
+
+__all__ = [
+    "ENGLISH",
+    "PAPERS",
+    "Align",
+    "Bound",
+    "Cell",
+    "Choices",
+    "Column",
+    "Fit",
+    "Flow",
+    "Kind",
+    "Page",
+    "Paper",
+    "Rectangle",
+    "Report",
+    "Row",
+    "Sheet",
+    "Special",
+    "Subject",
+    "Table",
+    "Weight",
+    "Wording",
+    "phase_words",
+]

@@ -1,0 +1,127 @@
+"""What runs down a page and on to the next: headings, paragraphs, figures, tables and drawings."""
+
+from collections.abc import Callable, Sequence
+
+from gpudesk.reports.fitting import wrapped
+from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm
+from gpudesk.reports.inks import FAINT, INK, SOFT, WASH
+from gpudesk.reports.page import Page
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.sheet import Rectangle, Sheet
+from gpudesk.reports.table import Row, Table, TableSetter, Weight
+
+Draw = Callable[[Page, Rectangle], None]
+"""Draws into a rectangle of a page."""
+
+
+class Flow:
+    """Pages that fill from the top.
+
+    Args:
+        part: what its pages show, for their title blocks.
+    """
+
+    def __init__(self, sheet: Sheet, part: str = "") -> None:
+        self.sheet = sheet
+        self.part = part
+        self.pages: list[Page] = []
+        self.y_mm = sheet.body.bottom_mm + 1
+
+    @property
+    def page(self) -> Page:
+        """The page that is filled now; the first one is begun when something is put down."""
+        if not self.pages:
+            self.new_page()
+        return self.pages[-1]
+
+    @property
+    def left_mm(self) -> float:
+        """The room that is left on this page."""
+        return max(0.0, self.sheet.body.bottom_mm - self.y_mm)
+
+    def new_page(self) -> None:
+        """Go on at the top of a new page."""
+        self.pages.append(Page(self.sheet, self.part))
+        self.y_mm = self.sheet.body.y_mm
+
+    def space(self, height_mm: float) -> None:
+        """Leave room, but none at the top of a page."""
+        if self.pages and self.y_mm > self.sheet.body.y_mm:
+            self.y_mm += height_mm
+
+    def keep(self, height_mm: float) -> None:
+        """Begin a new page unless so much room is left on this one."""
+        if not self.pages or self.left_mm < height_mm:
+            self.new_page()
+
+    def heading(self, text: str, size_pt: float = 11.0, remark: str = "", keep_mm: float = 20.0) -> None:
+        """A line in semibold letters, never at the foot of a page; `remark` stands at its right end."""
+        height = line_height_mm(size_pt) + 1.5
+        self.keep(height + keep_mm)
+        body = self.sheet.body
+        base = self.y_mm + (line_height_mm(size_pt) + cap_height_mm(size_pt)) / 2
+        room = body.width_mm
+        if remark:
+            room -= 3 + self.page.text(body.right_mm, base, remark, 8.0, align=Align.RIGHT, ink=SOFT, within_mm=body.width_mm * 0.6)
+        self.page.text(body.x_mm, base, text, size_pt, strong=True, within_mm=room)
+        self.y_mm += height
+
+    def paragraph(self, text: str, size_pt: float = 8.0, *, ink: str = INK, strong: bool = False) -> None:
+        """A text over the whole width."""
+        body = self.sheet.body
+        for line in wrapped(text, size_pt, body.width_mm, strong=strong):
+            self.keep(line_height_mm(size_pt))
+            self.page.text(
+                body.x_mm, self.y_mm + (line_height_mm(size_pt) + cap_height_mm(size_pt)) / 2, line, size_pt, ink=ink, strong=strong
+            )
+            self.y_mm += line_height_mm(size_pt)
+
+    def figures(self, figures: Sequence[tuple[str, str]], a_line: int = 5) -> None:
+        """Key figures side by side: (what it is, the figure with its unit)."""
+        body, gap, height = self.sheet.body, 2.0, 12.0
+        for start in range(0, len(figures), a_line):
+            self.keep(height)
+            width = (body.width_mm - gap * (a_line - 1)) / a_line
+            for place, (label, value) in enumerate(figures[start : start + a_line]):
+                x = body.x_mm + place * (width + gap)
+                self.page.box(x, self.y_mm, width, height, fill=WASH, ink=None)
+                self.page.text_in(x, self.y_mm + 0.6, width, 4.4, label, 6.5, ink=SOFT, pad_mm=1.6)
+                self.page.text_in(x, self.y_mm + 4.6, width, 6.8, value, 12.0, strong=True, pad_mm=1.6)
+            self.y_mm += height + gap
+
+    def table(self, table: Table) -> None:
+        """A table, over as many pages as it needs."""
+        body = self.sheet.body
+        setter = TableSetter(table, body.x_mm, body.width_mm)
+        head = setter.head_height_mm()
+        begun, group = False, None
+        for given in table.rows:
+            row = given if isinstance(given, Row) else Row(given)
+            height = setter.height_mm(row)
+            # A heading takes the first row below along, so that it is not left alone.
+            needed = height * 2 if row.weight is Weight.GROUP else height
+            if not begun:
+                self.keep(head + needed)
+                self.y_mm = setter.head(self.page, self.y_mm)
+                begun = True
+            elif self.left_mm < needed:
+                self.new_page()
+                self.y_mm = setter.head(self.page, self.y_mm)
+                if group is not None and row.weight is Weight.PLAIN:
+                    self.y_mm = setter.row(self.page, self.y_mm, group)
+            self.y_mm = setter.row(self.page, self.y_mm, row)
+            group = row if row.weight is Weight.GROUP else group
+        if not begun:
+            self.keep(head + line_height_mm(table.size_pt) * 2)
+            self.y_mm = setter.head(self.page, self.y_mm)
+            self.page.text_in(
+                body.x_mm, self.y_mm, body.width_mm, line_height_mm(table.size_pt) * 1.35, table.empty, table.size_pt, ink=FAINT
+            )
+            self.y_mm += line_height_mm(table.size_pt) * 1.35
+
+    def drawing(self, height_mm: float, draw: Draw) -> None:
+        """A drawing over the whole width, on one page."""
+        self.keep(height_mm)
+        body = self.sheet.body
+        draw(self.page, Rectangle(body.x_mm, self.y_mm, body.width_mm, height_mm))
+        self.y_mm += height_mm

@@ -1,0 +1,173 @@
+"""A report: what it is about, and its pages, made one at a time."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.progress import Progress
+from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.formats.tables import Cell
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.page import Page
+from gpudesk.reports.sheet import Sheet
+from gpudesk.reports.title_block import TitleFacts, put_title_block
+from gpudesk.reports.wording import Wording
+
+FACES = ("front", "rear")
+PAGE_SUFFIXES = (".pdf", ".svg", ".png")
+TABLE_SUFFIXES = (".xlsx", ".csv")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The project that is handed over, as it was at one moment.
+
+    Attributes:
+        project: what the project is called.
+        version: the named version that this is, "" for none.
+        at: when the report is made, from the clock of the caller.
+    """
+
+    snapshot: Snapshot
+    project: str
+    at: datetime
+    version: str = ""
+
+    def up_to_phase(self, phase: int | None) -> "Subject":
+        """What stands of it when a phase is done; itself for None."""
+        return self if phase is None else replace(self, snapshot=snapshot_up_to_phase(self.snapshot, phase))
+
+    def revision(self, wording: Wording) -> str:
+        """What the title block says of the state: the named version, or the number of the revision."""
+        if self.version:
+            return self.version
+        return wording.say("reports", QT_TRANSLATE_NOOP("reports", "revision {number}"), number=str(self.snapshot.revision))
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a person chooses for a hand-over; a report takes of it what concerns it.
+
+    Attributes:
+        sheet: None for the paper and direction that suit the report.
+        racks_a_sheet: 1 to 4 racks of an elevation side by side.
+        faces: which sides of the racks are drawn.
+        phase: what is built up to and including this phase, None for everything. Reports get a subject that is cut to it already
+            and say it in their title block.
+        halls, racks: ids; empty for all.
+    """
+
+    sheet: Sheet | None = None
+    racks_a_sheet: int = 4
+    faces: tuple[str, ...] = FACES
+    phase: int | None = None
+    halls: tuple[int, ...] = ()
+    racks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """Pages with a title.
+
+    Attributes:
+        title: in the language of the report.
+        bodies: makes the pages without their title blocks, one after the other; it may be asked twice and must say the same.
+        count: how many there are, where that is known without making them.
+        phase: what the title block says of the phase.
+    """
+
+    title: str
+    subject: Subject
+    wording: Wording
+    bodies: Callable[[], Iterator[Page]]
+    count: int | None = None
+    phase: str = ""
+    units: str = "mm · kg · kW"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A report that can be asked for.
+
+    Attributes:
+        name: what the command line calls it.
+        title, hint: marked texts of the context "reports".
+        make: `make(subject, choices, wording)`, None for what is only a list.
+        tables: `tables(subject, choices, wording)`, the sheets of a workbook by name; None for what is only pages.
+        draws_racks: whether racks a sheet and faces concern it.
+    """
+
+    name: str
+    title: str
+    hint: str
+    make: Callable[[Subject, Choices, Wording], Report] | None = None
+    tables: Callable[[Subject, Choices, Wording], Mapping[str, Sequence[Sequence[Cell]]]] | None = None
+    draws_racks: bool = False
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """What its files end in, the usual one first."""
+        return (PAGE_SUFFIXES if self.make is not None else ()) + (TABLE_SUFFIXES if self.tables is not None else ())
+
+
+@dataclass(slots=True)
+class Bound:
+    """Reports bound into one document, their sheets numbered through.
+
+    Args:
+        reports: in their order.
+    """
+
+    reports: Sequence[Report]
+    _count: int | None = field(default=None, init=False)
+
+    def count(self, progress: Progress | None = None) -> int:
+        """How many sheets there are; what does not say so itself is laid out once for it.
+
+        Raises:
+            Cancelled: the work was stopped.
+        """
+        if self._count is None:
+            progress = progress or Progress()
+            total = 0
+            for report in self.reports:
+                if report.count is not None:
+                    total += report.count
+                    continue
+                for _ in report.bodies():
+                    progress.step(0, 0)
+                    total += 1
+            self._count = total
+        return self._count
+
+    def sheets(self, progress: Progress | None = None) -> Iterator[Page]:
+        """The pages with their title blocks, one at a time: a hand-over of thousands of sheets is never in memory as a whole.
+
+        Raises:
+            Cancelled: the work was stopped.
+        """
+        progress = progress or Progress()
+        total, number = self.count(progress), 0
+        for report in self.reports:
+            facts = TitleFacts(
+                report.subject.project,
+                report.title,
+                report.subject.revision(report.wording),
+                report.wording.date(report.subject.at),
+                report.units,
+                report.phase,
+            )
+            for page in report.bodies():
+                number += 1
+                progress.step(number - 1, total)
+                put_title_block(page, facts, number, total, report.wording)
+                yield page
+        progress.step(number, total)
+
+
+def phase_words(phase: int | None, wording: Wording) -> str:
+    """What a title block says of a choice of phase."""
+    if phase is None:
+        return wording.say("reports", QT_TRANSLATE_NOOP("reports", "all phases"))
+    return wording.say("reports", QT_TRANSLATE_NOOP("reports", "up to phase {phase}"), phase=phase)

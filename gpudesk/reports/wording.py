@@ -1,0 +1,64 @@
+"""The language of a report: its texts, numbers and physical values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from gpudesk.core.message import Message, Quantity, Value, filled
+from gpudesk.core.quantity_text import NumberStyle
+
+Translate = Callable[[str, str], str]
+"""`translate(context, text)`."""
+
+
+def _untranslated(_context: str, text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How a report speaks, whatever the language of the interface is: English, unless the interface brings a translation.
+
+    Attributes:
+        style: language and units of figures.
+        translate: what the texts of the code become.
+    """
+
+    style: NumberStyle = field(default_factory=NumberStyle)
+    translate: Translate = _untranslated
+
+    def say(self, context: str, text: str, **values: Value) -> str:
+        """A text marked by QT_TRANSLATE_NOOP in `context`, its `{name}` fields filled."""
+        return self.message(Message(context, text, values))
+
+    def message(self, message: Message) -> str:
+        """A message from below; a field without a value stays visible."""
+        text = self.translate(message.context, message.text)
+        values = message.values
+        return filled(text, lambda name: self.value(values[name]) if name in values else f"{{{name}}}")
+
+    def value(self, value: Value) -> str:
+        """One value of a message."""
+        if isinstance(value, Quantity):
+            return self.style.quantity(value.value, value.unit)
+        if isinstance(value, tuple):
+            return ", ".join(self.value(part) for part in value)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return str(value)
+        return self.style.number(value)
+
+    def number(self, value: float | None, decimals: int | None = None) -> str:
+        """A number; "–" where it is missing."""
+        return self.style.number(value, decimals)
+
+    def quantity(self, value: float | None, unit: str, *, decimals: int | None = None, scale: bool = True) -> str:
+        """A physical value with its unit; "–" where it is missing."""
+        return self.style.quantity(value, unit, decimals=decimals, scale=scale)
+
+    def date(self, moment: datetime) -> str:
+        """A day as ISO 8601 writes it: nobody mistakes the month."""
+        return f"{moment:%Y-%m-%d}"
+
+
+ENGLISH = Wording()
+"""Plain English with metric units."""
