@@ -4,6 +4,7 @@ Each module holds one family; importing it registers its rules.
 """
 
 from gpudesk.checks import (
+    compliance,
     naming,
     plan,
     power,
@@ -35,6 +36,7 @@ FAMILIES = (
     power,
     power_lines,
     power_cords,
+    compliance,
     naming,
     plan,
 )

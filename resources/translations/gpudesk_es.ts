@@ -10179,6 +10179,10 @@
         <translation>Interruptor, reducido, por el factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
     </message>
     <message>
+        <source>Breakers in North America bear 80 % of their rating for long</source>
+        <translation>En Norteamérica un interruptor soporta de forma continua el 80 % de su calibre</translation>
+    </message>
+    <message>
         <source>Build phases of the project</source>
         <translation>Fases de obra del proyecto</translation>
     </message>
@@ -10245,6 +10249,10 @@
     <message>
         <source>Devices draw air from the cold aisle</source>
         <translation>Los equipos toman aire del pasillo frío</translation>
+    </message>
+    <message>
+        <source>Devices get a voltage that their supplies take</source>
+        <translation>Los equipos reciben una tensión que sus fuentes admiten</translation>
     </message>
     <message>
         <source>Devices have the width and unit height of their rack</source>
@@ -10387,6 +10395,10 @@
         <translation>Entradas del tipo</translation>
     </message>
     <message>
+        <source>Input voltage of the type within 10 % (IEC 60038)</source>
+        <translation>Tensión de entrada del tipo, con un margen del 10 % (IEC 60038)</translation>
+    </message>
+    <message>
         <source>Labels and work orders name halls</source>
         <translation>Etiquetas y órdenes de trabajo nombran las salas</translation>
     </message>
@@ -10429,6 +10441,14 @@
     <message>
         <source>Move {name} inside</source>
         <translation>Mover {name} adentro</translation>
+    </message>
+    <message>
+        <source>NEC 210.20(A)</source>
+        <translation>NEC 210.20(A)</translation>
+    </message>
+    <message>
+        <source>NEMA and CS plugs belong to North America; IEC 60309 is made in both regions&apos; ratings</source>
+        <translation>Las clavijas NEMA y CS son de Norteamérica; IEC 60309 se hace con los calibres de ambas regiones</translation>
     </message>
     <message>
         <source>No asset number is used twice</source>
@@ -10511,12 +10531,24 @@
         <translation>Anchura y fondo exteriores de los tipos</translation>
     </message>
     <message>
+        <source>PDUs get the voltage for which they are made</source>
+        <translation>Las PDU reciben la tensión para la que están hechas</translation>
+    </message>
+    <message>
+        <source>PDUs have plugs of the region</source>
+        <translation>Las PDU llevan clavijas de la región</translation>
+    </message>
+    <message>
         <source>Panels, busways, UPS and sources bear what hangs on them</source>
         <translation>Cuadros, canalizaciones, SAI y acometidas soportan lo que cuelga de ellos</translation>
     </message>
     <message>
         <source>Plugs and cables have room behind devices</source>
         <translation>Enchufes y cables caben detrás de los equipos</translation>
+    </message>
+    <message>
+        <source>Plugs of PDUs go into the receptacles of their feeds</source>
+        <translation>Las clavijas de las PDU encajan en las tomas de sus circuitos</translation>
     </message>
     <message>
         <source>Powers are known</source>
@@ -10579,6 +10611,10 @@
         <translation>Calibre del interruptor, reducido; las fuentes que quedan reparten la carga por igual</translation>
     </message>
     <message>
+        <source>Receptacle of the feed and input plug of the type</source>
+        <translation>Toma del circuito y clavija de entrada del tipo</translation>
+    </message>
+    <message>
         <source>Rename it to {name}</source>
         <translation>Cambiar su nombre a {name}</translation>
     </message>
@@ -10605,6 +10641,10 @@
     <message>
         <source>Set the rails of {rack} {distance} apart</source>
         <translation>Poner los rieles de {rack} a {distance}</translation>
+    </message>
+    <message>
+        <source>Set the share of a breaker for continuous load to 0.8</source>
+        <translation>Fijar en 0,8 la fracción de un interruptor para carga continua</translation>
     </message>
     <message>
         <source>Share of the rack width of the type</source>
@@ -10649,6 +10689,10 @@
     <message>
         <source>Sums of weight leave out what is not known</source>
         <translation>Las sumas de peso omiten lo que se desconoce</translation>
+    </message>
+    <message>
+        <source>Supply voltage of the type; a single nominal voltage holds within 10 % (IEC 60038)</source>
+        <translation>Tensión de alimentación del tipo; una tensión nominal única vale con un margen del 10 % (IEC 60038)</translation>
     </message>
     <message>
         <source>The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.</source>
@@ -10727,6 +10771,14 @@
         <translation>La ficha del emplazamiento tiene valores posibles</translation>
     </message>
     <message>
+        <source>The site sheet lets breakers bear {given} of their rating for long; NEC 210.20(A) says {wanted}.</source>
+        <translation>La ficha del emplazamiento deja que los interruptores soporten de forma continua el {given} de su calibre; NEC 210.20(A) dice {wanted}.</translation>
+    </message>
+    <message>
+        <source>The site sheet says {line} between lines and {phase} to neutral; with three phases it is {wanted}.</source>
+        <translation>La ficha del emplazamiento dice {line} entre fases y {phase} a neutro; con tres fases son {wanted}.</translation>
+    </message>
+    <message>
         <source>The static load of racks is known</source>
         <translation>La carga estática de los racks se conoce</translation>
     </message>
@@ -10743,6 +10795,10 @@
         <translation>Se desconoce el fondo útil de {model}: racks sin evaluar por fondo: {count}.</translation>
     </message>
     <message>
+        <source>The voltages of the site sheet belong together</source>
+        <translation>Las tensiones de la ficha del emplazamiento casan entre sí</translation>
+    </message>
+    <message>
         <source>The weight of {count} types is not known</source>
         <translation>No se conoce el peso de {count} tipos</translation>
     </message>
@@ -10757,6 +10813,10 @@
     <message>
         <source>There is room to work behind racks</source>
         <translation>Hay sitio para trabajar detrás de los racks</translation>
+    </message>
+    <message>
+        <source>Three phases: √3 between line and neutral; split phase: 2</source>
+        <translation>Trifásica: √3 entre fase y neutro; bifásica: 2</translation>
     </message>
     <message>
         <source>Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand</source>
@@ -10871,6 +10931,14 @@
         <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
     </message>
     <message>
+        <source>{count} PDUs do not go into the receptacle of their feed</source>
+        <translation>{count} PDU no encajan en la toma de su circuito</translation>
+    </message>
+    <message>
+        <source>{count} PDUs get another voltage than they are made for</source>
+        <translation>{count} PDU reciben otra tensión que aquella para la que están hechas</translation>
+    </message>
+    <message>
         <source>{count} asset numbers are used twice</source>
         <translation>{count} números de activo se repiten</translation>
     </message>
@@ -10917,6 +10985,10 @@
     <message>
         <source>{count} devices draw air from the hot aisle</source>
         <translation>{count} equipos toman aire del pasillo caliente</translation>
+    </message>
+    <message>
+        <source>{count} devices get a voltage that their supplies do not take</source>
+        <translation>{count} equipos reciben una tensión que sus fuentes no admiten</translation>
     </message>
     <message>
         <source>{count} devices have another width than their rack</source>
@@ -10997,6 +11069,10 @@
     <message>
         <source>{count} heavy devices stand too high</source>
         <translation>{count} equipos pesados están demasiado altos</translation>
+    </message>
+    <message>
+        <source>{count} pairs of voltages do not belong together</source>
+        <translation>{count} pares de tensiones no casan</translation>
     </message>
     <message>
         <source>{count} parts of the power above the racks carry too much</source>
@@ -11125,6 +11201,14 @@
     <message>
         <source>{count} types need a mechanical lift</source>
         <translation>{count} tipos necesitan un elevador mecánico</translation>
+    </message>
+    <message>
+        <source>{count} types of PDU have a plug of another region</source>
+        <translation>{count} tipos de PDU llevan una clavija de otra región</translation>
+    </message>
+    <message>
+        <source>{count} values let breakers bear too much for long</source>
+        <translation>{count} valores dejan que los interruptores soporten demasiado de forma continua</translation>
     </message>
     <message>
         <source>{count} values of the site sheet cannot be</source>
@@ -11259,6 +11343,10 @@
         <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna puerta de {hall}, y a {way} le falta {short}.</translation>
     </message>
     <message>
+        <source>{model} has a plug {plug}, which is not usual in the region of the site.</source>
+        <translation>{model} lleva una clavija {plug}, que no es usual en la región del emplazamiento.</translation>
+    </message>
+    <message>
         <source>{name} and {other} have the asset number {number}.</source>
         <translation>{name} y {other} tienen el número de activo {number}.</translation>
     </message>
@@ -11275,8 +11363,20 @@
         <translation>{name} lleva {total}, {current} en una fase; soporta {bears}, {limit} por fase.</translation>
     </message>
     <message>
+        <source>{name} gets {voltage} and is made for {printed}.</source>
+        <translation>{name} recibe {voltage} y está hecha para {printed}.</translation>
+    </message>
+    <message>
+        <source>{name} gets {voltage} and takes {printed}.</source>
+        <translation>{name} recibe {voltage} y admite {printed}.</translation>
+    </message>
+    <message>
         <source>{name} gives power but hangs on no feed.</source>
         <translation>{name} da alimentación pero no cuelga de ningún circuito.</translation>
+    </message>
+    <message>
+        <source>{name} has a plug {plug}; {feed} ends in {receptacle}.</source>
+        <translation>{name} lleva una clavija {plug}; {feed} acaba en {receptacle}.</translation>
     </message>
     <message>
         <source>{name} has {free} free behind it, up to the wall of {other}; {wanted} is wanted.</source>

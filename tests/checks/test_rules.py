@@ -994,6 +994,68 @@ def _supplies_and_a_strip_without_a_cord(site: Site) -> None:
     site.device(other, 1, "six")
 
 
+# compliance
+
+
+@case("compliance.supply_voltage", 1)
+@case("compliance.strip_voltage", 0)
+def _a_supply_for_240_v_between_the_lines_of_415_v(site: Site) -> None:
+    """On the same strip a system for up to 277 V is content: what counts is 239.6 V to neutral."""
+    rack = site.rack()
+    strip = site.strip(rack, site.feed())
+    site.plug(site.device(rack, 1, type_id=site.use("pair", supply_voltage="100–127 V AC")), (strip, 1), (strip, 5))
+    site.plug(site.device(rack, 9, type_id=site.use("pair", supply_voltage="200–277 V AC")), (strip, 2))
+    site.plug(site.device(rack, 17, type_id=site.use("pair", supply_voltage="by USB-C")), (strip, 3))
+
+
+@case("compliance.strip_voltage", 1)
+@case("compliance.supply_voltage", 0)
+def _a_strip_for_415_v_on_208_v(site: Site) -> None:
+    rack = site.rack()
+    strip = site.strip(rack, site.feed(voltage_v=208))
+    site.plug(site.device(rack, 1, type_id=site.use("pair", supply_voltage="100–240 V AC")), (strip, 1))
+    site.strip(rack, site.feed(voltage_v=400))
+
+
+@case("compliance.receptacle", 1)
+def _a_plug_of_30_a_in_a_receptacle_of_32_a(site: Site) -> None:
+    rack = site.rack()
+    plug = site.use("strip", input_plug="NEMA L6-30P")
+    site.strip(rack, site.feed(receptacle="IEC 60309 32 A 3P+N+E"), plug)
+    site.strip(rack, site.feed(receptacle="nema L6-30R"), plug)
+    site.strip(rack, site.feed(), plug)
+    site.plug(site.device(rack, 1, "pair"), (int(site.snapshot["device"].ids[0]), 1))
+
+
+@case("compliance.plug_region", 1)
+def _plugs_of_north_america_elsewhere(site: Site) -> None:
+    rack = site.rack()
+    for plug in ("NEMA L6-30P", "IEC 60309 60 A 3P+E", "IEC 60309 32 A 3P+N+E", "C20"):
+        site.device(rack, 1, face=1, side=0, type_id=site.use("strip", input_plug=plug))
+
+
+@case("compliance.plug_region", 0)
+@case("compliance.continuous_factor", 1)
+@case("compliance.site_voltages", 1)
+def _a_sheet_of_two_regions(site: Site) -> None:
+    site.set("region", "north-america")
+    site.set("line_voltage_v", 208)
+    site.feed()
+    rack = site.rack()
+    for plug in ("NEMA L6-30P", "IEC 60309 32 A 3P+N+E"):
+        site.device(rack, 1, face=1, side=0, type_id=site.use("strip", input_plug=plug))
+
+
+@case("compliance.continuous_factor", 0)
+@case("compliance.site_voltages", 0)
+def _a_sheet_of_north_america(site: Site) -> None:
+    site.set("region", "north-america")
+    site.set("line_voltage_v", 240)
+    site.set("phase_voltage_v", 120)
+    site.set("continuous_factor", 0.8)
+    site.feed()
+
+
 def test_every_rule_is_caught_and_let_pass() -> None:
     # Only a rule with a defect makes plan.failed_check find something: tests/checks/test_failing.py.
     for rule in RULES.keys() - {"plan.failed_check"}:

@@ -1,0 +1,201 @@
+"""Compliance: voltages, plugs and factors that the country and the data sheets ask for."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Mend, Object, Place, Severity, said
+from gpudesk.checks.power_lines import SITE, WIRED
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power_lines import ROOT_3, Wiring
+from gpudesk.core.receptacles import Region, plug_regions, same_plug
+from gpudesk.core.supply_voltage import NOMINAL_TOLERANCE, takes, tap_voltage_v, voltage_ranges
+
+NEC_FACTOR = 0.8
+"""NEC 210.20(A): a breaker bears 125 % of loads of three hours and more."""
+SHEET_TOLERANCE = 0.02
+
+
+@rule(
+    "compliance.supply_voltage",
+    title=QT_TRANSLATE_NOOP("checks", "Devices get a voltage that their supplies take"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices get a voltage that their supplies do not take"),
+    severity=Severity.ERROR,
+    scope=Scope.POWER,
+    reads=WIRED,
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP("checks", "Supply voltage of the type; a single nominal voltage holds within 10 % (IEC 60038)"),
+)
+def supply_voltage(view: View) -> Iterator[Found]:
+    """The voltage where each cord hangs, to neutral or between lines; types that print none are not judged."""
+    if not view.snapshot["power_cord"].rows:
+        return
+    power, network, devices = view.power, view.power.network, view.snapshot["device"]
+    volts = tap_voltage_v(network.voltage_v[network.cord_node], network.wiring[network.cord_node], network.cord_tap)
+    direct = network.wiring[network.cord_node] == Wiring.DC
+    places = power.loads[network.cord_device]
+    keys = np.stack([devices["type_id"][places].astype(float), np.round(volts, 1), direct], axis=1)
+    kinds, of_cord = np.unique(keys, axis=0, return_inverse=True)
+    wrong = np.array([_refuses(view, int(kind), each, bool(dc)) for kind, each, dc in kinds.tolist()], bool)[of_cord.ravel()]
+    told: set[int] = set()
+    for cord in np.flatnonzero(wrong).tolist():
+        place = int(places[cord])
+        rack = int(view.whereabouts.rack[place])
+        if place in told or rack == ABSENT:
+            continue
+        told.add(place)
+        row_id, printed = int(devices.ids[place]), view.types[int(devices["type_id"][place])].text("supply_voltage")
+        fed = Quantity(float(volts[cord]), "V")
+        message = said(
+            QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and takes {printed}."),
+            name=view.name("device", row_id),
+            voltage=fed,
+            printed=printed,
+        )
+        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, fed, printed)
+
+
+def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
+    ranges = voltage_ranges(view.types[type_id].text("supply_voltage"))
+    return bool(ranges) and not np.isnan(volts) and not takes(ranges, volts, direct=direct)
+
+
+@rule(
+    "compliance.strip_voltage",
+    title=QT_TRANSLATE_NOOP("checks", "PDUs get the voltage for which they are made"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs get another voltage than they are made for"),
+    severity=Severity.WARNING,
+    scope=Scope.POWER,
+    reads=WIRED,
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP("checks", "Input voltage of the type within 10 % (IEC 60038)"),
+)
+def strip_voltage(view: View) -> Iterator[Found]:
+    """Rack PDUs, UPS and shelves that hang on something, against the input voltage that their type prints."""
+    if not view.snapshot["power_cord"].rows:
+        return
+    power, devices = view.power, view.snapshot["device"]
+    here = slice(power.rows, power.first_bank)
+    printed = view.types.numbers("input_voltage_v", devices["type_id"][power.givers])
+    wiring = power.network.wiring[here]
+    fed = np.where(wiring == Wiring.DC, np.nan, power.network.voltage_v[here])
+    off = (power.network.parent[here] != ABSENT) & (np.abs(fed - printed) > NOMINAL_TOLERANCE * printed)
+    for place in np.flatnonzero(off).tolist():
+        row_id = int(devices.ids[power.givers[place]])
+        rack = int(view.whereabouts.rack[power.givers[place]])
+        if rack == ABSENT:
+            continue
+        gets, made = Quantity(float(fed[place]), "V"), Quantity(float(printed[place]), "V")
+        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and is made for {printed}.")
+        message = said(text, name=view.name("device", row_id), voltage=gets, printed=made)
+        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, made)
+
+
+@rule(
+    "compliance.receptacle",
+    title=QT_TRANSLATE_NOOP("checks", "Plugs of PDUs go into the receptacles of their feeds"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs do not go into the receptacle of their feed"),
+    severity=Severity.ERROR,
+    scope=Scope.POWER,
+    reads=reading(WIRED, {"power_node": ("receptacle",)}),
+    source=QT_TRANSLATE_NOOP("checks", "Receptacle of the feed and input plug of the type"),
+)
+def receptacle(view: View) -> Iterator[Found]:
+    """Feeds that name a receptacle and PDUs whose type names a plug; where one is not known nothing is said."""
+    if not view.snapshot["power_cord"].rows:
+        return
+    power, devices, nodes = view.power, view.snapshot["device"], view.snapshot["power_node"]
+    above = power.network.parent[power.rows : power.first_bank]
+    for place in np.flatnonzero((above != ABSENT) & (above < power.rows)).tolist():
+        feed_id = int(power.node_ids[above[place]])
+        there = str(nodes["receptacle"][nodes.position(feed_id)])
+        plug = view.types[int(devices["type_id"][power.givers[place]])].text("input_plug")
+        rack = int(view.whereabouts.rack[power.givers[place]])
+        if not there or not plug or rack == ABSENT or same_plug(there, plug):
+            continue
+        row_id = int(devices.ids[power.givers[place]])
+        text = QT_TRANSLATE_NOOP("checks", "{name} has a plug {plug}; {feed} ends in {receptacle}.")
+        names = {"name": view.name("device", row_id), "feed": view.name("power_node", feed_id)}
+        message = said(text, **names, plug=plug, receptacle=there)
+        yield Found((rack,), (("device", row_id), ("power_node", feed_id)), view.rack_place(rack), message, plug, there)
+
+
+@rule(
+    "compliance.plug_region",
+    title=QT_TRANSLATE_NOOP("checks", "PDUs have plugs of the region"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of PDU have a plug of another region"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads={"device": ("type_id",), "catalog_item": ("body",)},
+    limits=("region",),
+    source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs belong to North America; IEC 60309 is made in both regions' ratings"),
+)
+def plug_region(view: View) -> Iterator[Found]:
+    """Types in use whose input plug is made for another region than that of the site sheet."""
+    region = Region(view.sheet.text("region"))
+    for type_id in np.unique(view.snapshot["device"]["type_id"]).tolist():
+        plug = view.types[type_id].text("input_plug")
+        made_for = plug_regions(plug)
+        if plug and region not in made_for:
+            text = QT_TRANSLATE_NOOP("checks", "{model} has a plug {plug}, which is not usual in the region of the site.")
+            message = said(text, model=view.types[type_id].title, plug=plug)
+            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, plug)
+
+
+@rule(
+    "compliance.continuous_factor",
+    title=QT_TRANSLATE_NOOP("checks", "Breakers in North America bear 80 % of their rating for long"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} values let breakers bear too much for long"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads={"power_node": ("kind",)},
+    limits=("region", "continuous_factor"),
+    source=QT_TRANSLATE_NOOP("checks", "NEC 210.20(A)"),
+)
+def continuous_factor(view: View) -> Iterator[Found]:
+    """Sites in North America with feeds whose sheet lets breakers bear more; a single breaker rated for 100 % says so itself."""
+    factor = view.sheet.limit("continuous_factor")
+    if not view.snapshot["power_node"].rows or Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
+        return
+    given, wanted = Quantity(100 * factor, "%"), Quantity(100 * NEC_FACTOR, "%")
+    text = QT_TRANSLATE_NOOP("checks", "The site sheet lets breakers bear {given} of their rating for long; NEC 210.20(A) says {wanted}.")
+    mend = Mend(
+        "set_site_value",
+        {"key": "continuous_factor", "value": NEC_FACTOR},
+        said(QT_TRANSLATE_NOOP("checks", "Set the share of a breaker for continuous load to 0.8")),
+    )
+    objects, place = _stored(view, "continuous_factor", "region")
+    yield Found((0,), objects, place, said(text, given=given, wanted=wanted), given, wanted, mend)
+
+
+@rule(
+    "compliance.site_voltages",
+    title=QT_TRANSLATE_NOOP("checks", "The voltages of the site sheet belong together"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of voltages do not belong together"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads={},
+    limits=("line_voltage_v", "phase_voltage_v"),
+    source=QT_TRANSLATE_NOOP("checks", "Three phases: √3 between line and neutral; split phase: 2"),
+)
+def site_voltages(view: View) -> Iterator[Found]:
+    """Voltages between lines and to neutral that no usual system has."""
+    line, phase = view.sheet.limit("line_voltage_v"), view.sheet.limit("phase_voltage_v")
+    if any(abs(line / phase - ratio) <= SHEET_TOLERANCE * ratio for ratio in (ROOT_3, 2.0)):
+        return
+    lines, neutral = Quantity(line, "V"), Quantity(phase, "V")
+    text = QT_TRANSLATE_NOOP("checks", "The site sheet says {line} between lines and {phase} to neutral; with three phases it is {wanted}.")
+    message = said(text, line=lines, phase=neutral, wanted=Quantity(line / ROOT_3, "V"))
+    objects, place = _stored(view, "phase_voltage_v", "line_voltage_v")
+    yield Found((0,), objects, place, message, neutral, Quantity(line / ROOT_3, "V"))
+
+
+def _stored(view: View, *keys: str) -> tuple[tuple[Object, ...], Place]:
+    """The first of some values of the site sheet that the project has changed, as object and place."""
+    stored = view.snapshot["site_value"]
+    key = next(key for key in keys if len(stored.where("key", key)))
+    row = int(stored.where("key", key)[0])
+    return (("site_value", row),), Place("site_value", row, key)

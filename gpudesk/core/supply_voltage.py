@@ -1,0 +1,52 @@
+"""Which voltages a device takes, as its data sheet prints them."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring
+
+_PRINTED = re.compile(r"(\d+(?:\.\d+)?)(?:\s*(?:–|-|to)\s*(\d+(?:\.\d+)?))?\s*V\b(?:\s*(AC|DC))?", re.IGNORECASE)
+NOMINAL_TOLERANCE = 0.10
+"""How far a supply may lie from a single nominal voltage: IEC 60038, ±10 %."""
+ROUNDING = 0.01
+"""415 V between lines are 239.6 V to neutral, 416 V are 240.2 V: both are sold as 240 V."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoltageRange:
+    """A range that a supply takes, in V; `direct` is None where the text says neither AC nor DC."""
+
+    low_v: float
+    high_v: float
+    direct: bool | None
+
+
+def voltage_ranges(text: str) -> tuple[VoltageRange, ...]:
+    """The ranges in a text such as "200–240 V AC" or "48 V DC, adapter for 100–240 V AC"; none where it prints no voltage."""
+    found = []
+    for low, high, kind in _PRINTED.findall(text):
+        first, last = float(low), float(high or low)
+        spread = ROUNDING if high else NOMINAL_TOLERANCE
+        direct = None if not kind else kind.upper() == "DC"
+        found.append(VoltageRange(first * (1 - spread), last * (1 + spread), direct))
+    return tuple(found)
+
+
+def takes(ranges: tuple[VoltageRange, ...], volts: float, *, direct: bool) -> bool:
+    """Whether one of some ranges holds a voltage; direct current suits only what says it."""
+    return any(each.low_v <= volts <= each.high_v and bool(each.direct) == direct for each in ranges)
+
+
+def tap_voltage_v(voltage_v: Reals, wiring: Ids, tap: Ids) -> Reals:
+    """The voltage over loads on circuits, shape (n,): to neutral where the tap lies between one line of three and neutral.
+
+    Args:
+        voltage_v: of the circuits, between lines where they have three or two (see `power_lines.line_currents_a`).
+        wiring: a `Wiring` each.
+        tap: a `Tap` each.
+    """
+    volts: Reals = voltage_v / np.where((wiring == Wiring.WYE) & (tap <= Tap.L3), ROOT_3, 1.0)
+    return volts
