@@ -90,6 +90,11 @@ def airflow_by_rule_of_thumb_cfm(heat_w: Number, delta_t_k: Number) -> Number:
     return RULE_OF_THUMB_CFM_F_PER_W * heat_w / (delta_t_k * FAHRENHEIT_PER_KELVIN)
 
 
+def air_delta_t_by_rule_of_thumb_k(heat_w: Number, airflow_cfm: Number) -> Number:
+    """Rule of thumb, for comparison only: 3.16 · W / CFM in °F, given in K."""
+    return RULE_OF_THUMB_CFM_F_PER_W * heat_w / (airflow_cfm * FAHRENHEIT_PER_KELVIN)
+
+
 def cfm_from_m3_per_s(airflow_m3_per_s: Number) -> Number:
     """Cubic feet a minute from m³/s."""
     return airflow_m3_per_s * SECONDS_PER_MINUTE / M3_PER_CUBIC_FOOT
