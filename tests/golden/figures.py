@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -197,7 +197,7 @@ FIGURES: dict[str, Figure] = {
     "M01": lambda: weight.footprint_load_kg_per_m2(fact("nvidia.gb200-nvl72", "weight_kg"), 600.0, 1200.0),
     "M02": lambda: weight.foot_load_kg(fact("nvidia.gb200-nvl72", "weight_kg"), 4),
     "M03": lambda: float(weight.summed(np.full(4, fact(B200, "weight_kg")), np.zeros(4, np.int64), 1)[0][0]),
-    **{name: lambda circuit=circuit: circuit_kva(*circuit) for name, circuit in CIRCUITS.items()},
+    **{name: partial(circuit_kva, *circuit) for name, circuit in CIRCUITS.items()},
 }
 """Of the rows of `oracles.csv`."""
 
