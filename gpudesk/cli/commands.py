@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli import catalog, compare, drill, exchange, pictures, project
+from gpudesk.cli import bom, catalog, compare, drill, exchange, pictures, project
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
 from gpudesk.project.suffix import SUFFIX
@@ -26,7 +26,15 @@ def gpudesk(context: click.Context) -> None:
         context.exit(open_application(None))
 
 
-for _command in (*project.COMMANDS, *compare.COMMANDS, *drill.COMMANDS, *catalog.COMMANDS, *exchange.COMMANDS, *pictures.COMMANDS):
+for _command in (
+    *project.COMMANDS,
+    *compare.COMMANDS,
+    *drill.COMMANDS,
+    *bom.COMMANDS,
+    *catalog.COMMANDS,
+    *exchange.COMMANDS,
+    *pictures.COMMANDS,
+):
     gpudesk.add_command(_command)
 
 

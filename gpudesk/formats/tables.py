@@ -13,8 +13,9 @@ nothing that is written can be taken for a formula.
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
@@ -25,7 +26,9 @@ from gpudesk.formats.table_limits import MOST_BYTES, MOST_COLUMNS, MOST_ROWS
 __all__ = [
     "Cell",
     "Fault",
+    "Figure",
     "Sheet",
+    "SheetCell",
     "TableFile",
     "UnreadableTable",
     "cell_address",
@@ -36,8 +39,19 @@ __all__ = [
     "xlsx_bytes",
 ]
 
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number, and how a spreadsheet shows it ("#,##0.00"); a text file holds the number alone."""
+
+    value: float
+    form: str
+
+
 Cell = str | int | float | None
 """What is written: texts stay texts, numbers are numbers, None is empty."""
+SheetCell = Cell | date | Figure
+"""The same in sheets that people read: days are days, and numbers say how they are shown."""
 
 _DELIMITERS = (",", ";", "\t")
 _LOOKED_AT = 20
@@ -124,7 +138,7 @@ def tables_of(content: bytes, file: str, progress: Progress | None = None) -> Ta
     return _text_table(text, encoding, file, progress)
 
 
-def csv_bytes(rows: Iterable[Sequence[Cell]], delimiter: str = ",") -> bytes:
+def csv_bytes(rows: Iterable[Sequence[SheetCell]], delimiter: str = ",") -> bytes:
     """Rows as a text file: UTF-8 with a byte order mark, lines ended by CR and LF.
 
     A text that a spreadsheet would take for a formula gets an apostrophe before it, which reading takes away again.
@@ -132,17 +146,20 @@ def csv_bytes(rows: Iterable[Sequence[Cell]], delimiter: str = ",") -> bytes:
     return b"\xef\xbb\xbf" + csv_text(rows, delimiter).encode()
 
 
-def csv_text(rows: Iterable[Sequence[Cell]], delimiter: str = ",") -> str:
+def csv_text(rows: Iterable[Sequence[SheetCell]], delimiter: str = ",") -> str:
     """Like `csv_bytes`, as a text without byte order mark."""
     written = io.StringIO(newline="")
     writer = csv.writer(written, delimiter=delimiter, lineterminator="\r\n")
     for row in rows:
-        writer.writerow(["" if cell is None else _guarded(cell) if isinstance(cell, str) else _number(cell) for cell in row])
+        writer.writerow([_cell_text(cell) for cell in row])
     return written.getvalue()
 
 
-def xlsx_bytes(sheets: dict[str, Iterable[Sequence[Cell]]], progress: Progress | None = None) -> bytes:
+def xlsx_bytes(sheets: Mapping[str, Iterable[Sequence[SheetCell]]], progress: Progress | None = None, *, tidy: bool = False) -> bytes:
     """Sheets as a workbook, the first row of each held in view; texts are texts, whatever they begin with.
+
+    Args:
+        tidy: columns as wide as what they hold, heads in bold letters with a filter; for people who read it.
 
     Raises:
         UnreadableTable: a text is longer than a cell can hold.
@@ -150,7 +167,7 @@ def xlsx_bytes(sheets: dict[str, Iterable[Sequence[Cell]]], progress: Progress |
     """
     from gpudesk.formats.tables_xlsx import write_xlsx
 
-    return write_xlsx(sheets, progress)
+    return write_xlsx(sheets, progress, tidy=tidy)
 
 
 def _guarded(text: str) -> str:
@@ -159,6 +176,14 @@ def _guarded(text: str) -> str:
 
 def _unguarded(text: str) -> str:
     return text[1:] if _GUARDED.match(text) else text
+
+
+def _cell_text(cell: SheetCell) -> str:
+    if isinstance(cell, Figure):
+        return _number(cell.value)
+    if isinstance(cell, date):
+        return cell.isoformat()
+    return "" if cell is None else _guarded(cell) if isinstance(cell, str) else _number(cell)
 
 
 def _number(value: float) -> str:

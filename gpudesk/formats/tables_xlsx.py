@@ -8,7 +8,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import IO, TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from gpudesk.formats.table_limits import (
     MOST_SHEETS,
     MOST_UNPACKED_BYTES,
 )
+from gpudesk.formats.tables import Figure
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -217,37 +218,73 @@ def _escaped(text: str) -> str:
     return _NOT_IN_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", _TAKEN_FOR_ESCAPE.sub("_x005F_", text))
 
 
-def write_xlsx(sheets: dict[str, Iterable[Sequence[Any]]], progress: Progress | None = None) -> bytes:
+def write_xlsx(sheets: Mapping[str, Iterable[Sequence[Any]]], progress: Progress | None = None, *, tidy: bool = False) -> bytes:
     """A workbook; see `tables.xlsx_bytes`."""
     from openpyxl import Workbook
-    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
 
     book = Workbook(write_only=True)
+    bold = Font(bold=True)
     for name, rows in sheets.items():
         sheet = book.create_sheet(name)
         sheet.freeze_panes = "A2"
+        if tidy:
+            rows = list(rows)
+            _tidy(sheet, rows)
         for number, row in enumerate(rows):
             if progress is not None and number % _STRIDE == 0:
                 progress.step(number, 0)
-            cells: list[Any] = []
-            for column, value in enumerate(row):
-                if not isinstance(value, str):
-                    cells.append(value)
-                    continue
-                text = _escaped(value)
-                if len(text) > MOST_CELL_CHARACTERS:
-                    what = QT_TRANSLATE_NOOP("tables", "the text is longer than the {limit} characters that a cell can hold.")
-                    place = cell_address(number, column)
-                    raise UnreadableTable([Fault("", name, place, Message(CONTEXT, what, {"limit": MOST_CELL_CHARACTERS}))])
-                if text[:1] in ("=", "#", "+", "-", "@", "'"):
-                    cell = WriteOnlyCell(sheet, value=text)
-                    # A text, and shown as one when somebody edits the cell.
-                    cell.data_type = "s"
-                    cell.quotePrefix = True
-                    cells.append(cell)
-                else:
-                    cells.append(text or None)
-            sheet.append(cells)
+            font = bold if tidy and number == 0 else None
+            sheet.append([_made_cell(sheet, value, cell_address(number, column), font) for column, value in enumerate(row)])
     written = io.BytesIO()
     book.save(written)
     return written.getvalue()
+
+
+def _made_cell(sheet: Any, value: Any, address: str, font: Any) -> Any:
+    """What openpyxl takes for a cell: no text is ever a formula."""
+    from openpyxl.cell import WriteOnlyCell
+
+    if isinstance(value, Figure):
+        cell = WriteOnlyCell(sheet, value=value.value)
+        cell.number_format = value.form
+        return cell
+    if isinstance(value, date):
+        cell = WriteOnlyCell(sheet)
+        cell.value = value
+        cell.number_format = "yyyy-mm-dd"
+        return cell
+    if not isinstance(value, str):
+        return value
+    text = _escaped(value)
+    if len(text) > MOST_CELL_CHARACTERS:
+        what = QT_TRANSLATE_NOOP("tables", "the text is longer than the {limit} characters that a cell can hold.")
+        raise UnreadableTable([Fault("", str(sheet.title), address, Message(CONTEXT, what, {"limit": MOST_CELL_CHARACTERS}))])
+    risky = text[:1] in ("=", "#", "+", "-", "@", "'")
+    if not risky and font is None:
+        return text or None
+    cell = WriteOnlyCell(sheet, value=text)
+    # A text, and shown as one when somebody edits the cell.
+    cell.data_type = "s"
+    cell.quotePrefix = risky
+    if font is not None:
+        cell.font = font
+    return cell
+
+
+def _tidy(sheet: Any, rows: Sequence[Sequence[Any]]) -> None:
+    """Give columns the width of what they hold, and the heads a filter."""
+    from openpyxl.utils import get_column_letter
+
+    width = max((len(row) for row in rows), default=0)
+    for column in range(width):
+        longest = max((len(_as_seen(row[column])) for row in rows if column < len(row)), default=0)
+        sheet.column_dimensions[get_column_letter(column + 1)].width = min(max(longest + 2, 8), 60)
+    if len(rows) > 1 and width:
+        sheet.auto_filter.ref = f"A1:{get_column_letter(width)}{len(rows)}"
+
+
+def _as_seen(value: Any) -> str:
+    if isinstance(value, Figure):
+        return f"{value.value:,.2f}"
+    return "" if value is None else str(value)

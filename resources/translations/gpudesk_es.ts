@@ -9866,6 +9866,449 @@
     </message>
 </context>
 <context>
+    <name>bom</name>
+    <message>
+        <source>A phase buys what the plan needs at its end beyond what was bought before, so that the phases add up to the whole.</source>
+        <translation>Una fase compra lo que el plan necesita al terminarla además de lo ya comprado, de modo que las fases suman el total.</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Asunto</translation>
+    </message>
+    <message>
+        <source>Accessories and consumables</source>
+        <translation>Accesorios y consumibles</translation>
+    </message>
+    <message>
+        <source>Accessories and tools</source>
+        <translation>Accesorios y herramientas</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>Supuestos</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Busway</source>
+        <translation>Canalización</translation>
+    </message>
+    <message>
+        <source>By phase</source>
+        <translation>Por fase</translation>
+    </message>
+    <message>
+        <source>Catalog key</source>
+        <translation>Clave del catálogo</translation>
+    </message>
+    <message>
+        <source>Circuits</source>
+        <translation>Circuitos</translation>
+    </message>
+    <message>
+        <source>Circuits and what feeds them</source>
+        <translation>Circuitos y lo que los alimenta</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Confianza</translation>
+    </message>
+    <message>
+        <source>Cord whose type is not chosen</source>
+        <translation>Cable cuyo tipo no está elegido</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Equipos</translation>
+    </message>
+    <message>
+        <source>Feed</source>
+        <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>Freight</source>
+        <translation>Transporte</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>General</translation>
+    </message>
+    <message>
+        <source>Generator</source>
+        <translation>Generador</translation>
+    </message>
+    <message>
+        <source>Hours of all people</source>
+        <translation>Horas entre todas las personas</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>En uso</translation>
+    </message>
+    <message>
+        <source>Labour</source>
+        <translation>Mano de obra</translation>
+    </message>
+    <message>
+        <source>Labour, hours</source>
+        <translation>Mano de obra, horas</translation>
+    </message>
+    <message>
+        <source>Lead of the device, or wired by hand</source>
+        <translation>Cable propio del equipo, o cableado a mano</translation>
+    </message>
+    <message>
+        <source>Lead time, weeks</source>
+        <translation>Plazo, semanas</translation>
+    </message>
+    <message>
+        <source>Left out because retired</source>
+        <translation>Fuera de la lista por retirados</translation>
+    </message>
+    <message>
+        <source>Length, m</source>
+        <translation>Longitud, m</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Líneas</translation>
+    </message>
+    <message>
+        <source>Longest lead time known, weeks</source>
+        <translation>Mayor plazo conocido, semanas</translation>
+    </message>
+    <message>
+        <source>Made on</source>
+        <translation>Fecha</translation>
+    </message>
+    <message>
+        <source>Maker</source>
+        <translation>Fabricante</translation>
+    </message>
+    <message>
+        <source>Mass of one, kg</source>
+        <translation>Masa unitaria, kg</translation>
+    </message>
+    <message>
+        <source>Mass with packing, kg</source>
+        <translation>Masa con embalaje, kg</translation>
+    </message>
+    <message>
+        <source>Mass, kg</source>
+        <translation>Masa, kg</translation>
+    </message>
+    <message>
+        <source>Minutes each</source>
+        <translation>Minutos cada vez</translation>
+    </message>
+    <message>
+        <source>Network cables and transceivers are not on this list: the plan does not hold them yet.</source>
+        <translation>Los cables de red y los transceptores no están en esta lista: el plan aún no los contiene.</translation>
+    </message>
+    <message>
+        <source>Own rules in use</source>
+        <translation>Reglas propias en uso</translation>
+    </message>
+    <message>
+        <source>Packing</source>
+        <translation>Embalaje</translation>
+    </message>
+    <message>
+        <source>Panel</source>
+        <translation>Cuadro</translation>
+    </message>
+    <message>
+        <source>Part number</source>
+        <translation>Referencia</translation>
+    </message>
+    <message>
+        <source>Parts that the catalog does not have</source>
+        <translation>Piezas que el catálogo no tiene</translation>
+    </message>
+    <message>
+        <source>People together</source>
+        <translation>Personas a la vez</translation>
+    </message>
+    <message>
+        <source>Phase {number}</source>
+        <translation>Fase {number}</translation>
+    </message>
+    <message>
+        <source>Pieces in a pack</source>
+        <translation>Piezas por paquete</translation>
+    </message>
+    <message>
+        <source>Pieces in use</source>
+        <translation>Piezas en uso</translation>
+    </message>
+    <message>
+        <source>Pilot</source>
+        <translation>Piloto</translation>
+    </message>
+    <message>
+        <source>Power cords</source>
+        <translation>Cables de alimentación</translation>
+    </message>
+    <message>
+        <source>Power cords that come with a device</source>
+        <translation>Cables de alimentación incluidos con un equipo</translation>
+    </message>
+    <message>
+        <source>Power of one, W</source>
+        <translation>Potencia unitaria, W</translation>
+    </message>
+    <message>
+        <source>Power, W</source>
+        <translation>Potencia, W</translation>
+    </message>
+    <message>
+        <source>Price of</source>
+        <translation>Precio del</translation>
+    </message>
+    <message>
+        <source>Price of one, USD</source>
+        <translation>Precio unitario, USD</translation>
+    </message>
+    <message>
+        <source>Price, USD</source>
+        <translation>Precio, USD</translation>
+    </message>
+    <message>
+        <source>Prices are in US dollars, without taxes, duties and discounts, each of the day that is named; they are no offers.</source>
+        <translation>Los precios son en dólares de EE. UU., sin impuestos, aranceles ni descuentos, cada uno del día que se indica; no son ofertas.</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>Proyecto</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Racks and devices</source>
+        <translation>Racks y equipos</translation>
+    </message>
+    <message>
+        <source>Receptacle</source>
+        <translation>Toma</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>Rule for spares</source>
+        <translation>Regla de repuestos</translation>
+    </message>
+    <message>
+        <source>Rule or value</source>
+        <translation>Regla o valor</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Apartado</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Source of the price</source>
+        <translation>Fuente del precio</translation>
+    </message>
+    <message>
+        <source>Spares</source>
+        <translation>Repuestos</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Resumen</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Tarea</translation>
+    </message>
+    <message>
+        <source>The rule “{text}” cannot be evaluated: {what}</source>
+        <translation>La regla «{text}» no se puede evaluar: {what}</translation>
+    </message>
+    <message>
+        <source>The rule “{text}” comes to no number.</source>
+        <translation>La regla «{text}» no da ningún número.</translation>
+    </message>
+    <message>
+        <source>The rules in {path} cannot be used:</source>
+        <translation>Las reglas de {path} no se pueden usar:</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Veces</translation>
+    </message>
+    <message>
+        <source>To buy</source>
+        <translation>A comprar</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>En total</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Herramientas</translation>
+    </message>
+    <message>
+        <source>Transfer switch</source>
+        <translation>Conmutador de transferencia</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>UPS</source>
+        <translation>SAI</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>todas</translation>
+    </message>
+    <message>
+        <source>by the electrician</source>
+        <translation>del electricista</translation>
+    </message>
+    <message>
+        <source>comes with the device</source>
+        <translation>viene con el equipo</translation>
+    </message>
+    <message>
+        <source>derived</source>
+        <translation>derivado</translation>
+    </message>
+    <message>
+        <source>direct current</source>
+        <translation>corriente continua</translation>
+    </message>
+    <message>
+        <source>from memory or rule of thumb</source>
+        <translation>de memoria o regla práctica</translation>
+    </message>
+    <message>
+        <source>line to line</source>
+        <translation>entre fases</translation>
+    </message>
+    <message>
+        <source>line to neutral</source>
+        <translation>fase y neutro</translation>
+    </message>
+    <message>
+        <source>line {line}: {what}</source>
+        <translation>línea {line}: {what}</translation>
+    </message>
+    <message>
+        <source>names with values are needed here.</source>
+        <translation>aquí hacen falta nombres con valores.</translation>
+    </message>
+    <message>
+        <source>of {priced} lines; the price of {lines} lines ({pieces} pieces or packs) is not known</source>
+        <translation>de {priced} líneas; no se conoce el precio de {lines} líneas ({pieces} piezas o paquetes)</translation>
+    </message>
+    <message>
+        <source>price not known</source>
+        <translation>precio desconocido</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>leído</translation>
+    </message>
+    <message>
+        <source>second-hand</source>
+        <translation>de segunda mano</translation>
+    </message>
+    <message>
+        <source>there is no measure {name}; there are {words}.</source>
+        <translation>no existe la medida {name}; existen {words}.</translation>
+    </message>
+    <message>
+        <source>three-phase with neutral</source>
+        <translation>trifásico con neutro</translation>
+    </message>
+    <message>
+        <source>three-phase without neutral</source>
+        <translation>trifásico sin neutro</translation>
+    </message>
+    <message>
+        <source>without {count} pieces or packs of unknown mass</source>
+        <translation>sin {count} piezas o paquetes de masa desconocida</translation>
+    </message>
+    <message>
+        <source>{count} are ordered or there already</source>
+        <translation>{count} ya pedidos o entregados</translation>
+    </message>
+    <message>
+        <source>{count} more come inside others</source>
+        <translation>{count} más vienen dentro de otros</translation>
+    </message>
+    <message>
+        <source>{name} is a list of {words}.</source>
+        <translation>{name} es una lista de {words}.</translation>
+    </message>
+    <message>
+        <source>{name} is a list.</source>
+        <translation>{name} es una lista.</translation>
+    </message>
+    <message>
+        <source>{name} is a number from {low} to {high}.</source>
+        <translation>{name} es un número de {low} a {high}.</translation>
+    </message>
+    <message>
+        <source>{name} is a text that is not empty.</source>
+        <translation>{name} es un texto no vacío.</translation>
+    </message>
+    <message>
+        <source>{name} is one of {words}.</source>
+        <translation>{name} es uno de {words}.</translation>
+    </message>
+    <message>
+        <source>{name} is true or false.</source>
+        <translation>{name} es true o false.</translation>
+    </message>
+    <message>
+        <source>{name} means nothing here.</source>
+        <translation>{name} no significa nada aquí.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>{path} no se puede leer: {reason}.</translation>
+    </message>
+    <message>
+        <source>{percent} % for packing</source>
+        <translation>{percent} % por embalaje</translation>
+    </message>
+    <message>
+        <source>{percent} %, rounded to the nearest, at least {least}, from {start} pieces on</source>
+        <translation>{percent} %, redondeado al más próximo, {least} como mínimo, a partir de {start} piezas</translation>
+    </message>
+    <message>
+        <source>{percent} %, rounded up, at least {least}, from {start} pieces on</source>
+        <translation>{percent} %, redondeado hacia arriba, {least} como mínimo, a partir de {start} piezas</translation>
+    </message>
+</context>
+<context>
     <name>catalog</name>
     <message>
         <source>A library is named with small letters, digits, dots, hyphens and underscores, not {name}.</source>

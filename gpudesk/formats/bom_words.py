@@ -1,0 +1,112 @@
+"""The words of a bill of materials: sections, circuits, heads."""
+
+from collections.abc import Callable, Mapping
+
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import Wiring
+from gpudesk.derived.bom_line import BomLine, Circuit
+
+CONTEXT = "bom"
+Say = Callable[[Message], str]
+"""A message in the language of the list."""
+
+SECTION_WORDS: Mapping[str, str] = {
+    "rack": QT_TRANSLATE_NOOP("bom", "Racks"),
+    "device": QT_TRANSLATE_NOOP("bom", "Devices"),
+    "cord": QT_TRANSLATE_NOOP("bom", "Power cords"),
+    "cord_included": QT_TRANSLATE_NOOP("bom", "Power cords that come with a device"),
+    "circuit": QT_TRANSLATE_NOOP("bom", "Circuits and what feeds them"),
+    "accessory": QT_TRANSLATE_NOOP("bom", "Accessories and consumables"),
+    "tool": QT_TRANSLATE_NOOP("bom", "Tools"),
+}
+CONFIDENCE_WORDS: Mapping[Confidence, str] = {
+    Confidence.READ: QT_TRANSLATE_NOOP("bom", "read"),
+    Confidence.SECONDARY: QT_TRANSLATE_NOOP("bom", "second-hand"),
+    Confidence.MEMORY: QT_TRANSLATE_NOOP("bom", "from memory or rule of thumb"),
+    Confidence.DERIVED: QT_TRANSLATE_NOOP("bom", "derived"),
+}
+_KINDS: Mapping[PowerNodeKind, str] = {
+    PowerNodeKind.SOURCE: QT_TRANSLATE_NOOP("bom", "Source"),
+    PowerNodeKind.GENERATOR: QT_TRANSLATE_NOOP("bom", "Generator"),
+    PowerNodeKind.UPS: QT_TRANSLATE_NOOP("bom", "UPS"),
+    PowerNodeKind.TRANSFER_SWITCH: QT_TRANSLATE_NOOP("bom", "Transfer switch"),
+    PowerNodeKind.PANEL: QT_TRANSLATE_NOOP("bom", "Panel"),
+    PowerNodeKind.BUSWAY: QT_TRANSLATE_NOOP("bom", "Busway"),
+    PowerNodeKind.FEED: QT_TRANSLATE_NOOP("bom", "Feed"),
+}
+_WIRINGS: Mapping[Wiring, str] = {
+    Wiring.LINE_TO_NEUTRAL: QT_TRANSLATE_NOOP("bom", "line to neutral"),
+    Wiring.LINE_TO_LINE: QT_TRANSLATE_NOOP("bom", "line to line"),
+    Wiring.WYE: QT_TRANSLATE_NOOP("bom", "three-phase with neutral"),
+    Wiring.DELTA: QT_TRANSLATE_NOOP("bom", "three-phase without neutral"),
+    Wiring.DC: QT_TRANSLATE_NOOP("bom", "direct current"),
+}
+PRICE_NOT_KNOWN = QT_TRANSLATE_NOOP("bom", "price not known")
+INCLUDED = QT_TRANSLATE_NOOP("bom", "comes with the device")
+BY_ELECTRICIAN = QT_TRANSLATE_NOOP("bom", "by the electrician")
+
+
+def word(text: str, say: Say) -> str:
+    """A marked text of this context."""
+    return say(Message(CONTEXT, text))
+
+
+def circuit_words(circuit: Circuit, say: Say) -> str:
+    """ "Feed 415 V, three-phase with neutral, 32 A"."""
+    parts = [f"{word(_KINDS[circuit.kind], say)} {circuit.voltage_v} V", word(_WIRINGS[circuit.wiring], say)]
+    if circuit.breaker_a is not None:
+        parts.append(f"{circuit.breaker_a} A")
+    return ", ".join(parts)
+
+
+def line_title(line: BomLine, say: Say) -> str:
+    """What a line is about."""
+    if line.circuit is not None:
+        return circuit_words(line.circuit, say)
+    if line.kind is not None:
+        return line.kind.title
+    if line.section == "cord_included":
+        return word(QT_TRANSLATE_NOOP("bom", "Lead of the device, or wired by hand"), say)
+    return word(QT_TRANSLATE_NOOP("bom", "Cord whose type is not chosen"), say)
+
+
+def price_words(line: BomLine, say: Say) -> str:
+    """What stands in the place of a price that there is none of; "" where there is one."""
+    if line.section == "cord_included":
+        return word(INCLUDED, say)
+    if line.circuit is not None:
+        return word(BY_ELECTRICIAN, say)
+    return word(PRICE_NOT_KNOWN, say) if line.price_usd is None else ""
+
+
+def roles_words(line: BomLine) -> str:
+    """The roles of devices; with their counts where there are several."""
+    if len(line.roles) == 1 and next(iter(line.roles.values())) == line.count:
+        return next(iter(line.roles))
+    return ", ".join(f"{count} {role}" for role, count in line.roles.items())
+
+
+def phase_words(number: int, name: str, say: Say) -> str:
+    """ "Phase 2: Scalable unit 2", or "Pilot"."""
+    if number == 0:
+        title = word(QT_TRANSLATE_NOOP("bom", "Pilot"), say)
+    else:
+        title = say(Message(CONTEXT, QT_TRANSLATE_NOOP("bom", "Phase {number}"), {"number": str(number)}))
+    return f"{title}: {name}" if name else title
+
+
+def remark(line: BomLine, say: Say, language: str) -> str:
+    """What is to be said of a line: where its count comes from, and what stands in the notes of rule and price."""
+    told = [reason.origin.source_in(language) for reason in line.reasons]
+    told += [note for reason in line.reasons if (note := reason.origin.note_in(language))]
+    if line.price is not None and line.bought:
+        told.append(line.price.note_in(language))
+    if line.inside:
+        text = QT_TRANSLATE_NOOP("bom", "{count} more come inside others")
+        told.append(say(Message(CONTEXT, text, {"count": line.inside})))
+    if line.ordered:
+        text = QT_TRANSLATE_NOOP("bom", "{count} are ordered or there already")
+        told.append(say(Message(CONTEXT, text, {"count": line.ordered})))
+    return "; ".join(dict.fromkeys(each for each in told if each))
