@@ -18,6 +18,7 @@ from gpudesk.checks import (
     space_units,
     weight,
     weight_floor,
+    workstation,
 )
 from gpudesk.checks.engine import advance, carry, check_all, findings_of
 from gpudesk.checks.finding import SHOWN, Finding, Mend, Place, Severity
@@ -37,6 +38,7 @@ FAMILIES = (
     power_lines,
     power_cords,
     compliance,
+    workstation,
     naming,
     plan,
 )

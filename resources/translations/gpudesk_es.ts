@@ -10618,6 +10618,10 @@
         <translation>Detrás de {device} quedan {room} para enchufes y cables; se quieren {needed}.</translation>
     </message>
     <message>
+        <source>Board length and slots of the card, and what the workstation takes</source>
+        <translation>Largo y ranuras de la tarjeta, y lo que admite la estación de trabajo</translation>
+    </message>
+    <message>
         <source>Breaker, derated, by the continuous factor: 0.8 after NEC 210.20(A), 1.0 after IEC practice</source>
         <translation>Interruptor, reducido, por el factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
     </message>
@@ -10634,6 +10638,18 @@
         <translation>Montar {device} en la fase {later}</translation>
     </message>
     <message>
+        <source>Cards are not longer than the workstation takes</source>
+        <translation>Las tarjetas no son más largas de lo que admite la estación de trabajo</translation>
+    </message>
+    <message>
+        <source>Cards in workstations have a fan of their own</source>
+        <translation>Las tarjetas de las estaciones de trabajo tienen ventilador propio</translation>
+    </message>
+    <message>
+        <source>Cards take no more slots than a place has</source>
+        <translation>Las tarjetas no ocupan más ranuras de las que tiene una plaza</translation>
+    </message>
+    <message>
         <source>Clear height of the hall and outer height of the rack type</source>
         <translation>Altura libre de la sala y altura exterior del tipo de rack</translation>
     </message>
@@ -10644,6 +10660,10 @@
     <message>
         <source>Cold aisles are wide enough</source>
         <translation>Los pasillos fríos son bastante anchos</translation>
+    </message>
+    <message>
+        <source>Cooling of the card: passive boards want the air stream of a server</source>
+        <translation>Refrigeración de la tarjeta: las pasivas necesitan la corriente de aire de un servidor</translation>
     </message>
     <message>
         <source>Cords fit the inlet and the outlet</source>
@@ -10766,6 +10786,10 @@
         <translation>Exclusiones del proyecto</translation>
     </message>
     <message>
+        <source>Facts of the workstation and of its cards</source>
+        <translation>Datos de la estación de trabajo y de sus tarjetas</translation>
+    </message>
+    <message>
         <source>Floor items of the project</source>
         <translation>Elementos de la planta del proyecto</translation>
     </message>
@@ -10860,6 +10884,10 @@
     <message>
         <source>Let {device} stand on the left</source>
         <translation>Dejar {device} a la izquierda</translation>
+    </message>
+    <message>
+        <source>Maximum power of the type against the rating of the supplies that it needs</source>
+        <translation>Potencia máxima del tipo frente a la de las fuentes que necesita</translation>
     </message>
     <message>
         <source>Mount {device} on the front</source>
@@ -10974,6 +11002,10 @@
         <translation>Anchura y fondo exteriores de los tipos</translation>
     </message>
     <message>
+        <source>PCIe lanes of the processors and of the cards</source>
+        <translation>Líneas PCIe de los procesadores y de las tarjetas</translation>
+    </message>
+    <message>
         <source>PDUs get the voltage for which they are made</source>
         <translation>Las PDU reciben la tensión para la que están hechas</translation>
     </message>
@@ -10994,8 +11026,28 @@
         <translation>Las clavijas de las PDU encajan en las tomas de sus circuitos</translation>
     </message>
     <message>
+        <source>Power connectors of the card and of the workstation, where both name them</source>
+        <translation>Conectores eléctricos de la tarjeta y de la estación de trabajo, donde ambos se dicen</translation>
+    </message>
+    <message>
+        <source>Power supplies are as large as the makers of cards advise</source>
+        <translation>Las fuentes son tan grandes como aconsejan los fabricantes de las tarjetas</translation>
+    </message>
+    <message>
+        <source>Power supplies of workstations bear the whole load</source>
+        <translation>Las fuentes de las estaciones de trabajo soportan toda la carga</translation>
+    </message>
+    <message>
+        <source>Power supply advised for the card; each further card adds its maximum power</source>
+        <translation>Fuente aconsejada para la tarjeta; cada tarjeta más suma su potencia máxima</translation>
+    </message>
+    <message>
         <source>Powers are known</source>
         <translation>Las potencias se conocen</translation>
+    </message>
+    <message>
+        <source>Processors have PCIe lanes for all cards</source>
+        <translation>Los procesadores tienen líneas PCIe para todas las tarjetas</translation>
     </message>
     <message>
         <source>Put {device} on the left</source>
@@ -11122,6 +11174,10 @@
         <translation>Ficha del emplazamiento: anchura mínima de un pasillo caliente</translation>
     </message>
     <message>
+        <source>Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC)</source>
+        <translation>Ficha del emplazamiento: circuito mural de una estación de trabajo; en Norteamérica, el 80 % de su interruptor de forma continua (NEC)</translation>
+    </message>
+    <message>
         <source>Static load of the rack type</source>
         <translation>Carga estática del tipo de rack</translation>
     </message>
@@ -11136,6 +11192,10 @@
     <message>
         <source>Supply voltage of the type; a single nominal voltage holds within 10 % (IEC 60038)</source>
         <translation>Tensión de alimentación del tipo; una tensión nominal única vale con un margen del 10 % (IEC 60038)</translation>
+    </message>
+    <message>
+        <source>The cards of {model} take {found} PCIe lanes; its processors have {required}.</source>
+        <translation>Las tarjetas de {model} toman {found} líneas PCIe; sus procesadores tienen {required}.</translation>
     </message>
     <message>
         <source>The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.</source>
@@ -11198,6 +11258,10 @@
         <translation>Se desconoce la potencia de {model}: {count} sin sumar.</translation>
     </message>
     <message>
+        <source>The power supplies of {count} types of workstation are too small</source>
+        <translation>Las fuentes de {count} tipos de estación de trabajo se quedan cortas</translation>
+    </message>
+    <message>
         <source>The rails of {rack} are {distance} apart; kits in it need at least {limit}: {devices}.</source>
         <translation>Los rieles de {rack} distan {distance}; sus kits necesitan como mínimo {limit}: {devices}.</translation>
     </message>
@@ -11240,6 +11304,10 @@
     <message>
         <source>The voltages of the site sheet belong together</source>
         <translation>Las tensiones de la ficha del emplazamiento casan entre sí</translation>
+    </message>
+    <message>
+        <source>The wall circuit bears a workstation</source>
+        <translation>El circuito mural soporta una estación de trabajo</translation>
     </message>
     <message>
         <source>The weight of {count} types is not known</source>
@@ -11354,6 +11422,10 @@
         <translation>Cablear {rack} de nuevo</translation>
     </message>
     <message>
+        <source>With {count} × {card} a power supply of {required} is advised; {model} has {found}.</source>
+        <translation>Con {count} × {card} se aconseja una fuente de {required}; {model} tiene {found}.</translation>
+    </message>
+    <message>
         <source>Without it nobody knows whether a device fits</source>
         <translation>Sin él no se sabe si un equipo cabe</translation>
     </message>
@@ -11372,6 +11444,26 @@
     <message>
         <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
         <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
+    </message>
+    <message>
+        <source>Workstations have a place for each of their cards</source>
+        <translation>Las estaciones de trabajo tienen una plaza para cada tarjeta</translation>
+    </message>
+    <message>
+        <source>Workstations have the power connectors of their cards</source>
+        <translation>Las estaciones de trabajo tienen los conectores eléctricos de sus tarjetas</translation>
+    </message>
+    <message>
+        <source>{card} has no fan: {model} does not give it the air of a server.</source>
+        <translation>{card} no tiene ventilador: {model} no le da el aire de un servidor.</translation>
+    </message>
+    <message>
+        <source>{card} is {found} long; {model} takes boards of {required}.</source>
+        <translation>{card} mide {found} de largo; {model} admite tarjetas de {required}.</translation>
+    </message>
+    <message>
+        <source>{card} takes {found} slots; a place in {model} has {required}.</source>
+        <translation>{card} ocupa {found} ranuras; una plaza de {model} tiene {required}.</translation>
     </message>
     <message>
         <source>{count} PDUs do not go into the receptacle of their feed</source>
@@ -11650,6 +11742,34 @@
         <translation>{count} tipos de PDU llevan una clavija de otra región</translation>
     </message>
     <message>
+        <source>{count} types of workstation have fewer PCIe lanes than their cards take</source>
+        <translation>{count} tipos de estación de trabajo tienen menos líneas PCIe de las que toman sus tarjetas</translation>
+    </message>
+    <message>
+        <source>{count} types of workstation have smaller power supplies than advised</source>
+        <translation>{count} tipos de estación de trabajo tienen fuentes menores de lo aconsejado</translation>
+    </message>
+    <message>
+        <source>{count} types of workstation hold a card that is too long</source>
+        <translation>{count} tipos de estación de trabajo llevan una tarjeta demasiado larga</translation>
+    </message>
+    <message>
+        <source>{count} types of workstation hold a card that is too wide</source>
+        <translation>{count} tipos de estación de trabajo llevan una tarjeta demasiado ancha</translation>
+    </message>
+    <message>
+        <source>{count} types of workstation hold cards that only a server cools</source>
+        <translation>{count} tipos de estación de trabajo llevan tarjetas que solo un servidor enfría</translation>
+    </message>
+    <message>
+        <source>{count} types of workstation hold more cards than they have places</source>
+        <translation>{count} tipos de estación de trabajo llevan más tarjetas que plazas</translation>
+    </message>
+    <message>
+        <source>{count} types of workstation lack power connectors for their cards</source>
+        <translation>A {count} tipos de estación de trabajo les faltan conectores para sus tarjetas</translation>
+    </message>
+    <message>
         <source>{count} values let breakers bear too much for long</source>
         <translation>{count} valores dejan que los interruptores soporten demasiado de forma continua</translation>
     </message>
@@ -11660,6 +11780,14 @@
     <message>
         <source>{count} vertical devices have no proper side</source>
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
+    </message>
+    <message>
+        <source>{count} workstations draw more than a wall circuit bears</source>
+        <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
+    </message>
+    <message>
+        <source>{count} × {card} want {required}; {model} has {found}.</source>
+        <translation>{count} × {card} necesitan {required}; {model} tiene {found}.</translation>
     </message>
     <message>
         <source>{count} × {model} are lifted by {people} people.</source>
@@ -11786,8 +11914,16 @@
         <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna puerta de {hall}, y a {way} le falta {short}.</translation>
     </message>
     <message>
+        <source>{model} draws up to {found}; its power supplies give {required}.</source>
+        <translation>{model} consume hasta {found}; sus fuentes dan {required}.</translation>
+    </message>
+    <message>
         <source>{model} has a plug {plug}, which is not usual in the region of the site.</source>
         <translation>{model} lleva una clavija {plug}, que no es usual en la región del emplazamiento.</translation>
+    </message>
+    <message>
+        <source>{model} holds {found} cards and has places for {required}.</source>
+        <translation>{model} lleva {found} tarjetas y tiene plazas para {required}.</translation>
     </message>
     <message>
         <source>{name} and {other} have the asset number {number}.</source>
@@ -11804,6 +11940,10 @@
     <message>
         <source>{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.</source>
         <translation>{name} lleva {total}, {current} en una fase; soporta {bears}, {limit} por fase.</translation>
+    </message>
+    <message>
+        <source>{name} draws {power}; a circuit of {voltage} and {breaker} bears {limit} for long.</source>
+        <translation>{name} consume {power}; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
     </message>
     <message>
         <source>{name} gets {voltage} and is made for {printed}.</source>

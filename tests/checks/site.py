@@ -140,6 +140,29 @@ for _name, _plug, _connector in (("small", "c14", "c13"), ("large", "c20", "c19"
         "lengths": [0.5, 1.2, 3],
     }
 """Cords of both sizes; a strip of three banks of four outlets, one on each line; systems of six supplies and of two."""
+CARD: Facts = {"board_length_mm": 267, "board_slots": 2, "cooling": "active", "power_max_w": 300, "psu_minimum_w": 700, "pcie_lanes": 16}
+STATION: Facts = {
+    **TOWER,
+    "power_max_w": 1600,
+    "gpu_slots": 4,
+    "gpu_slot_width": 2,
+    "gpu_board_length_max_mm": 312,
+    "gpu_power_connectors": "one 16-pin for each place",
+    "pcie_lanes_host": 112,
+}
+WIRED_TYPES["card"] = body("card", "gpu", "part", {**CARD, "power_connector": "1 × 16-pin"})
+WIRED_TYPES["station"] = body("station", "workstation", "floor", STATION, [{"key": "card", "count": 4, "gpu": True}]) | {
+    "supplies": {
+        "total": 2,
+        "needed": 1,
+        "inlet": "c20",
+        "rating_w": 1850,
+        "levels": [{"alive": 1, "share": 1.0}],
+        "source": "test",
+        "confidence": "read",
+    }
+}
+"""A workstation of four cards in which everything fits."""
 
 
 class Site:

@@ -1,6 +1,7 @@
 """Every rule with projects that it must let pass and projects in which it must find exactly so many faults."""
 
 import inspect
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -1054,6 +1055,89 @@ def _a_sheet_of_north_america(site: Site) -> None:
     site.set("phase_voltage_v", 120)
     site.set("continuous_factor", 0.8)
     site.feed()
+
+
+# workstations
+
+_WORKSTATION = tuple(rule for rule in RULES if rule.startswith("workstation."))
+
+
+def _station(site: Site, card: Mapping[str, object] | None = None, **changed: object) -> int:
+    """A workstation on the floor; `card` are the facts of its cards that differ."""
+    site.use("card", **(card or {}))
+    if card:
+        # The station finds its cards by key.
+        row = int(site.snapshot["catalog_item"].ids[-1])
+        body = json.loads(str(site.snapshot["catalog_item"].row(row)["body"]))
+        site.update("catalog_item", row, key="card", body=json.dumps({**body, "key": "card"}))
+    return site.device(None, type_id=site.use("station", **changed), hall_id=site.hall, x_mm=9000)
+
+
+@many(0, *_WORKSTATION)
+def _a_workstation_in_which_all_fits(site: Site) -> None:
+    _station(site)
+
+
+@many(0, *_WORKSTATION)
+def _a_workstation_of_which_little_is_known(site: Site) -> None:
+    unknown = dict.fromkeys(
+        ("gpu_slots", "gpu_slot_width", "gpu_board_length_max_mm", "gpu_power_connectors", "pcie_lanes_host", "power_max_w")
+    )
+    _station(site, {"board_length_mm": None, "power_connector": None, "pcie_lanes": None}, **unknown)
+
+
+@case("workstation.places", 1)
+@case("workstation.connectors", 1)
+def _four_cards_in_three_places(site: Site) -> None:
+    _station(site, gpu_slots=3)
+
+
+@case("workstation.board_length", 1)
+@case("workstation.board_width", 1)
+@case("workstation.passive_card", 1)
+def _a_card_that_is_too_large_and_has_no_fan(site: Site) -> None:
+    _station(site, {"board_length_mm": 337, "board_slots": 3, "cooling": "passive"})
+
+
+@case("workstation.power_supply", 1)
+@case("workstation.supply_advice", 0)
+def _more_power_than_one_supply_gives(site: Site) -> None:
+    """Two supplies of 1,850 W of which one is spare."""
+    _station(site, power_max_w=2000)
+
+
+@case("workstation.supply_advice", 1)
+@case("workstation.power_supply", 0)
+def _a_larger_supply_is_advised(site: Site) -> None:
+    """1,000 W for a machine with one card, and 300 W for each of three more, are 1,900 W."""
+    _station(site, {"psu_minimum_w": 1000})
+
+
+@case("workstation.connectors", 1)
+def _cards_with_another_plug(site: Site) -> None:
+    _station(site, {"power_connector": "1 × 8-pin CPU (EPS12V)"})
+
+
+@case("workstation.lanes", 1)
+def _a_desktop_processor(site: Site) -> None:
+    _station(site, pcie_lanes_host=24)
+
+
+@case("workstation.wall_circuit", 2)
+def _two_workstations_at_walls_of_north_america(site: Site) -> None:
+    """120 V, 15 A, 80 % and a power factor of 0.95 are 1,368 W; one on a cord and one of 1,300 W do not count."""
+    site.set("region", "north-america")
+    _station(site)
+    _station(site)
+    _station(site, power_max_w=1300)
+    site.insert("power_cord", device_id=_station(site), port=0, from_node_id=site.feed())
+
+
+@case("workstation.wall_circuit", 0)
+def _a_circuit_for_it(site: Site) -> None:
+    site.set("region", "north-america")
+    site.set("wall_circuit", "na-208v-20a")
+    _station(site)
 
 
 def test_every_rule_is_caught_and_let_pass() -> None:

@@ -1,0 +1,262 @@
+"""Workstations: whether the cards that are in one have room, lanes, air and power, and whether the wall bears it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.plan import USED
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.card_plugs import card_plugs, plugs_lacking
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.project.wall_circuits import wall_circuit
+
+DATA_SHEET = QT_TRANSLATE_NOOP("checks", "Facts of the workstation and of its cards")
+BOARD = QT_TRANSLATE_NOOP("checks", "Board length and slots of the card, and what the workstation takes")
+
+
+Shown = Quantity | str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A type of workstation in use and the cards in it, each with its number."""
+
+    type_id: int
+    kind: HardwareType
+    cards: tuple[tuple[HardwareType, int], ...]
+
+    @property
+    def count(self) -> int:
+        """How many cards there are."""
+        return sum(count for _, count in self.cards)
+
+    def summed(self, fact: str) -> float | None:
+        """The sum of a fact over all cards, None where one does not say it."""
+        values = [card.number(fact) for card, _ in self.cards]
+        known = [value * count for value, (_, count) in zip(values, self.cards, strict=True) if value is not None]
+        return sum(known) if len(known) == len(values) and values else None
+
+
+def _workstations(view: View) -> tuple[Filled, ...]:
+    """The types of workstation in use whose cards are cards: what is soldered in has no board."""
+    types = view.types
+    by_key = {types[type_id].key: types[type_id] for type_id in types}
+    found = []
+    for type_id in np.unique(view.snapshot["device"]["type_id"]).tolist():
+        kind = types[type_id]
+        if kind.family is not Family.WORKSTATION:
+            continue
+        cards = [(by_key[part.key], part.count) for part in kind.contains if part.gpu and part.key in by_key]
+        found.append(Filled(type_id, kind, tuple((card, count) for card, count in cards if card.number("board_slots") is not None)))
+    return tuple(found)
+
+
+def _found(view: View, station: Filled, text: str, found: Shown, required: Shown, card: str = "") -> Found:
+    message = said(text, model=station.kind.title, card=card, found=found, required=required, count=station.count)
+    return Found((0,), (("catalog_item", station.type_id),), view.type_place(station.type_id), message, found, required)
+
+
+@rule(
+    "workstation.places",
+    title=QT_TRANSLATE_NOOP("checks", "Workstations have a place for each of their cards"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold more cards than they have places"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=DATA_SHEET,
+)
+def places(view: View) -> Iterator[Found]:
+    """More GPUs than the workstation has places for."""
+    for station in view.cached(_workstations):
+        room = station.kind.number("gpu_slots")
+        if room is not None and station.count > room:
+            text = QT_TRANSLATE_NOOP("checks", "{model} holds {found} cards and has places for {required}.")
+            yield _found(view, station, text, station.count, int(room))
+
+
+@rule(
+    "workstation.board_length",
+    title=QT_TRANSLATE_NOOP("checks", "Cards are not longer than the workstation takes"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold a card that is too long"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=BOARD,
+)
+def board_length(view: View) -> Iterator[Found]:
+    """The longest card against the longest board of the workstation."""
+    text = QT_TRANSLATE_NOOP("checks", "{card} is {found} long; {model} takes boards of {required}.")
+    return _boards(view, "board_length_mm", "gpu_board_length_max_mm", text, lambda value: Quantity(value, "mm"))
+
+
+@rule(
+    "workstation.board_width",
+    title=QT_TRANSLATE_NOOP("checks", "Cards take no more slots than a place has"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold a card that is too wide"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=BOARD,
+)
+def board_width(view: View) -> Iterator[Found]:
+    """The widest card against the slots of one place."""
+    text = QT_TRANSLATE_NOOP("checks", "{card} takes {found} slots; a place in {model} has {required}.")
+    return _boards(view, "board_slots", "gpu_slot_width", text, lambda value: f"{value:g}")
+
+
+def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[float], Shown]) -> Iterator[Found]:
+    for station in view.cached(_workstations):
+        most = station.kind.number(of_host)
+        known = [(value, card) for card, _ in station.cards if (value := card.number(of_card)) is not None]
+        if most is None or not known:
+            continue
+        value, card = max(known, key=lambda each: each[0])
+        if value > most:
+            yield _found(view, station, text, shown(value), shown(most), card.title)
+
+
+@rule(
+    "workstation.passive_card",
+    title=QT_TRANSLATE_NOOP("checks", "Cards in workstations have a fan of their own"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold cards that only a server cools"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=QT_TRANSLATE_NOOP("checks", "Cooling of the card: passive boards want the air stream of a server"),
+)
+def passive_card(view: View) -> Iterator[Found]:
+    """Passive data-centre cards in a workstation, which throttle or switch off."""
+    for station in view.cached(_workstations):
+        for card, _ in station.cards:
+            if card.text("cooling") == "passive":
+                text = QT_TRANSLATE_NOOP("checks", "{card} has no fan: {model} does not give it the air of a server.")
+                yield _found(view, station, text, card.text("cooling"), "active", card.title)
+                break
+
+
+@rule(
+    "workstation.power_supply",
+    title=QT_TRANSLATE_NOOP("checks", "Power supplies of workstations bear the whole load"),
+    many=QT_TRANSLATE_NOOP("checks", "The power supplies of {count} types of workstation are too small"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=QT_TRANSLATE_NOOP("checks", "Maximum power of the type against the rating of the supplies that it needs"),
+)
+def power_supply(view: View) -> Iterator[Found]:
+    """Maximum power against what the supplies give, those for redundancy not counted."""
+    for station in view.cached(_workstations):
+        rated, power = _rated_w(station), station.kind.number("power_max_w")
+        if rated is not None and power is not None and power > rated:
+            text = QT_TRANSLATE_NOOP("checks", "{model} draws up to {found}; its power supplies give {required}.")
+            yield _found(view, station, text, Quantity(power, "W"), Quantity(rated, "W"))
+
+
+@rule(
+    "workstation.supply_advice",
+    title=QT_TRANSLATE_NOOP("checks", "Power supplies are as large as the makers of cards advise"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation have smaller power supplies than advised"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=QT_TRANSLATE_NOOP("checks", "Power supply advised for the card; each further card adds its maximum power"),
+)
+def supply_advice(view: View) -> Iterator[Found]:
+    """What the maker of the card advises for a machine with one of it, and the power of the others."""
+    for station in view.cached(_workstations):
+        rated, cards = _rated_w(station), station.summed("power_max_w")
+        advised = [(advice, card) for card, _ in station.cards if (advice := card.number("psu_minimum_w")) is not None]
+        if rated is None or cards is None or not advised:
+            continue
+        advice, card = max(advised, key=lambda each: each[0])
+        wanted = advice + cards - (card.number("power_max_w") or 0.0)
+        if wanted > rated:
+            text = QT_TRANSLATE_NOOP("checks", "With {count} × {card} a power supply of {required} is advised; {model} has {found}.")
+            yield _found(view, station, text, Quantity(rated, "W"), Quantity(wanted, "W"), card.title)
+
+
+def _rated_w(station: Filled) -> float | None:
+    supplies = station.kind.supplies
+    return None if supplies is None or not supplies.rating_w else supplies.needed * supplies.rating_w
+
+
+@rule(
+    "workstation.connectors",
+    title=QT_TRANSLATE_NOOP("checks", "Workstations have the power connectors of their cards"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation lack power connectors for their cards"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=QT_TRANSLATE_NOOP("checks", "Power connectors of the card and of the workstation, where both name them"),
+)
+def connectors(view: View) -> Iterator[Found]:
+    """Connectors by pins; an adapter may help, but somebody has to order it."""
+    for station in view.cached(_workstations):
+        host_text = station.kind.text("gpu_power_connectors")
+        host = card_plugs(host_text, int(station.kind.number("gpu_slots") or 1))
+        wanted: dict[str, int] = {}
+        for card, count in station.cards:
+            for sort, each in card_plugs(card.text("power_connector")).items():
+                wanted[sort] = wanted.get(sort, 0) + each * count
+        if host and plugs_lacking(wanted, host):
+            text = QT_TRANSLATE_NOOP("checks", "{count} × {card} want {required}; {model} has {found}.")
+            first = station.cards[0][0]
+            yield _found(view, station, text, host_text, first.text("power_connector"), first.title)
+
+
+@rule(
+    "workstation.lanes",
+    title=QT_TRANSLATE_NOOP("checks", "Processors have PCIe lanes for all cards"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation have fewer PCIe lanes than their cards take"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=QT_TRANSLATE_NOOP("checks", "PCIe lanes of the processors and of the cards"),
+)
+def lanes(view: View) -> Iterator[Found]:
+    """Lanes of all cards against those of the processors; with fewer the cards run on half of theirs, which loading and exchange feel."""
+    for station in view.cached(_workstations):
+        offered, taken = station.kind.number("pcie_lanes_host"), station.summed("pcie_lanes")
+        if offered is not None and taken is not None and taken > offered:
+            text = QT_TRANSLATE_NOOP("checks", "The cards of {model} take {found} PCIe lanes; its processors have {required}.")
+            yield _found(view, station, text, f"{taken:g}", f"{offered:g}")
+
+
+@rule(
+    "workstation.wall_circuit",
+    title=QT_TRANSLATE_NOOP("checks", "The wall circuit bears a workstation"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstations draw more than a wall circuit bears"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=reading(USED, {"device": ("name", "rack_id"), "power_cord": ("device_id",)}),
+    limits=("region", "wall_circuit", "power_factor", "power_for_limits"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC)"),
+)
+def wall_circuit_bears(view: View) -> Iterator[Found]:
+    """Workstations that hang on no planned cord, each on a circuit of its own."""
+    circuit = wall_circuit(view.sheet)
+    limit = circuit.bears_w(view.sheet.limit("power_factor"))
+    devices = view.snapshot["device"]
+    corded = np.isin(devices.ids, view.snapshot["power_cord"]["device_id"])
+    name = view.sheet.text("power_for_limits")
+    for station in view.cached(_workstations):
+        power = station.kind.number(f"power_{name}_w")
+        if power is None or power <= limit:
+            continue
+        for row_id in devices.ids[(devices["type_id"] == station.type_id) & (devices["rack_id"] == ABSENT) & ~corded].tolist():
+            drawn, bears = Quantity(power, "W"), Quantity(limit, "W")
+            text = QT_TRANSLATE_NOOP("checks", "{name} draws {power}; a circuit of {voltage} and {breaker} bears {limit} for long.")
+            message = said(
+                text,
+                name=view.name("device", row_id),
+                power=drawn,
+                voltage=Quantity(circuit.voltage_v, "V"),
+                breaker=Quantity(circuit.breaker_a, "A"),
+                limit=bears,
+            )
+            yield Found((0,), (("device", row_id),), view.row_place("device", row_id), message, drawn, bears)

@@ -1,0 +1,31 @@
+"""Power connectors of cards and hosts, as data sheets print them: "2 × 8-pin PCIe", "four 16-pin (12VHPWR)"."""
+
+import re
+from collections.abc import Mapping
+
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "eight": 8}
+_PRINTED = re.compile(
+    r"(?:(?P<count>\d+|one|two|three|four|six|eight)\s*[×x]?\s*)?(?P<either>or\s+)?(?P<pins>\d+)-pin(?P<kind>\s+CPU)?", re.IGNORECASE
+)
+
+
+def card_plugs(text: str, places: int = 1) -> dict[str, int]:
+    """How many connectors of each sort a text names: "16" for those of 16 pins, "8 cpu" for the EPS12V plug of eight.
+
+    Args:
+        places: how many places a host has, for texts such as "one 16-pin for each place".
+    """
+    found: dict[str, int] = {}
+    times, last = (places if re.search(r"\beach (place|card)\b", text, re.IGNORECASE) else 1), 1
+    for match in _PRINTED.finditer(text):
+        word = (match["count"] or "").casefold()
+        # "one 16-pin or 8-pin": the second is another choice for the same place.
+        last = last if match["either"] else _WORDS.get(word, int(word) if word.isdigit() else 1)
+        sort = match["pins"] + (" cpu" if match["kind"] else "")
+        found[sort] = found.get(sort, 0) + last * times
+    return found
+
+
+def plugs_lacking(cards: Mapping[str, int], host: Mapping[str, int]) -> dict[str, int]:
+    """How many connectors of each sort `cards` want beyond those that `host` has."""
+    return {sort: count - host.get(sort, 0) for sort, count in cards.items() if count > host.get(sort, 0)}

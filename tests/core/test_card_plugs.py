@@ -1,0 +1,24 @@
+"""Power connectors of cards and hosts by their printed names."""
+
+import pytest
+
+from gpudesk.core.card_plugs import card_plugs, plugs_lacking
+
+
+@pytest.mark.parametrize(
+    ("printed", "found"),
+    [
+        ("four 16-pin (12V-2x6), 450 W each at most", {"16": 4}),
+        ("one 16-pin (12V-2x6) for each place", {"16": 3}),
+        ("one 16-pin or 8-pin CPU connector for each place", {"16": 3, "8 cpu": 3}),
+        ("2 × 8-pin PCIe", {"8": 2}),
+        ("8-pin ATX", {"8": 1}),
+        ("none; fed by the slot", {}),
+    ],
+)
+def test_printed_connectors(printed: str, found: dict[str, int]) -> None:
+    assert card_plugs(printed, 3) == found
+
+
+def test_what_is_lacking() -> None:
+    assert plugs_lacking({"16": 4, "8": 1}, {"16": 3, "8": 2}) == {"16": 1}
