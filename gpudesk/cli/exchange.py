@@ -10,10 +10,13 @@ from gpudesk.checks import Severity
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
+from gpudesk.cli.reports import refuse_report_options, report_options, write_report
 from gpudesk.formats.table_faults import Fault
 from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.project.document import Document
+from gpudesk.reports.catalogue import REPORTS
+from gpudesk.reports.report import Kind
 
 _OUT = [each.name for each in operations.FORMATS.values() if each.write is not None]
 _IN = [each.name for each in operations.FORMATS.values() if each.read is not None]
@@ -23,11 +26,12 @@ _IN = [each.name for each in operations.FORMATS.values() if each.read is not Non
 @json_option
 def list_formats(as_json: bool) -> None:
     """List the formats in which a project goes out and comes in."""
-    found = operations.FORMATS.values()
+    found, handed = operations.FORMATS.values(), REPORTS.values()
     if as_json:
-        print_json({"formats": [_plain_format(each) for each in found]})
+        print_json({"formats": [*(_plain_format(each) for each in found), *(_plain_report(each) for each in handed)]})
         return
-    print_table([(each.name, _ways(each), ", ".join(each.suffixes), each.title, each.hint) for each in found])
+    rows = [(each.name, _ways(each), ", ".join(each.suffixes), each.title, each.hint) for each in found]
+    print_table([*rows, *((each.name, "export", ", ".join(each.suffixes), each.title, each.hint) for each in handed)])
 
 
 def _ways(each: Any) -> str:
@@ -46,15 +50,34 @@ def _plain_format(each: Any) -> dict[str, Any]:
     }
 
 
+def _plain_report(each: Kind) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "title": each.title,
+        "hint": each.hint,
+        "suffixes": list(each.suffixes),
+        "folder": False,
+        "exports": True,
+        "imports": False,
+    }
+
+
 @click.command("export")
 @file_argument
-@click.argument("format_name", metavar="FORMAT", type=click.Choice(_OUT))
+@click.argument("format_name", metavar="FORMAT", type=click.Choice([*_OUT, *REPORTS]))
 @click.argument("out", type=click.Path(path_type=Path))
-def export_to(file: Path, format_name: str, out: Path) -> None:
+@report_options
+def export_to(file: Path, format_name: str, out: Path, **given: Any) -> None:
     """Write the project FILE to OUT in a FORMAT that "gpudesk formats" lists, and print what was written.
 
-    A NetBox set goes into a folder, or into an archive if OUT ends in .zip.
+    A NetBox set goes into a folder, or into an archive if OUT ends in .zip. A report of several sheets is one .pdf,
+    or a numbered .svg or .png for each sheet.
     """
+    if format_name in REPORTS:
+        for path in write_report(file, format_name, out, given):
+            click.echo(str(path))
+        return
+    refuse_report_options(format_name, given)
     with whole(file) as document:
         done = operations.export_project(document.snapshot, document.uid, file.stem, format_name, out)
     for remark in done.remarks:

@@ -5,6 +5,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gpudesk.reports import Choices
 
 
 def open_application(path: Path | None) -> int:
@@ -34,6 +38,33 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
             document.save_copy(copy)
         with Document.open(copy) as document:
             render(document, pane, out, size, theme, language)
+
+
+def print_report(path: Path, name: str, out: Path, choices: "Choices", language: str, units: str) -> list[Path]:
+    """Write a report of a project, in pages or as a list; returns the files.
+
+    Raises:
+        DeskError: the project cannot be read or the files not be written.
+    """
+    _without_screen()
+    from gpudesk.project.document import Document, utc_now
+    from gpudesk.reports import subject_of
+    from gpudesk.reports.catalogue import REPORTS, bound, write_lists
+    from gpudesk.reports.report import PAGE_SUFFIXES
+    from gpudesk.ui.printing.wording import wording
+
+    with Document.open(path, write=False) as document:
+        document.quick_check()
+        subject = subject_of(document, utc_now())
+    spoken = wording(language, units)
+    if out.suffix.lower() not in PAGE_SUFFIXES:
+        return write_lists(name, subject, choices, spoken, out)
+    from gpudesk.ui.application import make_application
+    from gpudesk.ui.printing.files import write_pages
+
+    make_application(["gpudesk"])
+    title = spoken.say("reports", REPORTS[name].title)
+    return write_pages(bound([name], subject, choices, spoken).sheets(), out, f"{subject.project} · {title}")
 
 
 def walk_through(report: Callable[[str], None]) -> None:

@@ -60,6 +60,25 @@ def rack_half_units(racks: Columns, types: Types, rack_ids: Ids) -> Ids:
     return np.nan_to_num(2 * units).astype(np.int64)
 
 
+def beside_slots(placed: Placed) -> Ids:
+    """Which of the vertical places of its side each device beside the units takes, shape (n,); 0 for all others."""
+    slots = np.zeros(len(placed), np.int64)
+    beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
+    if not len(beside):
+        return slots
+    order = beside[np.lexsort([placed.device[beside], placed.low[beside], placed.side[beside], placed.face[beside], placed.rack[beside]])]
+    same = np.zeros(len(order), bool)
+    same[1:] = (
+        (placed.rack[order][1:] == placed.rack[order][:-1])
+        & (placed.face[order][1:] == placed.face[order][:-1])
+        & (placed.side[order][1:] == placed.side[order][:-1])
+        & (placed.low[order][1:] < placed.high[order][:-1])
+    )
+    count = np.arange(len(order))
+    slots[order] = count - np.maximum.accumulate(np.where(same, 0, count))
+    return slots
+
+
 def unit_name(position: int) -> str:
     """The name of a position: "U13", or "U13½" for the upper half of a unit."""
     return f"U{position // 2 + 1}" + ("½" if position % 2 else "")

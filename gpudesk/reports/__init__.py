@@ -33,7 +33,7 @@ How a report is written (see `worklist.py` for a short one):
 
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.page import Fit, Page
-from gpudesk.reports.report import Bound, Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.report import Bound, Choices, Kind, Report, Subject, phase_words, subject_of
 from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import PAPERS, Paper, Rectangle, Sheet
 from gpudesk.reports.table import Cell, Column, Row, Special, Table, Weight
@@ -62,4 +62,5 @@ __all__ = [
     "Weight",
     "Wording",
     "phase_words",
+    "subject_of",
 ]

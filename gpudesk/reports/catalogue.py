@@ -1,13 +1,18 @@
 """All reports, in the order in which they are offered."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+from gpudesk.formats.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.written_files import write_file
+from gpudesk.reports import elevations
 from gpudesk.reports.report import Bound, Choices, Kind, Subject
 from gpudesk.reports.wording import Wording
 
-_KINDS: tuple[Kind, ...] = ()
+_KINDS = (elevations.KIND,)
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 """Name to report."""
 
@@ -23,9 +28,36 @@ def bound(names: Sequence[str], subject: Subject, choices: Choices, wording: Wor
     for name in names:
         kind = REPORTS.get(name)
         if kind is None or kind.make is None:
-            text = QT_TRANSLATE_NOOP("reports", "There is no report {name} in pages.")
-            mend = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
-            known = tuple(each.name for each in REPORTS.values() if each.make is not None)
-            raise Refused(Message("reports", text, {"name": name}), Message("reports", mend, {"names": known}))
+            raise _no_report(name, pages=True)
         reports.append(kind.make(cut, choices, wording))
     return Bound(reports)
+
+
+def write_lists(name: str, subject: Subject, choices: Choices, wording: Wording, out: Path, progress: Progress | None = None) -> list[Path]:
+    """Write a report that is a list, as a workbook or as text: a .csv for each of its sheets, named after them if there are several.
+
+    Raises:
+        Refused: there is no such list.
+        NotWritten: the disk does not take it.
+        Cancelled: the work was stopped.
+    """
+    kind = REPORTS.get(name)
+    if kind is None or kind.tables is None:
+        raise _no_report(name, pages=False)
+    sheets = kind.tables(subject.up_to_phase(choices.phase), choices, wording)
+    if out.suffix.lower() != ".csv":
+        write_file(out, xlsx_bytes(dict(sheets), progress))
+        return [out]
+    written = []
+    for title, rows in sheets.items():
+        path = out if len(sheets) == 1 else out.with_name(f"{out.stem}-{title.lower().replace(' ', '-')}{out.suffix}")
+        write_file(path, csv_bytes(rows))
+        written.append(path)
+    return written
+
+
+def _no_report(name: str, *, pages: bool) -> Refused:
+    text = QT_TRANSLATE_NOOP("reports", "There is no report {name} of that kind.")
+    mend = QT_TRANSLATE_NOOP("reports", "Choose one of: {names}.")
+    known = tuple(each.name for each in REPORTS.values() if (each.make if pages else each.tables) is not None)
+    return Refused(Message("reports", text, {"name": name}), Message("reports", mend, {"names": known}))

@@ -1,5 +1,6 @@
 """Texts that fit where they stand: shrunk, cut in the middle, or broken into lines."""
 
+from gpudesk.core.quantity_text import THIN_SPACE
 from gpudesk.reports.font_metrics import text_width_mm
 
 LEAST_PT = 5.0
@@ -11,7 +12,9 @@ _SLACK_MM = 1e-6
 
 def one_line(text: str) -> str:
     """A text without what no line can show."""
-    return text if text.isprintable() else "".join(letter if letter.isprintable() else " " for letter in text)
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == THIN_SPACE else " " for letter in text)
 
 
 def shrunk_pt(text: str, size_pt: float, within_mm: float, *, strong: bool = False, least_pt: float = LEAST_PT) -> float:

@@ -22,6 +22,8 @@ CAP_HEIGHT = 0.66
 """Height of a capital by the size of the letters (OS/2.sCapHeight of the font: 660 of 1000)."""
 LINE_PITCH = 1.3
 """From line to line by the size of the letters: more than ascent and descent together (984 + 273 of 1000), so lines never touch."""
+BOX_MM_PER_POINT = 0.4435
+"""The height of the box of a line for each point of its letters: ascent and descent, 1.257 × 25.4 / 72 mm."""
 _UNKNOWN_EM = 1.0
 """The width taken for a letter that the font lacks: another font stands in, and the painter narrows what runs wider."""
 _FILES = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Semibold.ttf"}

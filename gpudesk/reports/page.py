@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from gpudesk.reports.fitting import LEAST_PT, one_line, shortened, shrunk_pt, wrapped
-from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm, text_width_mm
+from gpudesk.reports.font_metrics import BOX_MM_PER_POINT, cap_height_mm, line_height_mm, text_width_mm
 from gpudesk.reports.inks import INK
 from gpudesk.reports.shapes import Align, Box, Clipped, Line, Picture, Point, Polygon, Shape, Text
 from gpudesk.reports.sheet import Sheet
@@ -84,7 +84,7 @@ class Page:
 
         Letters shrink to the height as to the width. Returns the width of the text.
         """
-        most_pt = size_pt * min(1.0, height_mm / line_height_mm(size_pt))
+        most_pt = min(size_pt, height_mm / BOX_MM_PER_POINT)
         if most_pt < min(least_pt, size_pt) - 1e-9:
             return 0.0
         middle = y_mm + (height_mm + cap_height_mm(most_pt)) / 2

@@ -8,6 +8,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.tables import Cell
+from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.page import Page
 from gpudesk.reports.sheet import Sheet
@@ -25,7 +26,8 @@ class Subject:
 
     Attributes:
         project: what the project is called.
-        version: the named version that this is, "" for none.
+        version: the last named version, "" for none.
+        unchanged: whether nothing was changed since that version was kept.
         at: when the report is made, from the clock of the caller.
     """
 
@@ -33,16 +35,32 @@ class Subject:
     project: str
     at: datetime
     version: str = ""
+    unchanged: bool = False
 
     def up_to_phase(self, phase: int | None) -> "Subject":
         """What stands of it when a phase is done; itself for None."""
         return self if phase is None else replace(self, snapshot=snapshot_up_to_phase(self.snapshot, phase))
 
     def revision(self, wording: Wording) -> str:
-        """What the title block says of the state: the named version, or the number of the revision."""
-        if self.version:
+        """What the title block says of the state: the named version, or the number of the revision and the version before it."""
+        if self.version and self.unchanged:
             return self.version
-        return wording.say("reports", QT_TRANSLATE_NOOP("reports", "revision {number}"), number=str(self.snapshot.revision))
+        number = str(self.snapshot.revision)
+        if self.version:
+            text = QT_TRANSLATE_NOOP("reports", "revision {number}, after {version}")
+            return wording.say("reports", text, number=number, version=self.version)
+        return wording.say("reports", QT_TRANSLATE_NOOP("reports", "revision {number}"), number=number)
+
+
+def subject_of(document: Document, at: datetime) -> Subject:
+    """A project as it is now.
+
+    Args:
+        at: the time of a clock.
+    """
+    snapshot, versions = document.snapshot, document.versions()
+    name, revision = (versions[-1][1], versions[-1][4]) if versions else ("", -1)
+    return Subject(snapshot, document.path.stem, at, name, revision == snapshot.revision)
 
 
 @dataclass(frozen=True, slots=True)

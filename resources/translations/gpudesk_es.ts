@@ -13890,6 +13890,10 @@
 <context>
     <name>reports</name>
     <message>
+        <source>At the sides</source>
+        <translation>A los lados</translation>
+    </message>
+    <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
     </message>
@@ -13902,6 +13906,18 @@
         <translation>Fecha</translation>
     </message>
     <message>
+        <source>FRONT</source>
+        <translation>FRENTE</translation>
+    </message>
+    <message>
+        <source>Front and rear of every rack to scale, with power, weight and units</source>
+        <translation>Frente y trasera de cada rack a escala, con potencia, peso y unidades</translation>
+    </message>
+    <message>
+        <source>GPU systems</source>
+        <translation>Sistemas GPU</translation>
+    </message>
+    <message>
         <source>Install the program again.</source>
         <translation>Vuelva a instalar el programa.</translation>
     </message>
@@ -13910,8 +13926,28 @@
         <translation>Las páginas se escriben como {formats}.</translation>
     </message>
     <message>
+        <source>Panels</source>
+        <translation>Paneles</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Alimentación</translation>
+    </message>
+    <message>
+        <source>Power, maximum</source>
+        <translation>Potencia máxima</translation>
+    </message>
+    <message>
         <source>Project</source>
         <translation>Proyecto</translation>
+    </message>
+    <message>
+        <source>REAR</source>
+        <translation>TRASERA</translation>
+    </message>
+    <message>
+        <source>Rack elevations</source>
+        <translation>Alzados de racks</translation>
     </message>
     <message>
         <source>Revision</source>
@@ -13922,6 +13958,10 @@
         <translation>Escala</translation>
     </message>
     <message>
+        <source>Servers</source>
+        <translation>Servidores</translation>
+    </message>
+    <message>
         <source>Sheet</source>
         <translation>Hoja</translation>
     </message>
@@ -13930,12 +13970,28 @@
         <translation>Muestra</translation>
     </message>
     <message>
+        <source>Storage</source>
+        <translation>Almacenamiento</translation>
+    </message>
+    <message>
+        <source>Switches</source>
+        <translation>Conmutadores</translation>
+    </message>
+    <message>
         <source>The font {font} of the program is missing, so that no page can be laid out.</source>
         <translation>Falta la fuente {font} del programa y sin ella no se puede componer ninguna página.</translation>
     </message>
     <message>
+        <source>There is no rack in what was chosen.</source>
+        <translation>No hay ningún rack en lo elegido.</translation>
+    </message>
+    <message>
         <source>There is no report {name} in pages.</source>
         <translation>No hay ningún informe {name} en páginas.</translation>
+    </message>
+    <message>
+        <source>There is no report {name} of that kind.</source>
+        <translation>No hay ningún informe {name} de ese tipo.</translation>
     </message>
     <message>
         <source>Title</source>
@@ -13946,16 +14002,40 @@
         <translation>Unidades</translation>
     </message>
     <message>
+        <source>Weight with rack</source>
+        <translation>Peso con el rack</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>reservado</translation>
     </message>
     <message>
         <source>revision {number}</source>
         <translation>revisión {number}</translation>
     </message>
     <message>
+        <source>revision {number}, after {version}</source>
+        <translation>revisión {number}, después de {version}</translation>
+    </message>
+    <message>
+        <source>row {name}</source>
+        <translation>fila {name}</translation>
+    </message>
+    <message>
+        <source>seen from behind</source>
+        <translation>visto por detrás</translation>
+    </message>
+    <message>
         <source>up to phase {phase}</source>
         <translation>hasta la fase {phase}</translation>
+    </message>
+    <message>
+        <source>{mass} of {limit}</source>
+        <translation>{mass} de {limit}</translation>
     </message>
     <message>
         <source>{number} of {total}</source>
@@ -13964,6 +14044,14 @@
     <message>
         <source>{path} could not be written: {reason}.</source>
         <translation>No se pudo escribir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{used} used, {free} free</source>
+        <translation>{used} usadas, {free} libres</translation>
+    </message>
+    <message>
+        <source>{value} + {count} not known</source>
+        <translation>{value} + {count} sin dato</translation>
     </message>
 </context>
 <context>

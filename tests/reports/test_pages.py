@@ -1,7 +1,6 @@
 """The page engine: what is measured is what is printed."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,12 @@ from gpudesk.project.document import Document
 from gpudesk.reports import Align, Bound, Column, Flow, Page, Paper, Report, Row, Sheet, Special, Subject, Table, Weight, Wording
 from gpudesk.reports.fitting import shortened, shrunk_pt, wrapped
 from gpudesk.reports.font_metrics import text_width_mm
-from gpudesk.ui.application import make_application
 from gpudesk.ui.printing.files import page_image, svg_bytes, write_pages
 from gpudesk.ui.printing.wording import wording
+from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages
 
-AT = datetime(2026, 3, 4, 15, 0, tzinfo=UTC)
 LONG = "Sala de máquinas del edificio norte · Rechenzentrum Süd-Ost, zweites Untergeschoß"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _application() -> None:
-    make_application(["gpudesk"])
 
 
 @pytest.fixture(scope="module")

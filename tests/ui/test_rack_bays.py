@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QComboBox
 
 from gpudesk import operations
+from gpudesk.derived.nesting import box_in
 from gpudesk.ui.canvas.bay_trial import holders
-from gpudesk.ui.canvas.nesting import box_in
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow
 from gpudesk.ui.widgets.link_button import LinkButton
 from tests.ui.hand import Hand

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 
@@ -26,7 +26,7 @@ def lines_of(snapshot: Snapshot, scope: Scope) -> tuple[Line, ...]:
 
     Racks named one by one come in the order given, in one line.
     """
-    racks, rows, halls = snapshot["rack"], snapshot["rack_row"], snapshot["hall"]
+    racks = snapshot["rack"]
     if scope.kind is ScopeKind.RACKS:
         known = [rack_id for rack_id in dict.fromkeys(scope.ids) if racks.has(rack_id)]
         return (Line("", np.array(known, np.int64)),) if known else ()
@@ -35,40 +35,12 @@ def lines_of(snapshot: Snapshot, scope: Scope) -> tuple[Line, ...]:
         chosen = np.flatnonzero(np.isin(racks["hall_id"], scope.ids))
     elif scope.kind is ScopeKind.ROW:
         chosen = np.flatnonzero(np.isin(racks["row_id"], scope.ids))
-    if not len(chosen):
-        return ()
-    hall_rank = _ranks_of(halls, racks["hall_id"][chosen])
-    row_rank = _ranks_of(rows, racks["row_id"][chosen])
-    along = _along(racks, rows, chosen)
-    names = natural_ranks(racks["name"][chosen].tolist())
-    rowless = racks["row_id"][chosen] == ABSENT
-    order = np.lexsort([names, np.where(rowless, 0.0, along), row_rank, hall_rank])
-    chosen, hall_rank, row_rank = chosen[order], hall_rank[order], row_rank[order]
-    breaks = np.flatnonzero((np.diff(hall_rank) != 0) | (np.diff(row_rank) != 0)) + 1
     made: list[Line] = []
-    for group in np.split(chosen, breaks):
+    for group in racks_by_row(snapshot, chosen):
         title = _title(snapshot, int(group[0]))
         size = RACKS_A_LINE if racks["row_id"][group[0]] == ABSENT else len(group)
         made.extend(Line(title, racks.ids[group[low : low + size]]) for low in range(0, len(group), size))
     return tuple(made)
-
-
-def _ranks_of(table: Columns, ids: Ids) -> Ids:
-    """The natural rank of the row of `table` that each id names; what names none comes last."""
-    if not table.rows:
-        return np.zeros(len(ids), np.int64)
-    ranks = natural_ranks(table["name"].tolist())
-    places = table.positions(ids)
-    return np.where(places == ABSENT, table.rows, ranks[places])
-
-
-def _along(racks: Columns, rows: Columns, chosen: Ids) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """How far along its row each rack stands, in mm."""
-    places = rows.positions(racks["row_id"][chosen])
-    angle = np.deg2rad(np.where(places == ABSENT, 0, rows["angle_ddeg"][places] if rows.rows else 0) / 10.0)
-    x_mm, y_mm = racks["x_mm"][chosen].astype(np.float64), racks["y_mm"][chosen].astype(np.float64)
-    distance: np.ndarray[tuple[int], np.dtype[np.float64]] = x_mm * np.cos(angle) + y_mm * np.sin(angle)
-    return distance
 
 
 def _title(snapshot: Snapshot, place: int) -> str:

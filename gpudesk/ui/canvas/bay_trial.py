@@ -8,10 +8,10 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
 from gpudesk.core.bays import suits
 from gpudesk.core.hardware import Face, HardwareType, Mount
 from gpudesk.derived.bays import BayVerdict, free_bays, judge_bay, seats
+from gpudesk.derived.nesting import Box, bay_shares, box_in
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, place_bubble
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.carry_layer import CarryPicture
-from gpudesk.ui.canvas.nesting import Box, bay_shares, box_in
 from gpudesk.ui.canvas.overlay_layer import px_rect
 from gpudesk.ui.canvas.refs import ObjectRef, Seat
 from gpudesk.ui.canvas.scene import ElevationScene

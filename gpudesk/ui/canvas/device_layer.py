@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face
 from gpudesk.core.placement import Mask
+from gpudesk.derived.nesting import bay_shares
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.device_texts import PlateFacts
@@ -16,7 +17,6 @@ from gpudesk.ui.canvas.faces.cache import FaceCache
 from gpudesk.ui.canvas.faces.face import edge_colour
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.level import BLOCK_PX, PORTS_PX, TINY_PX, overlapping, unit_px
-from gpudesk.ui.canvas.nesting import bay_shares
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.skin import Skin, skin
 from gpudesk.ui.canvas.text import ink

@@ -9,7 +9,8 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import Face, Mount
 from gpudesk.core.placement import Mask, Placed, Reals
 from gpudesk.core.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
-from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed
+from gpudesk.derived.nesting import nested_in
+from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.arrangement import Line
 from gpudesk.ui.canvas.camera import Bounds
@@ -27,7 +28,6 @@ from gpudesk.ui.canvas.elevation import (
 )
 from gpudesk.ui.canvas.floor_strip import strip_of
 from gpudesk.ui.canvas.flow import SCREEN_SHAPE, Flow, flow
-from gpudesk.ui.canvas.nesting import nested_in
 from gpudesk.ui.canvas.refs import Scope
 
 _EVERYTHING = Scope()
@@ -190,7 +190,7 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
     half = np.where(np.isnan(placed.usable_depth_mm), 800.0, placed.usable_depth_mm) * _SHALLOW_SHARE
     in_units = placed.mount == Mount.UNITS
     seen_through = in_units & ~(placed.depth_mm < half)
-    slots = _slots(placed)
+    slots = beside_slots(placed)
     parts: list[tuple[Ids, Ids, Mask]] = []
     for number, face in enumerate(shown):
         for behind in (True, False):
@@ -237,25 +237,6 @@ def _entries(snapshot: Snapshot, placed: Placed, faces: _Faces, shown: list[Face
         nested=np.concatenate([np.zeros(len(places), bool), np.ones(count, bool)])[order],
         first=np.searchsorted(where[order], first),
     )
-
-
-def _slots(placed: Placed) -> Ids:
-    """Which of the vertical places of its side each device beside the units takes, shape (n,); 0 for all others."""
-    slots = np.zeros(len(placed), np.int64)
-    beside = np.flatnonzero(placed.mount == Mount.ZERO_U)
-    if not len(beside):
-        return slots
-    order = beside[np.lexsort([placed.device[beside], placed.low[beside], placed.side[beside], placed.face[beside], placed.rack[beside]])]
-    same = np.zeros(len(order), bool)
-    same[1:] = (
-        (placed.rack[order][1:] == placed.rack[order][:-1])
-        & (placed.face[order][1:] == placed.face[order][:-1])
-        & (placed.side[order][1:] == placed.side[order][:-1])
-        & (placed.low[order][1:] < placed.high[order][:-1])
-    )
-    count = np.arange(len(order))
-    slots[order] = count - np.maximum.accumulate(np.where(same, 0, count))
-    return slots
 
 
 def _reserved(table: Columns, faces: _Faces, shown: list[Face]) -> Reserved:

@@ -10,10 +10,10 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Reals
+from gpudesk.derived.nesting import nested_in
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.nesting import nested_in
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 
 NAME_MM = 110.0

@@ -13,11 +13,11 @@ from gpudesk import operations
 from gpudesk.core.hardware import Face
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.derived.nesting import bay_shares, box_in
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas import hit
 from gpudesk.ui.canvas.bay_trial import holders
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.nesting import bay_shares, box_in
 from gpudesk.ui.canvas.refs import TYPE_MIME, ObjectRef, Seat
 from gpudesk.ui.canvas.selection_table import row_of
 from gpudesk.ui.canvas.trial import carried_from_catalog

@@ -1,0 +1,49 @@
+"""export: what is handed over in pages."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gpudesk.reports.catalogue import REPORTS
+from tests.cli.conftest import Run
+
+
+def text_of(pdf: Path) -> str:
+    return subprocess.run(["pdftotext", "-layout", str(pdf), "-"], check=True, capture_output=True).stdout.decode()
+
+
+def test_elevations_in_spanish_on_letter_paper(run: Run, project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "alzados.pdf"
+    done = run("export", str(project), "elevations", str(out), "--paper", "letter", "--portrait", "--racks-a-sheet", "1", "--lang", "es")
+    assert (done.code, done.out) == (0, f"{out}\n")
+    assert "Alzados de racks" in text_of(out)
+    assert "TRASERA" in text_of(out)
+
+
+def test_formats_list_the_reports(run: Run) -> None:
+    listed = run("formats").out
+    assert all(f"\n{name}  " in listed for name in REPORTS)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("elevations", "out.csv"), "elevations ends in .pdf, .svg, .png"),
+        (("elevations", "out.pdf", "--rack", "no such rack"), "there is no rack 'no such rack'"),
+        (("devices-csv", "out.csv", "--lang", "es"), "devices-csv is no report"),
+        (("elevations", "out.pdf", "--racks-a-sheet", "5"), "--racks-a-sheet"),
+    ],
+)
+def test_wrong_use_is_said(run: Run, project: Path, tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:
+    name, out, *options = words
+    done = run("export", str(project), name, str(tmp_path / out), *options)
+    assert done.code == 2
+    assert complaint in done.err
+    assert not (tmp_path / out).exists()
+
+
+def test_a_place_that_cannot_be_written_is_said(run: Run, project: Path, tmp_path: Path) -> None:
+    done = run("export", str(project), "elevations", str(tmp_path / "no folder" / "out.pdf"))
+    assert done.code == 3
+    assert "no folder" in done.err

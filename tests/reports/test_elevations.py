@@ -1,0 +1,113 @@
+"""Rack elevations: what stands where, to scale, with its sums."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.hardware import Face
+from gpudesk.project.document import Document
+from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
+from gpudesk.reports.elevations import SCALES, elevations
+from gpudesk.reports.rack_drawing import RackDrawings
+from gpudesk.reports.shapes import Box, Text
+from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM
+from tests.reports.conftest import AT, template_subject
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    made = Document.scratch()
+    hall = operations.run(made, operations.create_hall).result
+    row = operations.run(made, operations.create_row, hall).result
+    racks = operations.run(made, operations.add_racks, RACK, 5, row).result
+    operations.run(made, operations.place_device, SYSTEM, racks[0], 4, name="dgx-low")
+    operations.run(made, operations.place_device, SERVER, racks[0], 40, name="one-unit", face=Face.REAR)
+    operations.run(made, operations.place_device, PDU, racks[0], 0, name="left-pdu", face=Face.REAR, side=0)
+    operations.run(made, operations.reserve_units, racks[0], 60, 4, reason="for the firewall")
+    yield made
+    made.close()
+
+
+def pages_of(subject: Subject, choices: Choices) -> list[Page]:
+    return list(Bound([elevations(subject, choices, ENGLISH)]).sheets())
+
+
+def texts(page: Page) -> list[str]:
+    return [shape.text for shape in page.shapes if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize(("racks", "sheets"), [(1, 5), (2, 3), (3, 2), (4, 2)])
+def test_one_to_four_racks_a_sheet(document: Document, racks: int, sheets: int) -> None:
+    pages = pages_of(subject_of(document, AT), Choices(racks_a_sheet=racks))
+    assert len(pages) == sheets
+    assert f"1 of {sheets}" in texts(pages[0])
+
+
+def test_a_device_is_drawn_at_its_units_to_scale(document: Document) -> None:
+    page = pages_of(subject_of(document, AT), Choices(Sheet(Paper.A3, landscape=True), racks_a_sheet=1, faces=("front",)))[0]
+    scale = int(page.scale.partition(":")[2])
+    assert scale in SCALES
+    name = next(shape for shape in page.shapes if isinstance(shape, Text) and shape.text == "dgx-low")
+    boxes = [shape for shape in page.shapes if isinstance(shape, Box) and shape.fill == "#DDEBD9" and shape.height_mm > 20]
+    box = next(box for box in boxes if box.y_mm < name.y_mm < box.y_mm + box.height_mm)
+    assert box.height_mm * scale == pytest.approx(8 * 44.45)
+    assert box.width_mm * scale == pytest.approx(482.6)
+    number = next(shape for shape in page.shapes if isinstance(shape, Text) and shape.text == "3" and shape.size_pt < 7)
+    # Position 4 is the lower edge of unit 3: its number stands in the lowest unit of the device.
+    assert box.y_mm + box.height_mm - 44.45 / scale < number.y_mm < box.y_mm + box.height_mm
+
+
+def test_both_sides_say_what_stands_there(document: Document) -> None:
+    drawings = RackDrawings(document.snapshot, ENGLISH)
+    names = document.snapshot["device"]["name"]
+    front = {str(names[entry.place]): entry for entry in drawings.entries(0, Face.FRONT)}
+    rear = {str(names[entry.place]): entry for entry in drawings.entries(0, Face.REAR)}
+    assert front["dgx-low"].behind is False
+    assert rear["dgx-low"].behind is True
+    assert rear["one-unit"].behind is False
+    assert rear["left-pdu"].beside
+    assert "left-pdu" not in front
+    assert rear["left-pdu"].x_mm + rear["left-pdu"].width_mm <= rear["one-unit"].x_mm
+    page = pages_of(subject_of(document, AT), Choices(racks_a_sheet=4))[0]
+    said = texts(page)
+    assert {"FRONT", "REAR", "A01", "A04"} <= set(said)
+    assert "reserved: for the firewall" in said
+    assert said.count("48") == 4 * 3
+
+
+def test_the_sums_say_what_is_not_known(document: Document) -> None:
+    said = texts(pages_of(subject_of(document, AT), Choices(racks_a_sheet=1))[0])
+    assert {"11.0\u00a0kW", "309\u00a0kg of 1,500\u00a0kg", "9U used, 2U reserved, 37U free", "left-pdu"} <= set(said)
+    unknown = texts(pages_of(template_subject("dgx-h100-superpod", su=1), Choices(racks_a_sheet=1))[0])
+    assert any(text.endswith("+ 4 not known") for text in unknown)
+
+
+def test_the_title_block_names_the_version(document: Document) -> None:
+    operations.run(document, operations.save_version, "Tender A")
+    assert "Tender A" in texts(pages_of(subject_of(document, AT), Choices())[0])
+    operations.run(document, operations.create_hall)
+    revision = document.snapshot.revision
+    assert f"revision {revision}, after Tender A" in texts(pages_of(subject_of(document, AT), Choices())[0])
+
+
+def test_only_the_racks_that_were_asked_for() -> None:
+    subject = template_subject("dgx-h100-superpod", su=1)
+    racks = subject.snapshot["rack"]
+    pages = pages_of(subject, Choices(racks=(int(racks.ids[3]),)))
+    assert len(pages) == 1
+    assert str(racks["name"][3]) in texts(pages[0])
+    assert str(racks["name"][4]) not in texts(pages[0])
+    assert len(pages_of(subject, Choices(halls=(9999,)))) == 1
+
+
+def test_what_sits_in_bays_is_drawn_in_them(tmp_path: Path) -> None:
+    subject = template_subject("hgx-pod")
+    drawings = RackDrawings(subject.snapshot, ENGLISH)
+    for rack in range(subject.snapshot["rack"].rows):
+        body = drawings.body(rack)
+        for face in (Face.FRONT, Face.REAR):
+            for entry in drawings.entries(rack, face):
+                assert -0.01 <= entry.x_mm <= body.width_mm - entry.width_mm + 0.01
+                assert entry.y_mm >= -0.01

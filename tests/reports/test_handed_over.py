@@ -1,0 +1,49 @@
+"""Every report of every kind of project on every paper: no text outside the sheet, none over another."""
+
+from pathlib import Path
+
+import pytest
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.reports import PAPERS, Choices, Sheet
+from gpudesk.reports.catalogue import REPORTS, bound
+from gpudesk.ui.printing.files import write_pages
+from gpudesk.ui.printing.wording import wording
+from tests.reports.conftest import template_subject
+from tests.reports.sheets import faults, printed_pages
+
+PAGES = [kind.name for kind in REPORTS.values() if kind.make is not None]
+TEMPLATES = ("dgx-basepod", "gb200-nvl72-superpod", "small-pod", "workstation-4-gpu", "empty-hall")
+
+
+@pytest.mark.parametrize("landscape", [False, True])
+@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", PAGES)
+def test_every_paper_in_both_languages(tmp_path: Path, name: str, language: str, paper: str, landscape: bool) -> None:
+    out = tmp_path / "out.pdf"
+    sheet = Sheet(PAPERS[paper], landscape)
+    write_pages(bound([name], template_subject("dgx-basepod"), Choices(sheet), wording(language)).sheets(), out, "")
+    pages = printed_pages(out)
+    assert {(round(page.width), round(page.height)) for page in pages} == {(round(sheet.width_mm), round(sheet.height_mm))}
+    assert faults(out) == []
+    of = "de" if language == "es" else "of"
+    assert all(f" {number} {of} {len(pages)}" in page.text for number, page in enumerate(pages, start=1))
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", PAGES)
+def test_every_template_on_the_paper_that_suits(tmp_path: Path, name: str, language: str, template: str) -> None:
+    out = tmp_path / "out.pdf"
+    write_pages(bound([name], template_subject(template), Choices(), wording(language)).sheets(), out, "")
+    assert faults(out) == []
+    assert template in printed_pages(out)[0].text
+
+
+def test_nothing_stays_english_in_a_spanish_report() -> None:
+    spoken = wording("es")
+    for kind in REPORTS.values():
+        for text in (kind.title, kind.hint):
+            assert spoken.say("reports", text) != text
+    assert spoken.say("reports", QT_TRANSLATE_NOOP("reports", "Rack elevations")) == "Alzados de racks"
