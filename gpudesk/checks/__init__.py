@@ -9,6 +9,7 @@ from gpudesk.checks import (
     plan,
     power,
     power_cords,
+    power_known,
     power_lines,
     space_aisles,
     space_bays,
@@ -39,6 +40,7 @@ FAMILIES = (
     power_cords,
     compliance,
     workstation,
+    power_known,
     naming,
     plan,
 )

@@ -353,8 +353,8 @@ def _inlets(types: Types) -> Ids:
 
 
 def _gives(types: Types) -> Mask:
-    """Whether each type has outlets, by its id."""
+    """Whether each type gives power, by its id."""
     giving = np.zeros(max(types, default=0) + 1, bool)
     for type_id in types:
-        giving[type_id] = bool(sockets(types[type_id]).outlets)
+        giving[type_id] = sockets(types[type_id]).gives
     return giving

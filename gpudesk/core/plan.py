@@ -12,6 +12,8 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import Wiring
 
 MOST_PHASE = 999
 """The number of the last build phase that there can be."""
@@ -123,6 +125,56 @@ class PlanFloorItem:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanPowerNode:
+    """A source, a panel, a feed or the like; `fed_by` and `alternate` are numbers of earlier ones, `device` is what it is on the floor."""
+
+    kind: int
+    name: str
+    voltage_v: int
+    hall: int | None = None
+    device: int | None = None
+    fed_by: int | None = None
+    alternate: int | None = None
+    wiring: int = int(Wiring.WYE)
+    line: int | None = None
+    breaker_a: int | None = None
+    derating_percent: int = 100
+    continuous_percent: int | None = None
+    capacity_va: int | None = None
+    feed_side: str = ""
+    receptacle: str = ""
+    notes: str = ""
+    phase: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPowerCord:
+    """A cord from outlet `outlet` of device number `giver`, or from power node number `node`, to inlet `port` of device number `device`."""
+
+    device: int
+    port: int
+    giver: int | None = None
+    outlet: int | None = None
+    node: int | None = None
+    type: str = ""
+    length_mm: int | None = None
+    phase: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWiring:
+    """The racks of a row, or of a hall where none is named, are wired by rule: feeds of a side hang on node number `node`, or on nothing.
+
+    What stands on the floor of a hall goes with the hall.
+    """
+
+    hall: int
+    feed_side: str
+    node: int | None = None
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What to build. `types` holds the bodies of catalog entries that the plan brings along (others come from the catalog)."""
 
@@ -136,6 +188,9 @@ class Plan:
     site: Mapping[str, Any] = field(default_factory=dict)
     types: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     floor_items: tuple[PlanFloorItem, ...] = ()
+    power_nodes: tuple[PlanPowerNode, ...] = ()
+    power_cords: tuple[PlanPowerCord, ...] = ()
+    wirings: tuple[PlanWiring, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -157,6 +212,9 @@ _PARTS: Mapping[str, type[Any]] = {
     "devices": PlanDevice,
     "reservations": PlanReservation,
     "floor_items": PlanFloorItem,
+    "power_nodes": PlanPowerNode,
+    "power_cords": PlanPowerCord,
+    "wirings": PlanWiring,
 }
 _LENGTH_MM = (1, 10**7)
 _LOAD_KG = (1, 10**6)
@@ -182,9 +240,36 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "side": (Side.LEFT, Side.RIGHT),
     "status": (Status.PLANNED, Status.RETIRED),
     "phase": (0, MOST_PHASE),
+    "voltage_v": (1, 10**6),
+    "wiring": (min(Wiring), max(Wiring)),
+    "line": (0, 2),
+    "breaker_a": (1, 10**6),
+    "derating_percent": (1, 100),
+    "continuous_percent": (1, 100),
+    "capacity_va": (1, 10**10),
+    "port": (0, 10**5),
+    "outlet": (0, 10**5),
+    "length_mm": _LENGTH_MM,
 }
 """The lowest and highest whole number of each field that is not a reference."""
-_REFERENCES = {"hall": "halls", "row": "rows", "rack": "racks", "parent": "devices"}
+_OWN_BOUNDS: Mapping[tuple[type[Any], str], tuple[int, int]] = {
+    (PlanDevice, "face"): (Face.FRONT, Face.REAR),
+    (PlanPowerNode, "kind"): (min(PowerNodeKind), max(PowerNodeKind)),
+}
+"""The same for fields that mean something else in one part than in the others."""
+_REFERENCES = {
+    "hall": "halls",
+    "row": "rows",
+    "rack": "racks",
+    "parent": "devices",
+    "device": "devices",
+    "giver": "devices",
+    "node": "power_nodes",
+    "fed_by": "power_nodes",
+    "alternate": "power_nodes",
+}
+_EARLIER = frozenset(["parent", "fed_by", "alternate"])
+"""References to things of their own kind: these come first, so that nothing holds or feeds itself."""
 Item = TypeVar("Item")
 
 
@@ -223,7 +308,7 @@ def plan_from_plain(body: Any) -> Plan:
         for number, item in enumerate(items):
             for name, target in _REFERENCES.items():
                 place = getattr(item, name, None)
-                limit = number if name == "parent" else len(parts[target])
+                limit = number if name in _EARLIER else len(parts[target])
                 if place is not None and not 0 <= place < limit:
                     fault(f"{part}[{number}].{name}", f"there is no {target[:-1]} number {place}")
     phases = {}
@@ -266,9 +351,11 @@ def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
         if not fits:
             fault(f"{where}.{name}", f"{_shown(value)} does not fit")
             good = False
-        elif name in _BOUNDS and value is not None and not _BOUNDS[name][0] <= value <= _highest(kind, name):
-            fault(f"{where}.{name}", f"{value} does not lie between {_BOUNDS[name][0]:d} and {_highest(kind, name):d}")
-            good = False
+        elif name in _BOUNDS and value is not None:
+            low, high = _OWN_BOUNDS.get((kind, name), _BOUNDS[name])
+            if not low <= value <= high:
+                fault(f"{where}.{name}", f"{value} does not lie between {low:d} and {high:d}")
+                good = False
     if not good:
         return None
     try:
@@ -276,10 +363,6 @@ def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
     except TypeError as error:
         fault(where, str(error).split(") ")[-1])
         return None
-
-
-def _highest(kind: type[Any], name: str) -> int:
-    return Face.REAR if kind is PlanDevice and name == "face" else _BOUNDS[name][1]
 
 
 def _shown(value: Any) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from gpudesk.core.hardware import Face, HardwareType, PortGroup
+from gpudesk.core.hardware import Face, Family, HardwareType, PortGroup
 from gpudesk.core.power_lines import TAP_NAMES, Reals, Tap, Wiring
 
 Length = TypeVar("Length", float, Reals)
@@ -39,23 +39,37 @@ class Socket:
 
 @dataclass(frozen=True, slots=True)
 class Sockets:
-    """The inlets and outlets of a type, and the names of its banks."""
+    """The inlets and outlets of a type, and the names of its banks.
+
+    A PDU of which no document says its outlets gives power all the same: through one bank of which nothing is known.
+    """
 
     inlets: tuple[Socket, ...]
     outlets: tuple[Socket, ...]
     banks: tuple[str, ...]
+
+    @property
+    def gives(self) -> bool:
+        """Whether it gives power."""
+        return bool(self.banks)
 
     def outlet(self, port: int) -> Socket | None:
         """The outlet with the index `port`, None where that is none."""
         return next((each for each in self.outlets if each.port == port), None)
 
 
-_KNOWN: dict[int, tuple[tuple[PortGroup, ...], Sockets]] = {}
+BY_HAND = "hardwired"
+"""The kind of inlets into which no cord is plugged."""
+ROOT_2 = 2**0.5
+"""Between 1 and √3: what an outlet gives is line to line, or less by that much and so from line to neutral."""
+UNPUBLISHED = "outlets"
+"""The bank of a PDU whose outlets are not known."""
+_KNOWN: dict[tuple[int, bool], tuple[tuple[PortGroup, ...], Sockets]] = {}
 """By identity: to hash all ports of a type at each question would take longer than the question."""
 MOST_KNOWN = 4096
 
 
-def _sockets(groups: tuple[PortGroup, ...]) -> Sockets:
+def _sockets(groups: tuple[PortGroup, ...], pdu: bool) -> Sockets:
     inlets, outlets, banks = [], [], dict[str, int]()
     for group in groups:
         if group.role not in ("power_in", "power_out"):
@@ -68,17 +82,19 @@ def _sockets(groups: tuple[PortGroup, ...]) -> Sockets:
             else:
                 bank = banks.setdefault(bank_name(group.name, group.kind), len(banks))
                 outlets.append(Socket(port.index, port.name, group.kind, group.face, height, bank, TAP_NAMES.get(group.network, Tap.ALL)))
+    if pdu and not outlets:
+        banks[UNPUBLISHED] = 0
     return Sockets(tuple(inlets), tuple(outlets), tuple(banks))
 
 
 def sockets(kind: HardwareType) -> Sockets:
     """The inlets and outlets of a type, in the order of their ports."""
-    groups = kind.port_groups
-    known = _KNOWN.get(id(groups))
+    groups, pdu = kind.port_groups, kind.family is Family.PDU
+    known = _KNOWN.get((id(groups), pdu))
     if known is None or known[0] is not groups:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
-        known = _KNOWN[id(groups)] = groups, _sockets(groups)
+        known = _KNOWN[id(groups), pdu] = groups, _sockets(groups, pdu)
     return known[1]
 
 
@@ -88,13 +104,16 @@ def bank_name(group: str, kind: str) -> str:
 
 
 def wiring_of(kind: HardwareType) -> Wiring:
-    """What a PDU, a UPS or a shelf brings to its outlets, by its own facts: direct current, one line or three."""
+    """What a PDU, a UPS or a shelf brings to its outlets, by its own facts: direct current, one line, or three with neutral or without."""
     taps = {outlet.tap for outlet in sockets(kind).outlets}
     if taps == {Tap.DC}:
         return Wiring.DC
     if kind.number("input_phases") == 1:
         return Wiring.LINE_TO_LINE if taps & {Tap.L1_L2, Tap.L2_L3, Tap.L3_L1} else Wiring.LINE_TO_NEUTRAL
-    return Wiring.WYE if taps & {Tap.L1, Tap.L2, Tap.L3} else Wiring.DELTA
+    given, brought = kind.number("output_voltage_v"), kind.number("input_voltage_v")
+    steps_down = given is not None and brought is not None and given < brought / ROOT_2
+    to_neutral = bool(taps & {Tap.L1, Tap.L2, Tap.L3}) or steps_down or not taps
+    return Wiring.WYE if to_neutral else Wiring.DELTA
 
 
 def cord_fits(cord: HardwareType, inlet: str, outlet: str) -> bool:

@@ -36,22 +36,24 @@ class Strip:
     """A PDU that gives.
 
     Attributes:
-        outlets: those that are free.
+        outlets: those that are free; None where nobody published them: cords hang on it then, in no outlet that is known.
         base_mm: its lower edge above the floor.
         side: of its feed, "A" or "B".
         tap: the lines on which all its outlets lie where its feed has no three lines, else None.
         lines: what each line carries, as phasors of volt-amperes.
         banks: what each breaker carries, in VA.
         bank_limit_va: what each breaker bears for long; inf where it is not known.
+        turn: the line that comes first where several carry alike, so that not every rack begins with the first one.
     """
 
-    outlets: list[Socket]
+    outlets: list[Socket] | None
     base_mm: float
     side: str = ""
     tap: Tap | None = None
     lines: Complexes = field(default_factory=lambda: np.zeros(LINES, np.complex128))
     banks: dict[int, float] = field(default_factory=dict)
     bank_limit_va: float = float("inf")
+    turn: int = 0
 
     def load_va(self) -> float:
         """All that it carries."""
@@ -61,22 +63,27 @@ class Strip:
         """The lines of an outlet."""
         return outlet.tap if self.tap is None else self.tap
 
-    def take(self, outlet: Socket, load_va: float) -> None:
+    def take(self, outlet: Socket | None, load_va: float) -> None:
         """Put a load on an outlet."""
-        self.outlets.remove(outlet)
-        self.lines = self.lines + load_va * LINE_SHARES[self.tap_of(outlet)]
-        self.banks[outlet.bank] = self.banks.get(outlet.bank, 0.0) + load_va
+        tap, bank = Tap.ALL if outlet is None else self.tap_of(outlet), 0 if outlet is None else outlet.bank
+        if outlet is not None and self.outlets is not None:
+            self.outlets.remove(outlet)
+        self.lines = self.lines + load_va * LINE_SHARES[tap]
+        self.banks[bank] = self.banks.get(bank, 0.0) + load_va
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One supply on one outlet: places of the inlet and the strip, the outlet, and the cord with its length."""
+    """One supply on one outlet: places of the inlet and the strip, the outlet, and the cord with its length.
+
+    Outlet, cord and length are None on a PDU whose outlets are not known.
+    """
 
     inlet: int
     strip: int
-    outlet: Socket
-    cord: HardwareType
-    length_mm: int
+    outlet: Socket | None
+    cord: HardwareType | None
+    length_mm: int | None
 
 
 CordFor = Callable[[Inlet, Strip, Socket], tuple[HardwareType, int] | None]
@@ -128,6 +135,8 @@ def _wire(place: int, inlet: Inlet, side: int, strips: Sequence[Strip], cord_for
     """The best outlet on the PDU `side`, or on another one where that has none."""
     for strip in [side, *(other for other in range(len(strips)) if other != side)][: len(strips)]:
         here = strips[strip]
+        if here.outlets is None:
+            return Wire(place, strip, None, None, None)
         for outlet in sorted(here.outlets, key=lambda outlet: _cost(inlet, here, outlet)):
             cord = cord_for(inlet, here, outlet)
             if cord is not None:
@@ -135,8 +144,9 @@ def _wire(place: int, inlet: Inlet, side: int, strips: Sequence[Strip], cord_for
     return None
 
 
-def _cost(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[bool, float, float, float, int]:
-    bank = strip.banks.get(outlet.bank, 0.0) + inlet.load_va
-    lines = np.abs(strip.lines + inlet.load_va * LINE_SHARES[strip.tap_of(outlet)])
+def _cost(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[bool, float, float, int, float, int]:
+    bank, tap = strip.banks.get(outlet.bank, 0.0) + inlet.load_va, strip.tap_of(outlet)
+    lines = np.abs(strip.lines + inlet.load_va * LINE_SHARES[tap])
     distance = abs(strip.base_mm + outlet.height_mm - inlet.height_mm)
-    return bank > strip.bank_limit_va, round(float(lines.max()), 3), round(bank, 3), round(distance, 3), outlet.port
+    turned = (int(tap) - strip.turn) % LINES
+    return bank > strip.bank_limit_va, round(float(lines.max()), 3), round(bank, 3), turned, round(distance, 3), outlet.port

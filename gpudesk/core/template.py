@@ -15,6 +15,7 @@ from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import MOST_PHASE, Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
+from gpudesk.core.template_power import MOST_SIDES, PowerMade
 from gpudesk.core.template_reader import Block, Held, Template
 from gpudesk.core.template_repeat import letters
 
@@ -72,6 +73,8 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         tuple(made.devices),
         phases=phases,
         site=site,
+        power_nodes=tuple(made.power.nodes),
+        wirings=tuple(made.power.wirings),
     )
 
 
@@ -85,6 +88,7 @@ class _Made:
     devices: list[PlanDevice] = field(default_factory=list)
     counted: dict[str, int] = field(default_factory=dict)
     steps: Steps = field(default_factory=lambda: Steps(_MOST_STEPS))
+    power: PowerMade = field(default_factory=PowerMade)
 
     def next(self, what: str) -> int:
         self.counted[what] = self.counted.get(what, 0) + 1
@@ -135,7 +139,18 @@ class _HallSetOut:
         deep = y_mm - (self._whole(last) if lines else 0) + self._whole(floor.first_aisle_mm) + floor.margin_mm
         height = self._whole(floor.height_mm) if floor.height_mm else None
         named = self._template.hall_name.format(hall=values["hall"])
+        self._power(hall, named)
         self._made.halls.append(PlanHall(named, max(widest + 2 * floor.margin_mm, 3000), max(deep, 3000), height))
+
+    def _power(self, hall: int, hall_name: str) -> None:
+        power = self._template.power
+        if power is None:
+            return
+        sides = _count(power.sides, self._values, self._made.steps, MOST_SIDES)
+        rows = [(number, row.name) for number, row in enumerate(self._made.rows) if row.hall == hall]
+        several = self._values["halls"] > 1
+        volts = max(1, self._whole(power.voltage_v))
+        self._made.power.hall(power, volts, sides, hall, hall_name if several else "", rows)
 
     def _row(self, hall: int, name: str, line: Sequence[int], y_mm: int, depth: int, *, facing_down: bool) -> int:
         floor = self._template.floor

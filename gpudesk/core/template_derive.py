@@ -1,11 +1,12 @@
 """What of a plan repeats: racks that are alike side by side, and rows that are alike, become numbers that a person can choose."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from gpudesk.core.plan import Plan, PlanDevice, PlanRack
+from gpudesk.core.plan import Plan, PlanDevice, PlanPowerNode, PlanRack, PlanWiring
 from gpudesk.core.template_parameter import MOST_OBJECTS, Parameter
 from gpudesk.core.template_repeat import FULL_TURN_DDEG, RACKS, ROWS, Repeat, Step, letters
 
@@ -179,14 +180,41 @@ def _seed(
         if number not in repeated:
             place_of[number] = len(devices)
             devices.append(replace(device, parent=None if device.parent is None else place_of[device.parent]))
+    nodes, wirings = _by_rule(plan)
     seed = replace(
         plan,
+        power_nodes=nodes,
+        power_cords=(),
+        wirings=wirings,
         rows=plan.rows[:1],
         racks=tuple(racks),
         devices=tuple(devices),
         reservations=tuple(replace(each, rack=seeds[each.rack]) for each in plan.reservations if each.rack in seeds),
     )
     return Derived(seed, Repeat(parameters, start, *pitch, steps, row_names, rack_names, first))
+
+
+def _by_rule(plan: Plan) -> tuple[tuple[PlanPowerNode, ...], tuple[PlanWiring, ...]]:
+    """What lies above the feeds, and that racks are wired by rule from the nodes that feed most of those of each side."""
+    feeds = {cord.node for cord in plan.power_cords if cord.node is not None}
+    above: dict[str, Counter[int | None]] = {}
+    for number in sorted(feeds):
+        node = plan.power_nodes[number]
+        above.setdefault(node.feed_side, Counter())[node.fed_by] += 1
+    kept = [number for number in range(len(plan.power_nodes)) if number not in feeds]
+    place_of = {number: place for place, number in enumerate(kept)}
+
+    def moved(number: int | None) -> int | None:
+        return None if number is None else place_of.get(number)
+
+    nodes = []
+    for number in kept:
+        node = plan.power_nodes[number]
+        first = moved(node.fed_by)
+        nodes.append(replace(node, fed_by=first, alternate=None if first is None else moved(node.alternate), device=None))
+    row = 0 if plan.rows else None
+    wirings = tuple(PlanWiring(0, side, moved(counted.most_common(1)[0][0]), row) for side, counted in sorted(above.items()) if side)
+    return tuple(nodes), wirings
 
 
 def _row_names(names: Sequence[str], first: dict[str, int]) -> str:

@@ -16,6 +16,7 @@ _MOST_BLOCKS = 200
 _MOST_EXPRESSIONS = 1000
 """Fewer than are kept parsed."""
 _HIGHEST_UNIT = 500
+PANELS = ("row", "hall")
 Part = TypeVar("Part")
 
 
@@ -77,6 +78,23 @@ class Floor:
 
 
 @dataclass(frozen=True, slots=True)
+class Power:
+    """What lies above the racks, which are wired by rule: a source for the site, in each hall a UPS for each side, and panels below these.
+
+    Attributes:
+        voltage_v: between lines.
+        sides: how many there are: feeds A, B and so on.
+        panels: "row" for panels of each row and side, "hall" for one of each side that also feeds what stands on the floor.
+        ups: whether there are UPS; without them panels hang on the source.
+    """
+
+    voltage_v: str
+    sides: str
+    panels: str = "row"
+    ups: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Template:
     """A template as it is written.
 
@@ -100,10 +118,13 @@ class Template:
     rows_counted_through: bool = False
     phases: str = ""
     site: Mapping[str, Any] = field(default_factory=dict)
+    power: Power | None = None
 
 
 _EXPRESSIONS = frozenset(
-    "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls".split()
+    (
+        "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls voltage_v sides"
+    ).split()
 )
 _PATTERNS = {
     "plan_name": None,
@@ -229,7 +250,11 @@ def read_template(body: Any) -> Template:
         name: {str(key): read.expression(text, f"{name}.{key}") for key, text in _mapping(read, raw, name).items()}
         for name in ("values", "hall_values")
     }
-    inner = {"floor": floor, "blocks": tuple(blocks), "parameters": parameters, **expressions, "site": _mapping(read, raw, "site")}
+    power = read.part(Power, raw["power"], "power") if "power" in raw else None
+    if power is not None and power.panels not in PANELS:
+        read.fault("power.panels", f"one of {', '.join(PANELS)} is needed")
+    parts = {"power": power, "floor": floor, "blocks": tuple(blocks), "parameters": parameters, "site": _mapping(read, raw, "site")}
+    inner: dict[str, Any] = parts | expressions
     template = read.part(Template, raw, "template", inner)
     if template is not None:
         for name, allowed in _PATTERNS.items():

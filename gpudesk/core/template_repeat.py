@@ -104,6 +104,8 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
     if not isinstance(first, Mapping) or not all(isinstance(each, int) and 0 <= each < 10**6 for each in first.values()):
         fault("first", "whole numbers are needed")
         first = {}
+    if plan.power_cords or any(node.device is not None for node in plan.power_nodes):
+        fault("parameters", "racks that are repeated are wired by rule, so the plan has no cords of its own")
     for number, root in enumerate(_racks_of_devices(plan.devices)):
         if root is not None and not is_pattern(plan.devices[number].name, DEVICE_FIELDS):
             fault(f"devices[{number}].name", "a pattern of text and known fields is needed")
@@ -186,8 +188,15 @@ class _Repeated:
         for number in self._once:
             device = plan.devices[number]
             self.devices.append(replace(device, parent=None if device.parent is None else known[device.parent]))
+        wirings = [each for each in plan.wirings if each.row is None]
+        wirings += [replace(each, row=row) for row in range(len(self.rows)) for each in plan.wirings if each.row is not None]
         return replace(
-            plan, rows=tuple(self.rows), racks=tuple(self.racks), devices=tuple(self.devices), reservations=tuple(self.reservations)
+            plan,
+            rows=tuple(self.rows),
+            racks=tuple(self.racks),
+            devices=tuple(self.devices),
+            reservations=tuple(self.reservations),
+            wirings=tuple(wirings),
         )
 
     def _row(self, name: str, x_mm: int, y_mm: int, turn: int) -> None:

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gpudesk.core.hardware import HardwareType, Mount
+from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.plan import Plan
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_sockets import BY_HAND, sockets
 from gpudesk.derived.powers import WITHOUT_POWER
 
 
@@ -15,6 +17,8 @@ class PlanTotals:
 
     Attributes:
         systems: racks and devices that hold GPUs.
+        pdus: rack PDUs; feeds: circuits that end at a rack; power_cords: those from an outlet to a supply. What is wired by rule counts as
+            if every supply finds an outlet.
         power_max_w, mass_kg: sums of what is known; power_missing, mass_missing say of how many things it is not.
     """
 
@@ -27,6 +31,9 @@ class PlanTotals:
     power_missing: int
     mass_kg: float
     mass_missing: int
+    pdus: int
+    feeds: int
+    power_cords: int
 
 
 def plan_totals(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> PlanTotals:
@@ -53,4 +60,42 @@ def plan_totals(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> Pl
             power = kind.number("power_max_w")
             power_w += (power or 0) * count
             power_missing += count if power is None else 0
-    return PlanTotals(len(plan.halls), len(plan.racks), len(plan.devices), systems, gpus, power_w, power_missing, mass_kg, mass_missing)
+    pdus = sum(count for key, count in devices.items() if (kind := kind_of(key)) is not None and kind.family is Family.PDU)
+    feeds, cords = _wired(plan, kind_of)
+    return PlanTotals(
+        len(plan.halls),
+        len(plan.racks),
+        len(plan.devices),
+        systems,
+        gpus,
+        power_w,
+        power_missing,
+        mass_kg,
+        mass_missing,
+        pdus,
+        feeds,
+        cords,
+    )
+
+
+def _wired(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> tuple[int, int]:
+    """How many feeds and how many cords from outlets a plan has, those included that are made by rule."""
+    feeds = sum(node.kind == PowerNodeKind.FEED for node in plan.power_nodes)
+    cords = sum(cord.giver is not None for cord in plan.power_cords)
+    rows = {wiring.row for wiring in plan.wirings if wiring.row is not None}
+    halls = {wiring.hall for wiring in plan.wirings if wiring.row is None}
+    wired = {number for number, rack in enumerate(plan.racks) if rack.row in rows or rack.hall in halls}
+    fed = Counter(device.type for device in plan.devices if device.rack in wired)
+    fed += Counter(device.type for device in plan.devices if device.hall in halls)
+    for key, count in fed.items():
+        kind = kind_of(key)
+        found = None if kind is None else sockets(kind)
+        if kind is None or found is None or not found.inlets:
+            continue
+        if found.gives:
+            feeds += count if kind.family is Family.PDU else 0
+        elif kind.mount is Mount.FLOOR:
+            feeds += count * sum(inlet.kind == BY_HAND for inlet in found.inlets)
+        else:
+            cords += count * len(found.inlets)
+    return feeds, cords

@@ -82,7 +82,7 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
         ValueError: what gives power is fed in a circle.
     """
     devices = snapshot["device"]
-    giving = [type_id for type_id, found in snapshot.types.cached(_power_types).sockets.items() if found.outlets]
+    giving = [type_id for type_id, found in snapshot.types.cached(_power_types).sockets.items() if found.gives]
     return _plan(snapshot, snapshot["power_node"], np.flatnonzero(np.isin(devices["type_id"], giving)), snapshot["power_cord"])
 
 
@@ -95,7 +95,7 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     feeds = np.unique(nodes.positions(cords["from_node_id"][wanted]))
     feeds = feeds[feeds != ABSENT]
     by_type = snapshot.types.cached(_power_types).sockets
-    gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.outlets])]
+    gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.gives])]
     return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
 
 
@@ -162,7 +162,7 @@ MOST_SUPPLIES = 64
 
 def _power_types(types: Types) -> _PowerTypes:
     found = {type_id: sockets(types[type_id]) for type_id in types}
-    found = {type_id: each for type_id, each in found.items() if each.inlets or each.outlets}
+    found = {type_id: each for type_id, each in found.items() if each.inlets or each.gives}
     shares, states = share_table([types[type_id].supplies for type_id in types], MOST_SUPPLIES)
     return _PowerTypes(
         found,
@@ -197,7 +197,7 @@ def _sources(
     types = devices["type_id"][giver[from_device]]
     for type_id in np.unique(types).tolist():
         here = from_device[types == type_id]
-        outlets = by_type[type_id].outlets if type_id in by_type else ()
+        outlets, gives = (by_type[type_id].outlets, by_type[type_id].gives) if type_id in by_type else ((), False)
         ports = {outlet.port: outlet for outlet in outlets}
         most = max(ports, default=0) + 1
         bank_of, tap_of = np.zeros(most + 1, np.int64), np.full(most + 1, int(Tap.ALL))
@@ -206,7 +206,7 @@ def _sources(
         asked = cords["from_port"][here]
         ports_here = np.where((asked == ABSENT) | (asked >= most), most, asked)
         of_giver = np.minimum(np.searchsorted(givers, giver[here]), max(len(givers) - 1, 0))
-        known = (givers[of_giver] == giver[here]) if len(givers) and outlets else np.zeros(len(here), bool)
+        known = (givers[of_giver] == giver[here]) if len(givers) and gives else np.zeros(len(here), bool)
         source[here[known]] = bank_start[of_giver[known]] + bank_of[ports_here[known]]
         tap[here] = tap_of[ports_here]
     return source, tap

@@ -10,6 +10,7 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.derived.floor import standing_bodies
+from gpudesk.derived.template_power import taken_power
 from gpudesk.project.snapshot import Snapshot
 
 ObjectOf = tuple[str, int]
@@ -31,6 +32,7 @@ class Taken:
     phases: bool = True
     reservations: bool = True
     floor_items: bool = True
+    power: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,9 @@ class _Taking:
         hall_of = {hall: number for number, hall in enumerate(self._hall_ids)}
         row_of = {row: number for number, row in enumerate(rows)}
         rack_of = {rack: number for number, rack in enumerate(self._rack_ids)}
-        devices = self._devices(rack_of, hall_of) if taken.devices else []
+        place_of: dict[int, int] = {}
+        devices = self._devices(rack_of, hall_of, place_of) if taken.devices else []
+        nodes, cords = taken_power(snapshot, self._scope.halls, hall_of, place_of, phases=taken.phases) if taken.power else ((), ())
         racks = [self._part(PlanRack, "rack", rack, hall_of, row=None) for rack in self._rack_ids]
         for number, rack_id in enumerate(self._rack_ids):
             row = snapshot["rack"].row(rack_id)["row_id"]
@@ -117,10 +121,13 @@ class _Taking:
             tuple(devices),
             tuple(self._reservations(rack_of)) if taken.reservations else (),
             site=self._site() if self._scope.whole else {},
-            types=self._types({rack.type for rack in made_racks} | {device.type for device in devices}),
+            types=self._types({each.type for part in (made_racks, devices, cords) for each in part} - {""}),
             floor_items=tuple(self._items(hall_of)) if taken.floor_items else (),
+            power_nodes=nodes,
+            power_cords=cords,
         )
-        numbers = {each.phase for part in (made.halls, made.rows, made.racks, made.devices, made.reservations) for each in part}
+        parts = (made.halls, made.rows, made.racks, made.devices, made.reservations, made.power_nodes, made.power_cords)
+        numbers = {each.phase for part in parts for each in part}
         return replace(made, phases=self._phases(numbers)) if taken.phases else made
 
     def _moved(self, hall: int) -> tuple[int, int]:
@@ -165,7 +172,8 @@ class _Taking:
             values["hall"] = None if hall is None else hall_of.get(hall)
         return values | more
 
-    def _devices(self, rack_of: dict[int, int], hall_of: dict[int, int]) -> list[PlanDevice]:
+    def _devices(self, rack_of: dict[int, int], hall_of: dict[int, int], place_of: dict[int, int]) -> list[PlanDevice]:
+        """The devices; `place_of` is filled with the place of each."""
         devices = self._snapshot["device"]
         inside = devices.ids[np.isin(devices["rack_id"], self._rack_ids)].tolist()
         order = sorted(inside, key=lambda device: (rack_of[devices.row(device)["rack_id"]], device)) + self._first
@@ -174,7 +182,6 @@ class _Taking:
             if parent != ABSENT:
                 children.setdefault(parent, []).append(device)
         made: list[PlanDevice] = []
-        place_of: dict[int, int] = {}
         waiting = list(reversed(order))
         while waiting:
             device = waiting.pop()

@@ -1,7 +1,7 @@
 """A plan is built into the project: templates, pasted parts and sizing results alike."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall
 from gpudesk.core.plan_shift import shifted
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.derived.floor import Standing
+from gpudesk.operations.build_power import Places, build_power
 from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.floor_new import demand_new
 from gpudesk.operations.library import use_plan_type
@@ -79,28 +80,22 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Built:
-    """The ids of what was built, in the plan's order."""
-
-    racks: Ids
-    devices: Ids
-
-
 def _with_free_names(edit: Edit, plan: Plan, *, whole_halls: bool) -> Plan:
     """The plan with names that nothing in the project has: its own where they are free, else counted on."""
     racks, devices = CopyNames(edit.columns("rack")["name"]), CopyNames(edit.columns("device")["name"])
     halls, rows = CopyNames(edit.columns("hall")["name"]), CopyNames(edit.columns("rack_row")["name"])
+    nodes = CopyNames(edit.columns("power_node")["name"])
     return replace(
         plan,
         halls=tuple(replace(hall, name=halls.own(hall.name, "Hall ")) for hall in plan.halls) if whole_halls else plan.halls,
         rows=plan.rows if whole_halls else tuple(replace(row, name=rows.own(row.name, "Row ")) for row in plan.rows),
         racks=tuple(replace(rack, name=racks.own(rack.name, "Rack ")) for rack in plan.racks),
         devices=tuple(replace(device, name=devices.own(device.name, "device-")) for device in plan.devices),
+        power_nodes=tuple(replace(node, name=nodes.own(node.name, "Feed ")) for node in plan.power_nodes),
     )
 
 
-def _built(edit: Edit, plan: Plan, into: Ids | None) -> _Built:
+def _built(edit: Edit, plan: Plan, into: Ids | None) -> Places:
     """Make what a plan holds, in its own halls or in those of the project that are given for them."""
     _demand_short_texts(plan)
     types = {
@@ -139,7 +134,9 @@ def _built(edit: Edit, plan: Plan, into: Ids | None) -> _Built:
     )
     for item in plan.floor_items:
         _build_floor_item(edit, int(halls[item.hall]), item)
-    return _Built(racks, devices)
+    places = Places(halls, rows, racks, devices)
+    build_power(edit, plan, places)
+    return places
 
 
 def _build_floor_item(edit: Edit, hall_id: int, item: PlanFloorItem) -> None:
@@ -162,10 +159,14 @@ def _build_floor_item(edit: Edit, hall_id: int, item: PlanFloorItem) -> None:
     )
 
 
+_NAMED_PARTS = ("halls", "rows", "racks", "devices", "power_nodes")
+
+
 def _demand_short_texts(plan: Plan) -> None:
     """Demand that every text of the plan is one that a person could have typed; the refusal says where it stands."""
     checked_name(plan.name)
-    for part, items in (("halls", plan.halls), ("rows", plan.rows), ("racks", plan.racks), ("devices", plan.devices)):
+    for part in _NAMED_PARTS:
+        items = getattr(plan, part)
         _demand_short(part, items, tuple(name for name in TEXT_BOUNDS if items and hasattr(items[0], name)))
     _demand_short("reservations", plan.reservations, ("reason",))
 

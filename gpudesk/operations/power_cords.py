@@ -96,7 +96,7 @@ def pull_out(edit: Edit, cord_ids: Sequence[int]) -> None:
 
 def _demand_outlet(kind: HardwareType, port: int | None) -> str:
     found = sockets(kind)
-    if not found.outlets:
+    if not found.gives:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} gives no power."), {"model": kind.title}))
     if port is None:
         return ""

@@ -8,27 +8,25 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Tap
-from gpudesk.core.power_sockets import Socket, chosen_cord, cord_length_mm, sockets, wiring_of
+from gpudesk.core.power_lines import LINES, Tap
+from gpudesk.core.power_sockets import Socket, chosen_cord, cord_length_mm, sockets
 from gpudesk.core.power_wiring import Inlet, Strip, wire
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.derived.power_plan import PowerPlan, drawn_w, power_plan
 from gpudesk.locate import resource
 from gpudesk.operations.library import use_type
 from gpudesk.operations.power_cords import pull_out
+from gpudesk.operations.power_feeds import FeedMaker, Panels, PanelsOf, by_rack, columns_of
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "operations"
-SIDES = "ABCDEFGH"
-"""The feeds of a rack, in the order of its PDUs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,12 @@ class Wired:
 
 @operation
 def wire_power(
-    edit: Edit, rack_ids: Sequence[int], panels: Mapping[str, int] | None = None, rewire: bool = False, feeds: bool = True
+    edit: Edit,
+    rack_ids: Sequence[int],
+    panels: Mapping[str, int] | None = None,
+    rewire: bool = False,
+    feeds: bool = True,
+    device_ids: Sequence[int] = (),
 ) -> Wired:
     """Give every PDU of some racks a feed and every supply in them a cord.
 
@@ -55,80 +58,54 @@ def wire_power(
         panels: side ("A", "B"…) → the node on which new feeds of that side hang; sides left out hang on nothing.
         rewire: pull out the cords of what draws in these racks first; else only inlets without a cord are wired.
         feeds: whether PDUs without a cord get a feed of their own, as large as their inlet.
+        device_ids: things on the floor whose supplies are wired by hand (racks with power shelves): each gets feeds of its own.
 
     Raises:
-        Refused: no rack is named, or a rack or panel is unknown.
+        Refused: nothing is named, or a rack, device or panel is unknown.
     """
-    if not rack_ids:
+    if not rack_ids and not device_ids:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
     racks = np.array(sorted({int(edit.row("rack", rack_id)["id"]) for rack_id in rack_ids}), np.int64)
+    standing = sorted({int(edit.row("device", device_id)["id"]) for device_id in device_ids})
     for node_id in (panels or {}).values():
         edit.row("power_node", node_id)
-    devices = edit.columns("device")
-    inside = np.flatnonzero(np.isin(devices["rack_id"], racks))
     if rewire:
-        cords = edit.columns("power_cord")
-        drawing = [place for place in inside.tolist() if not sockets(edit.types[int(devices["type_id"][place])]).outlets]
-        loose = cords.ids[np.isin(cords["device_id"], devices.ids[drawing])]
-        if len(loose):
-            pull_out(edit, loose.tolist())
-    made = _add_feeds(edit, inside, panels or {}) if feeds else 0
-    cords_made, left = _add_cords(edit, inside)
+        _pull_out_drawing(edit, racks)
+    chosen: Panels = panels or {}
+    wired = wire_places(edit, racks, standing, (lambda _table, _row_id: chosen) if feeds else None)
     text = QT_TRANSLATE_NOOP("operations", "Wire the power of {name}")
-    if len(racks) > 1:
+    if len(racks) + len(standing) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Wire the power of {count} racks")
-    edit.title = Message(_CONTEXT, text, {"name": str(edit.row("rack", int(racks[0]))["name"]), "count": len(racks)})
-    return Wired(made, cords_made, left)
+    first = ("rack", int(racks[0])) if len(racks) else ("device", standing[0])
+    edit.title = Message(_CONTEXT, text, {"name": str(edit.row(*first)["name"]), "count": len(racks) + len(standing)})
+    return wired
 
 
-def _by_rack(edit: Edit, inside: Ids) -> dict[int, list[int]]:
-    """Rack → the places of its devices in the table, lowest first."""
-    devices = edit.columns("device")
-    order = inside[np.lexsort((devices.ids[inside], devices["rack_id"][inside]))]
-    found: dict[int, list[int]] = {}
-    for place, rack_id in zip(order.tolist(), devices["rack_id"][order].tolist(), strict=True):
-        found.setdefault(rack_id, []).append(place)
-    return found
+def wire_places(edit: Edit, racks: Ids, standing: Sequence[int], panels_of: PanelsOf | None) -> Wired:
+    """Wire racks and things on the floor.
+
+    Args:
+        panels_of: the panels of each; None makes no feeds.
+    """
+    inside = np.flatnonzero(np.isin(edit.columns("device")["rack_id"], racks))
+    made = 0
+    if panels_of is not None:
+        maker = FeedMaker(edit, panels_of)
+        maker.feed_racks(inside)
+        maker.feed_standing(standing)
+        made = maker.make()
+    cords, left = _add_cords(edit, inside)
+    return Wired(made, cords, left)
 
 
-def _add_feeds(edit: Edit, inside: Ids, panels: Mapping[str, int]) -> int:
-    """A feed for every PDU that has no cord in its first inlet; returns how many."""
-    devices, racks, types = edit.columns("device"), edit.columns("rack"), edit.types
-    volts = edit.present().cached(site_sheet).limit("line_voltage_v")
-    fed = set(edit.columns("power_cord")["device_id"].tolist())
-    nodes: list[dict[str, Any]] = []
-    cords: list[dict[str, Any]] = []
-    for rack_id, members in _by_rack(edit, inside).items():
-        rack = racks.row(rack_id)
-        strips = [place for place in members if types[int(devices["type_id"][place])].family is Family.PDU]
-        for side, place in zip(SIDES, strips, strict=False):
-            kind, device_id = types[int(devices["type_id"][place])], int(devices.ids[place])
-            if device_id in fed or not sockets(kind).inlets:
-                continue
-            phase, current = int(devices["phase"][place]), kind.number("input_current_a")
-            nodes.append(
-                {
-                    "hall_id": int(rack["hall_id"]),
-                    "fed_by_id": panels.get(side),
-                    "kind": int(PowerNodeKind.FEED),
-                    "name": f"{rack['name']}-{side}",
-                    "feed_side": side,
-                    "wiring": int(wiring_of(kind)),
-                    "voltage_v": round(kind.number("input_voltage_v") or volts),
-                    "breaker_a": None if current is None else round(current),
-                    "receptacle": kind.text("input_plug"),
-                    "phase": phase,
-                }
-            )
-            cords.append({"device_id": device_id, "port": sockets(kind).inlets[0].port, "phase": phase})
-    if nodes:
-        ids = edit.insert_many("power_node", _columns(nodes))
-        edit.insert_many("power_cord", {**_columns(cords), "from_node_id": ids})
-    return len(nodes)
-
-
-def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    return {name: [row[name] for row in rows] for name in rows[0]}
+def _pull_out_drawing(edit: Edit, racks: Ids) -> None:
+    """Pull out the cords of what draws in racks."""
+    devices, cords = edit.columns("device"), edit.columns("power_cord")
+    inside = np.flatnonzero(np.isin(devices["rack_id"], racks))
+    drawing = [place for place in inside.tolist() if not sockets(edit.types[int(devices["type_id"][place])]).gives]
+    loose = cords.ids[np.isin(cords["device_id"], devices.ids[drawing])]
+    if len(loose):
+        pull_out(edit, loose.tolist())
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +115,9 @@ class _Cord:
     taker: int
     port: int
     giver: int
-    outlet: int
+    outlet: int | None
     key: str
-    length_mm: int
+    length_mm: int | None
 
 
 def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...]]:
@@ -153,9 +130,10 @@ def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...
     known: dict[tuple[Any, ...], tuple[list[_Cord], list[tuple[int, int]]]] = {}
     rows: list[dict[str, Any]] = []
     left: list[tuple[int, int]] = []
-    for rack_id, members in _by_rack(edit, inside).items():
-        rack_type = int(racks["type_id"][racks.position(rack_id)])
-        bench = _Bench(snapshot, power, snapshot.types[rack_type], members, watts, corded)
+    turns = _places_in_row(racks) % LINES
+    for rack_id, members in by_rack(edit, inside).items():
+        rack = racks.position(rack_id)
+        bench = _Bench(snapshot, power, snapshot.types[int(racks["type_id"][rack])], members, watts, corded, int(turns[rack]))
         alike = bench.likeness()
         found = known.get(alike) if alike is not None else None
         if found is None:
@@ -176,23 +154,41 @@ def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...
         )
         left.extend((int(devices.ids[members[taker]]), port) for taker, port in found[1])
     if rows:
-        type_ids = {key: use_type(edit, key) for key in dict.fromkeys(row["type_id"] for row in rows)}
-        edit.insert_many("power_cord", {**_columns(rows), "type_id": [type_ids[row["type_id"]] for row in rows]})
+        keys = dict.fromkeys(row["type_id"] for row in rows)
+        type_ids: dict[str, int | None] = {key: use_type(edit, key) if key else None for key in keys}
+        edit.insert_many("power_cord", {**columns_of(rows), "type_id": [type_ids[row["type_id"]] for row in rows]})
     return len(rows), tuple(left)
+
+
+def _places_in_row(racks: Columns) -> Ids:
+    """Which rack of its row, or of those of its hall that are in none, each is, counted from 0 in the order of their ids."""
+    order = np.lexsort((racks.ids, racks["row_id"], racks["hall_id"]))
+    hall, row = racks["hall_id"][order], racks["row_id"][order]
+    begins = np.flatnonzero(np.append(True, (np.diff(hall) != 0) | (np.diff(row) != 0)))[: racks.rows]
+    places = np.empty(racks.rows, np.int64)
+    places[order] = np.arange(racks.rows) - np.repeat(begins, np.diff(np.append(begins, racks.rows)))
+    return places
 
 
 class _Bench:
     """One rack on which cords are laid."""
 
     def __init__(
-        self, snapshot: Snapshot, power: PowerPlan, rack: HardwareType, members: Sequence[int], watts: Any, corded: set[tuple[int, int]]
+        self,
+        snapshot: Snapshot,
+        power: PowerPlan,
+        rack: HardwareType,
+        members: Sequence[int],
+        watts: Any,
+        corded: set[tuple[int, int]],
+        turn: int,
     ) -> None:
-        self._snapshot, self._power, self._rack, self._members = snapshot, power, rack, members
+        self._snapshot, self._power, self._rack, self._members, self._turn = snapshot, power, rack, members, turn
         self._watts, self._corded = watts, corded
         devices = snapshot["device"]
         self._kinds = [snapshot.types[int(devices["type_id"][place])] for place in members]
         self._ids = [int(devices.ids[place]) for place in members]
-        self._givers = [number for number, kind in enumerate(self._kinds) if kind.family is Family.PDU and sockets(kind).outlets]
+        self._givers = [number for number, kind in enumerate(self._kinds) if kind.family is Family.PDU and sockets(kind).gives]
 
     def _giver_node(self, number: int) -> int:
         return self._power.rows + int(np.searchsorted(self._power.givers, self._members[number]))
@@ -205,10 +201,10 @@ class _Bench:
         devices = self._snapshot["device"]
         places = tuple(tuple(int(devices[name][place]) for name in columns) for place in self._members)
         taps = tuple(int(self._power.single[self._giver_node(number)]) for number in self._givers)
-        return self._rack.key, places, taps, tuple(round(float(self._watts[place])) for place in self._members)
+        return self._rack.key, self._turn, places, taps, tuple(round(float(self._watts[place])) for place in self._members)
 
     def _drawing(self) -> list[tuple[int, HardwareType]]:
-        return [(device_id, kind) for device_id, kind in zip(self._ids, self._kinds, strict=True) if not sockets(kind).outlets]
+        return [(device_id, kind) for device_id, kind in zip(self._ids, self._kinds, strict=True) if not sockets(kind).gives]
 
     def wire(self) -> tuple[list[_Cord], list[tuple[int, int]]]:
         """The cords of the rack, and the place of the device and the port of each inlet that found no outlet."""
@@ -218,7 +214,7 @@ class _Bench:
         for number, kind in enumerate(self._kinds):
             ports = sockets(kind)
             base, load = self._height_mm(number), float(self._watts[self._members[number]]) / factor / max(len(ports.inlets), 1)
-            wanting = [inlet for inlet in ports.inlets if not ports.outlets and (self._ids[number], inlet.port) not in self._corded]
+            wanting = [inlet for inlet in ports.inlets if not ports.gives and (self._ids[number], inlet.port) not in self._corded]
             inlets.extend(Inlet(number, inlet, base + inlet.height_mm, load) for inlet in wanting)
 
         def cord_for(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[HardwareType, int] | None:
@@ -231,8 +227,8 @@ class _Bench:
                 inlets[each.inlet].owner,
                 inlets[each.inlet].socket.port,
                 self._givers[each.strip],
-                each.outlet.port,
-                each.cord.key,
+                None if each.outlet is None else each.outlet.port,
+                "" if each.cord is None else each.cord.key,
                 each.length_mm,
             )
             for each in wires
@@ -253,14 +249,16 @@ class _Bench:
         banks = np.flatnonzero(power.bank_giver == node - power.rows)
         carried = {int(power.bank_number[bank]): float(power.flow.va[power.first_bank + bank]) for bank in banks}
         bears = [power.limit_a[power.first_bank + bank] * power.network.voltage_v[power.first_bank + bank] for bank in banks[:1]]
+        outlets = sockets(self._kinds[number]).outlets
         return Strip(
-            [outlet for outlet in sockets(self._kinds[number]).outlets if outlet.port not in taken],
+            [outlet for outlet in outlets if outlet.port not in taken] if outlets else None,
             self._height_mm(number),
             str(self._snapshot["power_node"]["feed_side"][above]) if 0 <= above < power.rows else "",
             None if single == ABSENT else Tap(single),
             power.flow.line_va[node].copy(),
             carried,
             float("inf") if not bears or np.isnan(bears[0]) else float(bears[0]),
+            self._turn,
         )
 
 

@@ -8135,6 +8135,10 @@
         <translation>Equipos, con lo que llevan dentro</translation>
     </message>
     <message>
+        <source>Feeds and power cords</source>
+        <translation>Circuitos y cables de alimentación</translation>
+    </message>
+    <message>
         <source>Found: {numbers}.</source>
         <translation>Hallado: {numbers}.</translation>
     </message>
@@ -8701,6 +8705,10 @@
         <translation>Equipos</translation>
     </message>
     <message>
+        <source>Feeds</source>
+        <translation>Circuitos</translation>
+    </message>
+    <message>
         <source>GPUs</source>
         <translation>GPU</translation>
     </message>
@@ -8713,8 +8721,16 @@
         <translation>Aún no contiene nada: las salas, filas y racks se añaden a mano; lo demás se arrastra desde el catálogo.</translation>
     </message>
     <message>
+        <source>Power cords</source>
+        <translation>Cables de alimentación</translation>
+    </message>
+    <message>
         <source>Power, maximum</source>
         <translation>Potencia, máxima</translation>
+    </message>
+    <message>
+        <source>Rack PDUs</source>
+        <translation>PDU de rack</translation>
     </message>
     <message>
         <source>Racks</source>
@@ -10974,6 +10990,10 @@
         <translation>Nada está sobre pilares, obstáculos o zonas que deben quedar libres</translation>
     </message>
     <message>
+        <source>On which line each outlet of {model} lies is not published: what {count} of them carry counts as even over three lines.</source>
+        <translation>No está publicado en qué línea está cada salida de {model}: lo que llevan {count} de ellas cuenta como repartido por igual entre tres líneas.</translation>
+    </message>
+    <message>
         <source>One caster of {device} bears {value} on its way in; the floor bears {limit} rolling.</source>
         <translation>Una rueda de {device} carga {value} al entrar; el suelo soporta {limit} rodando.</translation>
     </message>
@@ -11000,6 +11020,10 @@
     <message>
         <source>Outer width and depth of the types</source>
         <translation>Anchura y fondo exteriores de los tipos</translation>
+    </message>
+    <message>
+        <source>Outlets, lines and breakers of PDUs are known</source>
+        <translation>Se conocen las salidas, líneas e interruptores de las PDU</translation>
     </message>
     <message>
         <source>PCIe lanes of the processors and of the cards</source>
@@ -11194,6 +11218,10 @@
         <translation>Tensión de alimentación del tipo; una tensión nominal única vale con un margen del 10 % (IEC 60038)</translation>
     </message>
     <message>
+        <source>The breakers of {model} are not published: the banks of {count} of them are judged by no limit.</source>
+        <translation>Los interruptores de {model} no están publicados: los bancos de {count} de ellas no se juzgan por ningún límite.</translation>
+    </message>
+    <message>
         <source>The cards of {model} take {found} PCIe lanes; its processors have {required}.</source>
         <translation>Las tarjetas de {model} toman {found} líneas PCIe; sus procesadores tienen {required}.</translation>
     </message>
@@ -11248,6 +11276,10 @@
     <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
         <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+    </message>
+    <message>
+        <source>The outlets of {model} are not published: cords hang on {count} of them in no outlet that is known.</source>
+        <translation>Las salidas de {model} no están publicadas: los cables de {count} de ellas no van a ninguna salida conocida.</translation>
     </message>
     <message>
         <source>The power of {count} types is not known</source>
@@ -11432,6 +11464,10 @@
     <message>
         <source>Without it nobody knows whether a rack bears what stands in it</source>
         <translation>Sin ella no se sabe si un rack soporta lo que contiene</translation>
+    </message>
+    <message>
+        <source>Without it nobody knows which line or breaker carries a supply</source>
+        <translation>Sin ello nadie sabe qué línea o interruptor lleva una fuente</translation>
     </message>
     <message>
         <source>Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work.</source>
@@ -11688,6 +11724,10 @@
     <message>
         <source>{count} serial numbers are used twice</source>
         <translation>{count} números de serie se repiten</translation>
+    </message>
+    <message>
+        <source>{count} things about PDUs are not known</source>
+        <translation>No se conocen {count} datos de las PDU</translation>
     </message>
     <message>
         <source>{count} things block a delivery route</source>
@@ -12818,6 +12858,10 @@
         <translation>Un cable viene de una toma o de un circuito.</translation>
     </message>
     <message>
+        <source>A cord of {name} in the plan leads from nowhere, or into something that is no inlet.</source>
+        <translation>Un cable de {name} del plan no viene de ninguna parte, o va a algo que no es una entrada.</translation>
+    </message>
+    <message>
         <source>A device is mounted on the front or the rear, and to the left or the right.</source>
         <translation>Un dispositivo se monta delante o detrás, y a la izquierda o a la derecha.</translation>
     </message>
@@ -13538,6 +13582,10 @@
         <translation>{name} no está en ningún rack.</translation>
     </message>
     <message>
+        <source>{name} is not fed as such a part of a power chain is.</source>
+        <translation>{name} no está alimentado como lo está una parte así de una cadena eléctrica.</translation>
+    </message>
+    <message>
         <source>{name} is of another type than its line.</source>
         <translation>{name} es de otro tipo que su línea.</translation>
     </message>
@@ -13984,6 +14032,10 @@
     <message>
         <source>There is no rack in what was chosen.</source>
         <translation>No hay ningún rack en lo elegido.</translation>
+    </message>
+    <message>
+        <source>There is no report {name} in pages.</source>
+        <translation>No hay ningún informe {name} en páginas.</translation>
     </message>
     <message>
         <source>There is no report {name} of that kind.</source>

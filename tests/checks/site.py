@@ -69,7 +69,7 @@ BAYS: list[dict[str, Any]] = [
     {"group": "any", "face": "rear", "area": [20, 0, 100, 100], "cages": ["X"]},
 ]
 
-TYPES: Mapping[str, dict[str, Any]] = {
+TYPES: dict[str, dict[str, Any]] = {
     "rack": body("rack", "rack", "floor", RACK),
     "system": body("system", "system", "units", SYSTEM, [{"key": "gpu", "count": 8, "gpu": True}]),
     "switch": body("switch", "switch", "units", SWITCH),
@@ -100,6 +100,7 @@ def _socket(group: str, role: str, kind: str, count: int, network: str = "") -> 
     }
 
 
+TYPES["pdu"] = body("pdu", "pdu", "zero_u", {**PDU, "breaker_count": 0}) | {"ports": [_socket("c13", "power_out", "c13", 8)]}
 STRIP: Facts = {**PDU, "input_voltage_v": 415, "input_current_a": 32, "input_phases": 3, "breaker_a": 32}
 WIRED_TYPES: dict[str, dict[str, Any]] = {
     "strip": body("strip", "pdu", "zero_u", STRIP)
@@ -134,12 +135,17 @@ WIRED_TYPES["pair"] = body("pair", "server", "units", SYSTEM) | {
         "confidence": "read",
     },
 }
+WIRED_TYPES["bare"] = body("bare", "pdu", "zero_u", {"height_mm": 1800}) | {"ports": [_socket("input", "power_in", "hardwired", 1)]}
+WIRED_TYPES["plain"] = body("plain", "pdu", "zero_u", {"height_mm": 1800}) | {
+    "ports": [_socket("input", "power_in", "hardwired", 1), _socket("c13", "power_out", "c13", 8)]
+}
 for _name, _plug, _connector in (("small", "c14", "c13"), ("large", "c20", "c19")):
     WIRED_TYPES[_name] = body(_name, "cable", "part", {}) | {
         "ends": [{"end": "a", "connector": _plug, "count": 1}, {"end": "b", "connector": _connector, "count": 1}],
         "lengths": [0.5, 1.2, 3],
     }
-"""Cords of both sizes; a strip of three banks of four outlets, one on each line; systems of six supplies and of two."""
+"""Cords of both sizes; a strip of three banks of four outlets, one on each line; two of which less is known; systems of six supplies
+and of two."""
 CARD: Facts = {"board_length_mm": 267, "board_slots": 2, "cooling": "active", "power_max_w": 300, "psu_minimum_w": 700, "pcie_lanes": 16}
 STATION: Facts = {
     **TOWER,

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_sockets import sockets
 from gpudesk.project.document import Document
+from tests.project.plans import unwired
 from tests.project.sample import Clock
 
 STRIP = "generic.pdu-0u-415v-32a"
@@ -20,7 +20,7 @@ SYSTEM = "nvidia.dgx-h100"
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        operations.run(made, operations.build, load_template("hgx-pod"))
+        operations.run(made, operations.build, unwired("hgx-pod"))
         yield made
 
 

@@ -986,6 +986,41 @@ def _a_cord_that_is_too_short(site: Site) -> None:
         site.update("power_cord", int(site.snapshot["power_cord"].ids[-1]), type_id=site.use("large"), length_mm=1200)
 
 
+@case("power.unpublished", 3)
+def _strips_of_which_little_is_published(site: Site) -> None:
+    """One without outlets, and one whose lines and breakers nobody says."""
+    rack = site.rack()
+    site.device(rack, 1, "bare", face=1, side=0)
+    site.device(rack, 1, type_id=site.use("plain", input_phases=3, input_current_a=60), face=1, side=1)
+
+
+@case("power.unpublished", 0)
+def _a_small_strip_behind_the_breaker_of_its_feed(site: Site) -> None:
+    site.device(site.rack(), 1, type_id=site.use("plain", input_phases=1, input_current_a=16), face=1, side=0)
+
+
+@case("power.loss_device", 0)
+@case("power.unplugged", 0)
+def _cords_on_strips_without_known_outlets(site: Site) -> None:
+    """They give power all the same: with one lost the other carries on."""
+    rack = site.rack()
+    strips = [site.device(rack, 1, "bare", face=1, side=side) for side in (0, 1)]
+    system = site.device(rack, 1, "pair")
+    for port, strip in enumerate(strips):
+        site.insert("power_cord", device_id=strip, port=0, from_node_id=site.feed())
+        site.insert("power_cord", device_id=system, port=port, from_device_id=strip)
+
+
+@case("power.loss_device", 1)
+def _both_cords_on_one_strip_without_known_outlets(site: Site) -> None:
+    rack = site.rack()
+    strip = site.device(rack, 1, "bare", face=1, side=0)
+    site.insert("power_cord", device_id=strip, port=0, from_node_id=site.feed())
+    system = site.device(rack, 1, "pair")
+    for port in range(2):
+        site.insert("power_cord", device_id=system, port=port, from_device_id=strip)
+
+
 @case("power.unplugged", 2)
 def _supplies_and_a_strip_without_a_cord(site: Site) -> None:
     rack, other = site.rack(), site.rack()

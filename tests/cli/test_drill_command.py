@@ -6,14 +6,14 @@ from pathlib import Path
 import jsonschema
 
 from gpudesk import locate, operations
-from gpudesk.catalog.templates import load_template
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
+from tests.project.plans import unwired
 
 
 def wired(path: Path, wire: bool = True) -> Path:
     with Document.create(path) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
+        operations.run(document, operations.build, unwired("one-rack"))
         if wire:
             operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
     return path

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import Refused
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Tap, Wiring
@@ -14,6 +13,7 @@ from gpudesk.derived.power_groups import power_group
 from gpudesk.derived.power_plan import power_plan, power_plan_of
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import RACK, Project
+from tests.project.plans import unwired
 
 STRIP = "generic.pdu-0u-415v-60a"
 SYSTEM = "nvidia.dgx-h100"
@@ -191,7 +191,7 @@ def test_power_of_a_later_phase_is_left_out(project: Project) -> None:
     ("template", "left"), [("one-rack", 0), ("small-pod", 0), ("hgx-pod", 0), ("dgx-b300-xdr-superpod", 0), ("dgx-basepod", 0)]
 )
 def test_templates_can_be_wired(project: Project, template: str, left: int) -> None:
-    project.do(operations.build, load_template(template))
+    project.do(operations.build, unwired(template))
     wired = project.do(operations.wire_power, project.document.snapshot["rack"].ids.tolist())
     assert len(wired.left) == left, [project.row_of("device", device)["name"] for device, _ in wired.left]
     assert wired.cords > 20

@@ -67,6 +67,7 @@ class SaveTemplateDialog(DeskDialog):
             "phases": self.tr("Build phases"),
             "reservations": self.tr("Reserved units"),
             "floor_items": self.tr("Columns, doors and what else lies on the floor"),
+            "power": self.tr("Feeds and power cords"),
         }
         for name, text in words.items():
             box = self.parts[name] = QCheckBox(text, boxes)

@@ -147,6 +147,9 @@ class TemplateChoice(QWidget):
             (self.tr("Power, maximum"), power),
             (self.tr("Mass"), mass),
             (self.tr("Devices"), format_number(totals.devices)),
+            (self.tr("Rack PDUs"), format_number(totals.pdus)),
+            (self.tr("Feeds"), format_number(totals.feeds)),
+            (self.tr("Power cords"), format_number(totals.power_cords)),
         ]
 
     def _editor(self, parameter: Parameter) -> QWidget:

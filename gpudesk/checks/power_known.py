@@ -1,0 +1,62 @@
+"""What the documents do not say of the PDUs in use: what is not known is judged by no limit."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.plan import USED, uses
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power_lines import Tap
+from gpudesk.core.power_sockets import sockets
+
+_ONE_BREAKER_A = 20
+"""Up to here the breaker of the feed protects the outlets; behind more than 20 A they have breakers of their own (UL 62368-1)."""
+
+
+@rule(
+    "power.unpublished",
+    title=QT_TRANSLATE_NOOP("checks", "Outlets, lines and breakers of PDUs are known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} things about PDUs are not known"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=USED,
+    source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows which line or breaker carries a supply"),
+)
+def unpublished(view: View) -> Iterator[Found]:
+    """PDU types in use whose outlets, whose lines or whose breakers no document that was read says."""
+    items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
+    for place in np.flatnonzero(counts > 0).tolist():
+        type_id = int(items.ids[place])
+        kind = view.types[type_id]
+        if kind.family is not Family.PDU:
+            continue
+        for about, text in _lacking(kind):
+            message = said(text, count=int(counts[place]), model=kind.title)
+            yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, about=f" {about}")
+
+
+def _lacking(kind: HardwareType) -> Iterator[tuple[str, str]]:
+    outlets = sockets(kind).outlets
+    if not outlets:
+        text = QT_TRANSLATE_NOOP(
+            "checks", "The outlets of {model} are not published: cords hang on {count} of them in no outlet that is known."
+        )
+        yield "outlets", text
+        return
+    if kind.number("input_phases") == 3 and {outlet.tap for outlet in outlets} == {Tap.ALL}:
+        text = QT_TRANSLATE_NOOP(
+            "checks",
+            "On which line each outlet of {model} lies is not published: what {count} of them carry counts as even over three lines.",
+        )
+        yield "lines", text
+    current = kind.number("input_current_a")
+    single = kind.number("breaker_count") == 0 or (current is not None and current <= _ONE_BREAKER_A)
+    if kind.number("breaker_a") is None and not single:
+        text = QT_TRANSLATE_NOOP(
+            "checks", "The breakers of {model} are not published: the banks of {count} of them are judged by no limit."
+        )
+        yield "breakers", text
