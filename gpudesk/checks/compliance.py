@@ -10,7 +10,7 @@ from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.power_lines import ROOT_3, Wiring
+from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring
 from gpudesk.core.receptacles import Region, plug_regions, same_plug
 from gpudesk.core.supply_voltage import NOMINAL_TOLERANCE, takes, tap_voltage_v, voltage_ranges
 
@@ -35,6 +35,7 @@ def supply_voltage(view: View) -> Iterator[Found]:
         return
     power, network, devices = view.power, view.power.network, view.snapshot["device"]
     volts = tap_voltage_v(network.voltage_v[network.cord_node], network.wiring[network.cord_node], network.cord_tap)
+    volts = _where_lines_are_unknown(view, volts)
     direct = network.wiring[network.cord_node] == Wiring.DC
     places = power.loads[network.cord_device]
     keys = np.stack([devices["type_id"][places].astype(float), np.round(volts, 1), direct], axis=1)
@@ -56,6 +57,17 @@ def supply_voltage(view: View) -> Iterator[Found]:
             printed=printed,
         )
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, fed, printed)
+
+
+def _where_lines_are_unknown(view: View, volts: Reals) -> Reals:
+    """The voltages of cords, with what its type says of its outlets where nobody says between which lines these lie."""
+    power, network = view.power, view.power.network
+    bank = network.cord_node - power.first_bank
+    unknown = (bank >= 0) & (network.cord_tap == Tap.ALL)
+    found = volts.copy()
+    givers = power.givers[power.bank_giver[bank[unknown]]]
+    found[unknown] = view.types.numbers("output_voltage_v", view.snapshot["device"]["type_id"][givers])
+    return found
 
 
 def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:

@@ -1044,6 +1044,18 @@ def _a_supply_for_240_v_between_the_lines_of_415_v(site: Site) -> None:
     site.plug(site.device(rack, 17, type_id=site.use("pair", supply_voltage="by USB-C")), (strip, 3))
 
 
+@case("compliance.supply_voltage", 1)
+def _outlets_of_which_nobody_says_the_lines(site: Site) -> None:
+    """What the type says of its outlets counts, not the voltage between the lines of the feed; where it says nothing, nothing is said."""
+    rack = site.rack()
+    facts = {"input_phases": 3, "input_voltage_v": 415, "input_current_a": 16}
+    kind = site.use("pair", supply_voltage="100–127 V AC")
+    for unit, strip_type in ((1, site.use("plain", output_voltage_v=240, **facts)), (9, site.use("plain", **facts))):
+        strip = site.device(rack, 1, type_id=strip_type, face=1, side=0)
+        site.insert("power_cord", device_id=strip, port=0, from_node_id=site.feed())
+        site.plug(site.device(rack, unit, type_id=kind), (strip, 1))
+
+
 @case("compliance.strip_voltage", 1)
 @case("compliance.supply_voltage", 0)
 def _a_strip_for_415_v_on_208_v(site: Site) -> None:
