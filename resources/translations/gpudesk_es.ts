@@ -14034,10 +14034,6 @@
         <translation>No hay ningún rack en lo elegido.</translation>
     </message>
     <message>
-        <source>There is no report {name} in pages.</source>
-        <translation>No hay ningún informe {name} en páginas.</translation>
-    </message>
-    <message>
         <source>There is no report {name} of that kind.</source>
         <translation>No hay ningún informe {name} de ese tipo.</translation>
     </message>
