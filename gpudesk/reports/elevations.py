@@ -193,12 +193,12 @@ def _draw_sums(
         words = QT_TRANSLATE_NOOP("reports", "{mass} of {limit}")
         mass = wording.say("reports", words, mass=mass, limit=wording.quantity(limit, "kg", decimals=0))
     used, free = int(totals.used_half_units[rack]) / 2, int(totals.free_half_units[rack]) / 2
-    units = wording.say(
-        "reports",
-        QT_TRANSLATE_NOOP("reports", "{used} used, {free} free"),
-        used=wording.quantity(used, "U"),
-        free=wording.quantity(free, "U"),
-    )
+    kept = int(totals.reserved_half_units[rack]) / 2
+    words = QT_TRANSLATE_NOOP("reports", "{used} used, {free} free")
+    if kept:
+        words = QT_TRANSLATE_NOOP("reports", "{used} used, {kept} reserved, {free} free")
+    counts = {name: wording.quantity(count, "U") for name, count in (("used", used), ("kept", kept), ("free", free))}
+    units = wording.say("reports", words, **counts)
     power = wording.quantity(float(totals.power_w["max"][rack]), "W", decimals=1)
     lines: tuple[tuple[str, str, int], ...] = (
         (QT_TRANSLATE_NOOP("reports", "Power, maximum"), power, int(totals.power_missing["max"][rack])),

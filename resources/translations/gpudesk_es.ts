@@ -14094,6 +14094,10 @@
         <translation>{used} usadas, {free} libres</translation>
     </message>
     <message>
+        <source>{used} used, {kept} reserved, {free} free</source>
+        <translation>{used} usadas, {kept} reservadas, {free} libres</translation>
+    </message>
+    <message>
         <source>{value} + {count} not known</source>
         <translation>{value} + {count} sin dato</translation>
     </message>
