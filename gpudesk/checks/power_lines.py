@@ -5,16 +5,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.finding import Found, Mend, Object, Place, Severity, said
+from gpudesk.checks.power_mends import more_feeds_mend
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.placement import Mask
-from gpudesk.core.power_drill import drill
+from gpudesk.core.power_drill import Outcomes, at_once, drill
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import circuit_va
 from gpudesk.core.power_sockets import sockets
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.supplies import SupplyState, gpu_cap_w
 from gpudesk.derived.power_failures import node_names, node_object
 from gpudesk.project.types import Types
 
@@ -34,8 +35,8 @@ WIRED = {
         "capacity_va",
     ),
     "power_cord": ("device_id", "port", "from_device_id", "from_port", "from_node_id"),
-    "device": ("name", "type_id", "rack_id", "parent_id"),
-    "rack": ("name",),
+    "device": ("name", "type_id", "rack_id", "parent_id", "face", "side"),
+    "rack": ("name", "type_id"),
     "catalog_item": ("body",),
 }
 """What it takes to know the currents of racks."""
@@ -112,6 +113,8 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
             bears=Quantity(most, "VA"),
         )
         mend = rewire_mend(view, rack) if rack != ABSENT and whole <= most else None
+        if rack != ABSENT and whole > most and node < power.first_bank:
+            mend = more_feeds_mend(view, rack)
         # By number: a name may change, and exclusions name the key.
         about = f" bank={int(power.bank_number[node - power.first_bank])}" if node >= power.first_bank else ""
         scopes = (rack,) if rack != ABSENT else (0,)
@@ -203,35 +206,76 @@ def _reaches_above_racks(view: View) -> bool:
     source=QT_TRANSLATE_NOOP("checks", "Rating of the breaker, derated; the supplies that live share the load alike"),
 )
 def loss_line(view: View) -> Iterator[Found]:
-    """The breaker loaded most right after the loss; the current at a power factor of one tells whether that assumption decides."""
+    """The breaker loaded most right after the loss, beside what all that are left bear; says which assumption decides."""
     if not _wired(view):
         return
-    power, racks = view.power, view.cached(_racks_of_nodes)
+    power = view.power
     lost = _losable(view)
     outcomes = drill(power.below_rows, lost, rounds=0)
-    factor = view.sheet.limit("power_factor")
-    text = QT_TRANSLATE_NOOP(
-        "checks",
-        "Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; "
-        "its breaker lets {limit} and {bears} through.",
-    )
     for place in np.flatnonzero(outcomes.worst_share > 1 + ROUNDING).tolist():
-        node, other = int(lost[place]), int(outcomes.worst_node[place])
-        limit = float(power.network.breaker_a[other])
-        carried, one = float(outcomes.worst_share[place]) * limit, slice(other, other + 1)
-        bears = circuit_va(power.network.voltage_v[one], power.network.breaker_a[one], power.network.wiring[one])
-        message = said(
-            text,
-            name=_node_name(view, node),
-            other=_node_name(view, other),
-            current=Quantity(carried, "A"),
-            ideal=Quantity(carried * factor, "A"),
-            total=Quantity(float(outcomes.worst_va[place]), "VA"),
-            limit=Quantity(limit, "A"),
-            bears=Quantity(float(bears[0]), "VA"),
-        )
-        rack = int(racks[node])
-        yield Found((rack,), (_node_object(view, node),), view.rack_place(rack), message, Quantity(carried, "A"), Quantity(limit, "A"))
+        yield _loss(view, lost, outcomes, place, _LOSS_TOTAL, _LOSS_FACTOR, _LOSS_UNEVEN)
+    capped = np.flatnonzero((outcomes.reduced > 0) & (outcomes.worst_share <= 1 + ROUNDING))
+    if len(capped):
+        first = at_once(power.below_rows, lost[capped])
+        for place in np.flatnonzero(first.worst_share > 1 + ROUNDING).tolist():
+            yield _loss(view, lost, first, place, _LOSS_CAPPED, _LOSS_CAPPED, _LOSS_CAPPED, int(lost[capped[place]]))
+
+
+_LOSS_TOTAL = QT_TRANSLATE_NOOP(
+    "checks",
+    "Without {name}, what is left bears {bears} for {total}: {percent}. "
+    "{other} carries {current} on a line; its breaker lets {limit} through.",
+)
+_LOSS_FACTOR = QT_TRANSLATE_NOOP(
+    "checks",
+    "Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. "
+    "At a power factor of 1 it would be {ideal}: the power factor of {factor} decides.",
+)
+_LOSS_UNEVEN = QT_TRANSLATE_NOOP(
+    "checks",
+    "Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. "
+    "At a power factor of 1 it would still be {ideal}: the supplies lie unevenly on the lines.",
+)
+_LOSS_CAPPED = QT_TRANSLATE_NOOP(
+    "checks",
+    "Until devices are capped after the loss of {name}, what is left bears {bears} for {total}: {percent}. "
+    "{other} carries {current} on a line; its breaker lets {limit} through.",
+)
+
+
+def _loss(
+    view: View, lost: Ids, outcomes: Outcomes, place: int, whole: str, factor_decides: str, uneven: str, node: int | None = None
+) -> Found:
+    """What a loss does to the feeds and PDUs of its rack that are left, in the words for the totals, the power factor or the lines."""
+    power, racks, factor = view.power, view.cached(_racks_of_nodes), view.sheet.limit("power_factor")
+    node = int(lost[place]) if node is None else node
+    other, rack = int(outcomes.worst_node[place]), int(racks[node])
+    limit = float(power.network.breaker_a[other])
+    carried = float(outcomes.worst_share[place]) * limit
+    left = lost[(racks[lost] == rack) & (lost != node)]
+    bears_w = factor * float(
+        np.nansum(circuit_va(power.network.voltage_v[left], power.network.breaker_a[left], power.network.wiring[left]))
+    )
+    together = np.append(left, node)
+    total_w = factor * float(power.flow.va[together].sum() - outcomes.lost_va[place])
+    text = uneven
+    if total_w > bears_w * (1 + ROUNDING):
+        text = whole
+    elif carried * factor <= limit * (1 + ROUNDING):
+        text = factor_decides
+    message = said(
+        text,
+        name=_node_name(view, node),
+        other=_node_name(view, other),
+        current=Quantity(carried, "A"),
+        ideal=Quantity(carried * factor, "A"),
+        factor=factor,
+        total=Quantity(total_w, "W"),
+        bears=Quantity(bears_w, "W"),
+        percent=Quantity(100 * total_w / bears_w if bears_w else 0.0, "%"),
+        limit=Quantity(limit, "A"),
+    )
+    return Found((rack,), (_node_object(view, node),), view.rack_place(rack), message, Quantity(carried, "A"), Quantity(limit, "A"))
 
 
 def _losable(view: View) -> Ids:
@@ -282,6 +326,13 @@ def loss_device(view: View) -> Iterator[Found]:
                 "checks",
                 "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work.",
             )
+        cap = gpu_cap_w(rule_, alive)
+        if after[place] == SupplyState.REDUCED and cap is not None:
+            text = QT_TRANSLATE_NOOP(
+                "checks",
+                "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work. "
+                "Its GPUs are held to {cap} each.",
+            )
         message = said(
             text,
             feed=_node_name(view, int(node[place])),
@@ -289,6 +340,7 @@ def loss_device(view: View) -> Iterator[Found]:
             alive=alive,
             total=int(total[at]),
             needed=rule_.needed,
+            cap="" if cap is None else Quantity(cap, "W"),
         )
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, alive, rule_.needed)
 

@@ -1,5 +1,7 @@
 """Commands on the catalog."""
 
+from collections.abc import Mapping
+
 import click
 
 from gpudesk.catalog.entry import FactDefinition, Hit
@@ -7,7 +9,8 @@ from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.catalog_updates import updates
 from gpudesk.cli.libraries import LIBRARY_COMMANDS
 from gpudesk.cli.output import figure, json_option, print_json, print_table
-from gpudesk.core.hardware import Fact, Family
+from gpudesk.core.hardware import Fact, Family, HardwareType
+from gpudesk.core.heat import PRINTED_HEAT_TOLERANCE, heat_btu_per_h, heat_disagreement
 
 
 @click.group()
@@ -60,9 +63,25 @@ def show(name: str, as_json: bool) -> None:
     click.echo(f"{kind.title} ({kind.key}, {kind.family})")
     click.echo(kind.description)
     print_table([_fact_row(opened.facts[fact], value) for fact, value in kind.facts.items()], right=(1,))
+    _say_doubts(opened.facts, kind)
     for group in kind.port_groups:
         rate = "" if group.rate_gbps is None else f", {figure(group.rate_gbps, 'Gb/s')}"
         click.echo(f"{len(group.ports)} × {group.kind} {group.name} ({group.face.name.lower()}{rate})")
+
+
+def _say_doubts(definitions: Mapping[str, FactDefinition], kind: HardwareType) -> None:
+    """What the printed heat contradicts, and what other sources say of facts."""
+    power_w, printed_w = kind.number("power_max_w"), kind.number("heat_printed_w")
+    if power_w is not None and printed_w is not None and abs(heat_disagreement(power_w, printed_w)) > PRINTED_HEAT_TOLERANCE:
+        more = 100 * heat_disagreement(power_w, printed_w)
+        click.echo(
+            f"Contradiction: the printed heat of {printed_w:,.0f} W ({heat_btu_per_h(printed_w):,.0f} BTU/h) differs by {more:+.1f} % from the "
+            f"maximum power of {power_w:,.0f} W ({heat_btu_per_h(power_w):,.0f} BTU/h). The electric power counts."
+        )
+    others = [(definitions[name], other) for name, fact in kind.facts.items() for other in fact.others]
+    if others:
+        click.echo("Other sources say:")
+        print_table([(*_fact_row(definition, other), other.note) for definition, other in others], right=(1,))
 
 
 def _fact_row(definition: FactDefinition, fact: Fact) -> tuple[str, str, str, str]:

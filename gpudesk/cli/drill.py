@@ -50,7 +50,7 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
 def _rows(failures: Failures) -> Iterator[dict[str, Any]]:
     outcomes, names = failures.outcomes, failures.names
     for place in range(len(failures)):
-        share = float(outcomes.worst_share[place])
+        share, first = float(outcomes.worst_share[place]), float(failures.first_share[place])
         yield {
             "kind": NODE_KINDS[int(failures.kind[place])],
             "name": names[place],
@@ -61,11 +61,14 @@ def _rows(failures: Failures) -> Iterator[dict[str, Any]]:
             "opened": int(outcomes.opened[place]),
             "worst": failures.worst_name(place) or None,
             "worst_percent": round(100 * share, 2) if share else None,
+            "first_percent": round(100 * first, 2) if first else None,
         }
 
 
 def _line(row: dict[str, Any]) -> tuple[str, ...]:
     worst = "" if row["worst"] is None else f"{row['worst']} at {row['worst_percent']:.0f} %"
+    if row["first_percent"] is not None and row["first_percent"] > max(row["worst_percent"] or 0.0, 100.0):
+        worst = f"{worst}, at first {row['first_percent']:.0f} %".removeprefix(", ")
     counts = [f"{row[name]} {name.replace('_', ' ')}" for name in _SHOWN if row[name]]
     opened = f"{row['opened']} breakers open" if row["opened"] else ""
     return (row["kind"], row["name"], ", ".join(counts), opened, worst)

@@ -274,11 +274,12 @@ class FaceElement:
 
 @dataclass(frozen=True, slots=True)
 class SupplyLevel:
-    """With at least `alive` supplies working the device draws at most `share` of its maximum power."""
+    """With at least `alive` supplies working the device draws at most `share` of its maximum power, each GPU at most `gpu_w`."""
 
     alive: int
     share: float
     note: str = ""
+    gpu_w: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

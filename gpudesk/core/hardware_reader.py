@@ -157,7 +157,8 @@ def _supplies(read: EntryReader, raw: Any) -> SupplyRule | None:
     for item in read.items(body.get("levels", []), "supplies.levels"):
         level = read.mapping(item, "supplies.levels")
         alive, share = read.whole(level, "alive", "supplies.levels"), read.number(level, "share", "supplies.levels")
-        levels.append(SupplyLevel(alive, share, str(level.get("note", ""))))
+        cap = None if level.get("gpu_w") is None else read.number(level, "gpu_w", "supplies.levels")
+        levels.append(SupplyLevel(alive, share, str(level.get("note", "")), cap))
     rating, boot = body.get("rating_w"), body.get("minimum_to_boot")
     return SupplyRule(
         total=read.whole(body, "total", "supplies"),

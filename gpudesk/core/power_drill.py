@@ -9,7 +9,7 @@ How fast a breaker opens is its own curve and is not asked here.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -76,6 +76,11 @@ def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | No
         if step is not None:
             step(done, len(failures))
     return outcomes
+
+
+def at_once(network: Network, failures: Ids) -> Outcomes:
+    """The first moment of each of `failures`: no breaker has opened yet, and no device draws less, whatever its rule lets it do later."""
+    return drill(replace(network, shares=np.where(network.shares > 0, 1.0, 0.0)), failures, rounds=0)
 
 
 def after(network: Network, failed: Ids, most_rounds: int = ROUNDS) -> tuple[Flow, tuple[Ids, ...]]:

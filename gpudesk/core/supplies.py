@@ -48,12 +48,12 @@ def supply_state(rule: SupplyRule | None, alive: int) -> SupplyState:
     return SupplyState.DOWN
 
 
-def level_note(rule: SupplyRule | None, alive: int) -> str:
-    """What the maker says of the level on which a device runs with `alive` supplies, "" where it says nothing."""
+def gpu_cap_w(rule: SupplyRule | None, alive: int) -> float | None:
+    """What each GPU of a device is held to with `alive` supplies; None where nobody says so or nothing is held."""
     if rule is None or alive >= rule.needed:
-        return ""
+        return None
     reached = [level for level in rule.levels if alive >= level.alive]
-    return max(reached, key=lambda level: level.alive).note if reached else ""
+    return max(reached, key=lambda level: level.alive).gpu_w if reached else None
 
 
 def share_table(rules: Sequence[SupplyRule | None], most: int) -> tuple[Reals, Reals]:

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.power_drill import Outcomes, drill
+from gpudesk.core.power_drill import Outcomes, at_once, drill
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Reals
 from gpudesk.core.power_sockets import sockets
@@ -27,12 +27,15 @@ class Failures:
     Attributes:
         plan: the network to whose nodes the outcomes refer.
         kind: places in `NODE_KINDS`, shape (failures,).
+        first_share: the greatest line current by what its breaker lets through in the first moment, before devices draw less, shape
+            (failures,); where none does, that of the outcomes.
     """
 
     snapshot: Snapshot
     plan: PowerPlan
     outcomes: Outcomes
     kind: Ids
+    first_share: Reals
 
     def __len__(self) -> int:
         return len(self.outcomes.failed)
@@ -96,4 +99,9 @@ def power_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None =
         feeds[column[column != ABSENT]] = True
     feeds[: plan.rows] = True
     failed = np.flatnonzero(feeds)
-    return Failures(snapshot, plan, drill(plan.network, failed, step), node_kinds(snapshot, plan)[failed])
+    outcomes = drill(plan.network, failed, step)
+    first_share = outcomes.worst_share.copy()
+    capped = np.flatnonzero(outcomes.reduced > 0)
+    if len(capped):
+        first_share[capped] = np.maximum(first_share[capped], at_once(plan.network, failed[capped]).worst_share)
+    return Failures(snapshot, plan, outcomes, node_kinds(snapshot, plan)[failed], first_share)

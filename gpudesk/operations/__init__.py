@@ -52,6 +52,7 @@ from gpudesk.operations.halls import create_hall, create_rack, create_row, delet
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
 from gpudesk.operations.power_cords import plug_in, pull_out
+from gpudesk.operations.power_more import add_rack_feeds
 from gpudesk.operations.power_nodes import add_power_node, hang_power_node
 from gpudesk.operations.power_wiring import Wired, wire_power
 from gpudesk.operations.rack_names import name_racks_from, rename_racks
@@ -76,6 +77,7 @@ __all__ = [
     "Wired",
     "add_floor_item",
     "add_power_node",
+    "add_rack_feeds",
     "add_racks",
     "add_remark",
     "add_row",

@@ -101,3 +101,13 @@ def test_an_own_entry_that_cannot_be_read_is_told_beside_the_answer(run: Run, gp
     assert done.code == 0
     assert done.out.startswith("nvidia.dgx-h100")
     assert all(row.startswith("gpudesk: left out: ") and "mine.yaml:1:" in row for row in done.err.splitlines())
+
+
+def test_the_printed_heat_of_a_dgx_h100_stands_as_a_contradiction(run: Run) -> None:
+    """38,557 BTU/h in the user guide against 10.2 kW in the same one; the DGX B200 prints what it draws."""
+    lines = run("catalog", "show", "nvidia.dgx-h100").out.splitlines()
+    said = next(line for line in lines if line.startswith("Contradiction"))
+    assert "11,300 W (38,557 BTU/h) differs by +10.8 % from the maximum power of 10,200 W (34,804 BTU/h)" in said
+    others = lines[lines.index("Other sources say:") + 1 :]
+    assert any(line.startswith("Heat, printed") and "10,200 W" in line for line in others)
+    assert "Contradiction" not in run("catalog", "show", "nvidia.dgx-b200").out

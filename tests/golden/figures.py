@@ -12,7 +12,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import HardwareType, SupplyRule
 from gpudesk.core.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes
 from gpudesk.core.power_network import Network, flow
-from gpudesk.core.supplies import level_note, share_table, supply_state
+from gpudesk.core.supplies import gpu_cap_w, share_table, supply_state
 from gpudesk.project.cooling_rules import coolants
 
 Figure = Callable[[], float | str]
@@ -111,12 +111,6 @@ def words(figure: Callable[[], str], **names: str) -> Figure:
     return lambda: names.get(figure(), figure())
 
 
-def watts_in(note: str) -> float:
-    """The number before the first W of a note."""
-    parts = note.replace(",", "").split()
-    return float(parts[parts.index("W") - 1])
-
-
 def cfm(power_w: float, rise_k: float, altitude_m: float = 0.0, inlet_c: float = 20.0) -> float:
     return air.cfm_from_m3_per_s(air.airflow_m3_per_s(power_w, rise_k, altitude_m, inlet_c))
 
@@ -171,7 +165,7 @@ FIGURES: dict[str, Figure] = {
     "P16": words(lambda: state(H100, 6 - 2), **STATES),
     "P17": words(lambda: state(H100, 6 - 3), **STATES),
     "P18": words(lambda: state(H100, 2), **STATES),
-    "P19": lambda: watts_in(level_note(rule_of(B200), 4)),
+    "P19": lambda: gpu_cap_w(rule_of(B200), 4) or 0,
     "P20": words(lambda: state(A100, 6 - 3), **STATES),
     "P21": lambda: 100 * 8 * fact("nvidia.h100-sxm5-80gb", "power_max_w") / fact(H100, "power_max_w"),
     "P22": lambda: electrical.breaker_for_continuous_a(24, 0.8),
@@ -212,7 +206,7 @@ OWN_FIGURES: dict[str, Figure] = {
     "OWN-P7": lambda: worst_a(feeds_of_rack(H100, 4, SUPERPOD)),
     "OWN-P8": lambda: left_percent(feeds_of_rack(B200, 2, Feeds(2, 380, 32), always_full=True)),
     "OWN-P9": lambda: left_percent(feeds_of_rack(B200, 4, Feeds(2, 415, 60), always_full=True)),
-    "OWN-P10": lambda: watts_in(level_note(rule_of(B200), int(flow(feeds_of_rack(B200, 1, Feeds(3, 415, 63)), np.array([1])).alive[0]))),
+    "OWN-P10": lambda: gpu_cap_w(rule_of(B200), int(flow(feeds_of_rack(B200, 1, Feeds(3, 415, 63)), np.array([1])).alive[0])) or 0,
     "OWN-P11": lambda: worst_line_a([(13_500, Tap.DC)], 54, Wiring.DC),
     "OWN-P12": lambda: worst_line_a([(1_000_000, Tap.DC)], 800, Wiring.DC),
     "OWN-H1": lambda: heat.heat_btu_per_h(fact(H100, "power_max_w")),

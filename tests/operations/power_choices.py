@@ -37,6 +37,7 @@ def _wire_power(choose: "Chooser") -> "Arguments":
 
 POWER_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_power_node": _add_power_node,
+    "add_rack_feeds": lambda choose: ((choose.id("rack"), choose.whole(0, 4)), {}),
     "hang_power_node": lambda choose: (
         (choose.id("power_node"), choose.maybe(lambda: choose.id("power_node")), choose.maybe(lambda: choose.id("power_node"))),
         {},

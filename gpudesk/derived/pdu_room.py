@@ -1,0 +1,36 @@
+"""Where further vertical PDUs go in a rack, and how many it takes to bear what is drawn there."""
+
+import numpy as np
+
+from gpudesk.core.columns import Columns, Ids
+from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Side
+from gpudesk.project.types import Types
+
+
+def free_sides(devices: Columns, racks: Columns, types: Types, rack_id: int) -> list[int]:
+    """The sides of the free vertical places at the rear of a rack, the emptier side first, each as often as it has places.
+
+    A vertical device takes its place from top to bottom, however high it is.
+    """
+    rack = types[int(racks["type_id"][racks.position(rack_id)])]
+    inside = np.flatnonzero((devices["rack_id"] == rack_id) & (devices["face"] == Face.REAR))
+    beside = inside[types.codes("mount", devices["type_id"][inside]) == Mount.ZERO_U]
+    places = int(rack.number("zero_u_per_side") or 0)
+    left = {int(side): places - int((devices["side"][beside] == side).sum()) for side in Side}
+    found: list[int] = []
+    while max(left.values()) > 0:
+        side = max(left, key=lambda each: (left[each], -each))
+        found.append(side)
+        left[side] -= 1
+    return found
+
+
+def vertical_pdus(devices: Columns, types: Types, rack_id: int) -> Ids:
+    """The ids of the vertical PDUs of a rack, ascending."""
+    inside = np.flatnonzero(devices["rack_id"] == rack_id)
+    found = [place for place in inside.tolist() if _is_vertical_pdu(types[int(devices["type_id"][place])])]
+    return np.sort(devices.ids[np.array(found, np.int64)])
+
+
+def _is_vertical_pdu(kind: HardwareType) -> bool:
+    return kind.family is Family.PDU and kind.mount is Mount.ZERO_U

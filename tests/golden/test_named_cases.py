@@ -1,0 +1,114 @@
+"""Published layouts of DGX racks, wired with parts of the catalog: what the checks and the drill say of each, in figures."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog import open_catalog
+from gpudesk.checks import check_all
+from gpudesk.checks.finding import Finding
+from gpudesk.core.message import Message, Quantity
+from gpudesk.derived.power_failures import power_failures
+from gpudesk.operations.run import REGISTRY
+from gpudesk.project.document import Document
+
+RACK = "generic.rack-48u-750x1200"
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    with Document.scratch() as made:
+        yield made
+
+
+def build(document: Document, system: str, systems: int, pdu: str, pdus: int, volts: int | None = None, **sheet: float) -> int:
+    """A rack R1 with systems and vertical PDUs on feeds of their own, wired by rule; how many supplies found no outlet in reach."""
+    for key, value in sheet.items():
+        operations.run(document, operations.set_site_value, key, value)
+    rack: int = operations.run(document, operations.add_racks, RACK, 1, first_name="R1").result[0]
+    for number in range(pdus):
+        operations.run(document, operations.place_device, pdu, rack, 0, 1, number % 2)
+    for number in range(systems):
+        operations.run(document, operations.place_device, system, rack, number * open_catalog().get(system).height_half_units)
+    wired = operations.run(document, operations.wire_power, [rack]).result
+    assert wired.feeds == pdus
+    if volts is not None:
+        for feed in document.snapshot["power_node"].ids.tolist():
+            operations.run(document, operations.set_fields, "power_node", feed, {"voltage_v": volts})
+    return len(wired.left)
+
+
+def found(document: Document, rule: str) -> list[Finding]:
+    return [finding for finding in check_all(document.snapshot) if finding.rule == rule]
+
+
+def figure(message: Message, name: str) -> float:
+    value = message.values[name]
+    assert isinstance(value, Quantity)
+    return value.value
+
+
+def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Document) -> None:
+    """42.9 kVA on 2 × 21.6 kVA, of which NEC lets 80 % carry: 34.6 kVA. A third feed mends that."""
+    without = build(document, "nvidia.dgx-h100", 4, "generic.pdu-0u-208v-60a", 2, continuous_factor=0.8)
+    assert without == 2
+    over = {finding.place.label: finding for finding in found(document, "power.line")}
+    feeds = [finding for finding in found(document, "power.line") if finding.objects[0][0] == "power_node"]
+    assert len(feeds) == 2, over
+    assert sum(figure(finding.message, "total") for finding in feeds) == pytest.approx(42_947, abs=1)
+    assert sum(figure(finding.message, "bears") for finding in feeds) == pytest.approx(34_586, abs=1)
+    assert feeds[0].message.plain().startswith("R1-A carries 21473.684 VA, ")
+    assert feeds[0].message.plain().endswith("it bears 17292.795 VA, 48 A on a line.")
+    mend = feeds[0].mend
+    assert mend is not None
+    assert mend.title.plain() == "Give R1 one more feed and PDU like those that it has"
+    operations.run(document, REGISTRY[mend.operation], **mend.arguments)
+    assert found(document, "power.line") == []
+    assert document.snapshot["power_node"]["name"].tolist() == ["R1-A", "R1-B", "R1-C"]
+    assert document.snapshot["power_cord"].rows == 3 + 24, "with a third PDU every supply reaches an outlet"
+
+
+DECIDES = (
+    "Without R1-A, what is left bears 43703.106 W for 40800 W, but a line of R1-B carries 33.609 A; its breaker lets 32 A through. "
+    "At a power factor of 1 it would be 31.928 A: the power factor of 0.95 decides."
+)
+
+
+@pytest.mark.parametrize(("factor", "text"), [(0.95, DECIDES), (1.0, "")])
+def test_three_feeds_hold_in_total_but_the_power_factor_decides_on_a_line(document: Document, factor: float, text: str) -> None:
+    """NVIDIA's layout of three PDUs for four DGX H100: eight supplies on three lines fall 3, 3, 2."""
+    assert build(document, "nvidia.dgx-h100", 4, "raritan.px3-5730-v2", 3, 415, power_factor=factor) == 0
+    assert found(document, "power.line") == []
+    losses = found(document, "power.loss_line")
+    assert len(losses) == (3 if text else 0)
+    assert found(document, "power.loss_device") == []
+    if text:
+        assert losses[0].message.plain() == text
+
+
+def test_a_dgx_b200_on_three_feeds_holds_its_gpus_at_800_w_when_one_is_lost(document: Document) -> None:
+    assert build(document, "nvidia.dgx-b200", 1, "generic.pdu-0u-415v-32a", 3) == 0
+    losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
+    assert len(losses) == 1
+    assert "runs on less: 4 of its 6 supplies are left and it needs 5 for full work" in losses[0]
+    assert losses[0].endswith("Its GPUs are held to 800 W each.")
+    failures = power_failures(document.snapshot)
+    place = failures.names.index("R1-A")
+    assert (failures.outcomes.reduced[place], failures.outcomes.down[place]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("systems", "pdu", "percent"), [(2, "generic.pdu-0u-380v-32a", 143), (4, "generic.pdu-0u-415v-60a", 140)], ids=["380 V", "415 V"]
+)
+def test_published_b200_racks_on_two_feeds_have_no_redundancy(document: Document, systems: int, pdu: str, percent: float) -> None:
+    """Until its systems are capped, what is left carries 143 % and 140 % of what it bears."""
+    build(document, "nvidia.dgx-b200", systems, pdu, 2)
+    assert found(document, "power.line") == []
+    losses = found(document, "power.loss_line")
+    assert len(losses) == 2
+    assert figure(losses[0].message, "percent") == pytest.approx(percent, abs=0.5)
+    assert "Without R1-A" in losses[0].message.plain() or "after the loss of R1-A" in losses[0].message.plain()
+    failures = power_failures(document.snapshot)
+    at = failures.names.index("R1-A")
+    assert 100 * failures.first_share[at] >= percent - 0.5
