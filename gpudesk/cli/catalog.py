@@ -75,8 +75,8 @@ def _say_doubts(definitions: Mapping[str, FactDefinition], kind: HardwareType) -
     if power_w is not None and printed_w is not None and abs(heat_disagreement(power_w, printed_w)) > PRINTED_HEAT_TOLERANCE:
         more = 100 * heat_disagreement(power_w, printed_w)
         click.echo(
-            f"Contradiction: the printed heat of {printed_w:,.0f} W ({heat_btu_per_h(printed_w):,.0f} BTU/h) differs by {more:+.1f} % from the "
-            f"maximum power of {power_w:,.0f} W ({heat_btu_per_h(power_w):,.0f} BTU/h). The electric power counts."
+            f"Contradiction: the printed heat of {printed_w:,.0f} W ({heat_btu_per_h(printed_w):,.0f} BTU/h) differs by {more:+.1f} % "
+            f"from the maximum power of {power_w:,.0f} W ({heat_btu_per_h(power_w):,.0f} BTU/h). The electric power counts."
         )
     others = [(definitions[name], other) for name, fact in kind.facts.items() for other in fact.others]
     if others:

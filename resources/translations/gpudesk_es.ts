@@ -10818,6 +10818,14 @@
         <translation>Elementos de planta del proyecto: las hojas de una puerta necesitan el suelo a ambos lados de ella</translation>
     </message>
     <message>
+        <source>Give {rack} one more feed and PDU like those that it has</source>
+        <translation>Dar a {rack} una acometida y una PDU más, iguales a las que tiene</translation>
+    </message>
+    <message>
+        <source>Give {rack} {count} more feeds and PDUs like those that it has</source>
+        <translation>Dar a {rack} {count} acometidas y PDU más, iguales a las que tiene</translation>
+    </message>
+    <message>
         <source>Give {units} free</source>
         <translation>Liberar {units}</translation>
     </message>
@@ -11378,6 +11386,10 @@
         <translation>El tipo, o la ficha del emplazamiento: peso máximo que se levanta entre varios</translation>
     </message>
     <message>
+        <source>Until devices are capped after the loss of {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
+        <translation>Hasta que los equipos se limitan tras perder {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
+    </message>
+    <message>
         <source>Vertical devices stand at the rear, left or right</source>
         <translation>Los equipos verticales van detrás, a izquierda o derecha</translation>
     </message>
@@ -11474,8 +11486,24 @@
         <translation>Sin {feed}, {name} sigue con menos: le quedan {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
     </message>
     <message>
+        <source>Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work. Its GPUs are held to {cap} each.</source>
+        <translation>Sin {feed}, {name} funciona con menos: le quedan {alive} de {total} fuentes y necesita {needed} para trabajar a pleno. Sus GPU se limitan a {cap} cada una.</translation>
+    </message>
+    <message>
         <source>Without {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}.</source>
         <translation>Sin {feed}, {name} se para: le quedan {alive} de sus {total} fuentes y necesita {needed}.</translation>
+    </message>
+    <message>
+        <source>Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. At a power factor of 1 it would be {ideal}: the power factor of {factor} decides.</source>
+        <translation>Sin {name}, lo que queda soporta {bears} para {total}, pero una línea de {other} lleva {current}; su interruptor deja pasar {limit}. Con factor de potencia 1 serían {ideal}: decide el factor de potencia de {factor}.</translation>
+    </message>
+    <message>
+        <source>Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. At a power factor of 1 it would still be {ideal}: the supplies lie unevenly on the lines.</source>
+        <translation>Sin {name}, lo que queda soporta {bears} para {total}, pero una línea de {other} lleva {current}; su interruptor deja pasar {limit}. Con factor de potencia 1 aún serían {ideal}: las fuentes no se reparten por igual entre las líneas.</translation>
+    </message>
+    <message>
+        <source>Without {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
+        <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
     <message>
         <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
@@ -13086,6 +13114,14 @@
         <translation>Liberar {units} en {rack}</translation>
     </message>
     <message>
+        <source>Give {rack} one more feed like {name}</source>
+        <translation>Dar a {rack} una acometida más como {name}</translation>
+    </message>
+    <message>
+        <source>Give {rack} {count} more feeds like {name}</source>
+        <translation>Dar a {rack} {count} acometidas más como {name}</translation>
+    </message>
+    <message>
         <source>Go back to version {name}</source>
         <translation>Volver a la versión {name}</translation>
     </message>
@@ -13594,12 +13630,20 @@
         <translation>{name} se alimentaría a sí mismo.</translation>
     </message>
     <message>
+        <source>{rack} has no PDU on a feed of its own that further ones could be like.</source>
+        <translation>{rack} no tiene ninguna PDU en acometida propia que sirva de modelo.</translation>
+    </message>
+    <message>
         <source>{rack} has no room for what is on the clipboard.</source>
         <translation>{rack} no tiene sitio para lo que hay en el portapapeles.</translation>
     </message>
     <message>
         <source>{rack} has no room for {model}.</source>
         <translation>{rack} no tiene sitio para {model}.</translation>
+    </message>
+    <message>
+        <source>{rack} has room for {places} more vertical PDUs.</source>
+        <translation>En {rack} caben {places} PDU verticales más.</translation>
     </message>
     <message>
         <source>{table} has no field {field} that is set this way.</source>
@@ -14032,6 +14076,10 @@
     <message>
         <source>There is no rack in what was chosen.</source>
         <translation>No hay ningún rack en lo elegido.</translation>
+    </message>
+    <message>
+        <source>There is no report {name} in pages.</source>
+        <translation>No hay ningún informe {name} en páginas.</translation>
     </message>
     <message>
         <source>There is no report {name} of that kind.</source>
