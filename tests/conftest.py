@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["pytester", "tests.plugins.broken_rules", "tests.plugins.leftovers", "tests.plugins.skips", "tests.plugins.real_window"]
+pytest_plugins = [
+    "pytester",
+    "tests.plugins.broken_rules",
+    "tests.plugins.garbage",
+    "tests.plugins.leftovers",
+    "tests.plugins.skips",
+    "tests.plugins.real_window",
+]
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

@@ -8,17 +8,22 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
+from gpudesk.ui.garbage import collect_if_due
+
 TICK_MS = 250
 """How often it is looked whether a collection is due."""
 
 
 class Collector(QObject):
-    """Takes the collection over while any of its kind lives, and gives it back with the last one."""
+    """Takes the collection over while any of its kind lives, and gives it back as it was with the last one."""
 
     _living = 0
+    _by_itself = True
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        if not Collector._living:
+            Collector._by_itself = gc.isenabled()
         Collector._living += 1
         gc.disable()
         self._timer = QTimer(self, interval=TICK_MS)
@@ -26,20 +31,9 @@ class Collector(QObject):
         self._timer.start()
 
     def stop(self) -> None:
-        """The pools have ended: Python may collect by itself again."""
+        """The pools have ended: Python may collect by itself again, if it did before."""
         if self._timer.isActive():
             self._timer.stop()
             Collector._living -= 1
-            if not Collector._living:
+            if not Collector._living and Collector._by_itself:
                 gc.enable()
-
-
-def collect_if_due() -> int | None:
-    """Collect the oldest generation whose count runs over, as Python does by itself; returns which, None for none."""
-    due = [age for age, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if most and count > most]
-    # The younger ones go along; an old one alone is not due before new objects came.
-    if not due or due[0] != 0:
-        return None
-    age = due[-1]
-    gc.collect(age)
-    return age

@@ -4,6 +4,7 @@ import gc
 import threading
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
@@ -45,11 +46,17 @@ def test_no_pool_collects_what_belongs_to_the_interface(qtbot: QtBot) -> None:
     jobs.close()
 
 
-def test_python_collects_by_itself_again_once_the_last_window_is_gone() -> None:
-    first, second = Jobs(), Jobs()
-    assert not gc.isenabled()
-    first.close()
-    first.close()
-    assert not gc.isenabled()
-    second.close()
-    assert gc.isenabled()
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_the_collection_is_given_back_as_it_was_once_the_last_window_is_gone(by_itself: bool) -> None:
+    before = gc.isenabled()
+    (gc.enable if by_itself else gc.disable)()
+    try:
+        first, second = Jobs(), Jobs()
+        assert not gc.isenabled()
+        first.close()
+        first.close()
+        assert not gc.isenabled()
+        second.close()
+        assert gc.isenabled() is by_itself
+    finally:
+        (gc.enable if before else gc.disable)()

@@ -1,0 +1,14 @@
+"""Python's cyclic garbage, collected where the program says and not wherever Python happens to allocate. Knows no Qt."""
+
+import gc
+
+
+def collect_if_due() -> int | None:
+    """Collect the oldest generation whose count runs over, as Python does by itself; returns which, None for none."""
+    due = [age for age, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if most and count > most]
+    # The younger ones go along; an old one alone is not due before new objects came.
+    if not due or due[0] != 0:
+        return None
+    age = due[-1]
+    gc.collect(age)
+    return age

@@ -1,0 +1,50 @@
+"""Cyclic garbage of the tests goes on the main thread, between two tests; a test fails that has it collected elsewhere.
+
+Python collects on whatever thread its count runs over. In a worker of pytest-xdist that may be the thread that takes the next tests'
+names, while the main thread handles events: the windows that earlier tests dropped were then destroyed under Qt's feet, and the run
+fell over or stood still. Nothing here imports Qt.
+"""
+
+import gc
+import threading
+import traceback
+from collections.abc import Generator
+from typing import Literal
+
+import pytest
+
+from gpudesk.ui.garbage import collect_if_due
+
+_elsewhere: list[str] = []
+
+
+def pytest_configure() -> None:
+    """Take the collection over for the whole run."""
+    gc.disable()
+    gc.callbacks.append(_note)
+
+
+def pytest_unconfigure() -> None:
+    """Give it back."""
+    gc.callbacks.remove(_note)
+    gc.enable()
+
+
+def pytest_runtest_logfinish() -> None:
+    """The test and its fixtures are gone: collect what has become due meanwhile."""
+    collect_if_due()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    """Fail for a collection on another thread."""
+    yield
+    if _elsewhere:
+        noted = "".join(_elsewhere)
+        _elsewhere.clear()
+        pytest.fail(f"Python collected its garbage on another thread during {item.nodeid}:\n{noted}", pytrace=False)
+
+
+def _note(phase: Literal["start", "stop"], _numbers: dict[str, int]) -> None:
+    if phase == "start" and threading.current_thread() is not threading.main_thread():
+        _elsewhere.append("".join(traceback.format_stack(limit=8)))
