@@ -47,7 +47,9 @@ def test_each_level_of_detail_draws_more(board: Board) -> None:
     counts = []
     for unit_px in (3.0, 6.0, 12.0):
         board.canvas.zoom_by(unit_px / PITCH / board.canvas.camera.scale)
-        counts.append(len(np.unique(np.frombuffer(shot(board).constBits(), np.uint32))))
+        # The array does not keep its picture.
+        picture = shot(board)
+        counts.append(len(np.unique(np.frombuffer(picture.constBits(), np.uint32))))
     assert counts[0] < counts[1] < counts[2]
 
 
