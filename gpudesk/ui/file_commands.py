@@ -34,6 +34,7 @@ class FileCommands(QObject):
         registry.connect_action("file.save-copy", self.ask_copy)
         registry.connect_action("file.import", self.ask_import)
         registry.connect_action("file.export", self.ask_export)
+        registry.connect_action("file.bom", self.list_materials)
         registry.connect_action("file.close", self._session.close)
         registry.connect_action("file.quit", window.close)
         registry.menu("file/recent").aboutToShow.connect(self._fill_recent)
@@ -111,6 +112,12 @@ class FileCommands(QObject):
         dialog = ExportDialog(self._session, self._window)
         dialog.exported.connect(self._exported)
         dialog.open()
+
+    def list_materials(self) -> None:
+        """Show what has to be bought and done."""
+        from gpudesk.ui.dialogs.bill_of_materials import BillOfMaterialsDialog
+
+        BillOfMaterialsDialog(self._session, self._window).open()
 
     def _exported(self, path: Path, remarks: int) -> None:
         text = self.tr("The project lies at {path}.").format(path=path)

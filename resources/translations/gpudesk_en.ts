@@ -26,6 +26,23 @@
     </message>
 </context>
 <context>
+    <name>BillOfMaterialsDialog</name>
+    <message numerus="yes">
+        <source>(%n of unknown mass left out)</source>
+        <translation>
+            <numerusform>(%n of unknown mass left out)</numerusform>
+            <numerusform>(%n of unknown mass left out)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the price of %n lines is not known</source>
+        <translation>
+            <numerusform>the price of %n line is not known</numerusform>
+            <numerusform>the price of %n lines is not known</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CatalogExchange</name>
     <message numerus="yes">
         <source>%n is(are) hidden by others of the same key: {keys}.</source>

@@ -143,8 +143,16 @@
         <translation>Colocar automáticamente…</translation>
     </message>
     <message>
+        <source>BOM order parts list shopping price cost spares labour excel csv hand over</source>
+        <translation>lista pedido piezas compra precio coste repuestos mano de obra excel csv entrega</translation>
+    </message>
+    <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation>Empezar una fila de racks donde está el puntero</translation>
+    </message>
+    <message>
+        <source>Bill of materials…</source>
+        <translation>Lista de materiales…</translation>
     </message>
     <message>
         <source>Bring errors, warnings and notes together</source>
@@ -773,6 +781,10 @@
     <message>
         <source>List every action with its keys</source>
         <translation>Todas las órdenes con sus teclas</translation>
+    </message>
+    <message>
+        <source>List what has to be bought and done: devices, cords, accessories, spares, prices, hours</source>
+        <translation>Listar lo que hay que comprar y hacer: equipos, cables, accesorios, repuestos, precios, horas</translation>
     </message>
     <message>
         <source>Make a project of four halls with 12,500 systems, to see how it is to work at that size</source>
@@ -2367,6 +2379,222 @@
     <message>
         <source>{text} is not a number.</source>
         <translation>{text} no es un número.</translation>
+    </message>
+</context>
+<context>
+    <name>BillOfMaterialsDialog</name>
+    <message numerus="yes">
+        <source>(%n of unknown mass left out)</source>
+        <translation>
+            <numerusform>(falta %n de masa desconocida)</numerusform>
+            <numerusform>(faltan %n de masa desconocida)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A type, a maker, a part number</source>
+        <translation>Tipo, fabricante o referencia</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>Supuestos</translation>
+    </message>
+    <message>
+        <source>Bill of materials</source>
+        <translation>Lista de materiales</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Copy the selected lines, or all that are shown, as text for a spreadsheet</source>
+        <translation>Copiar las líneas seleccionadas, o todas las que se ven, como texto para una hoja de cálculo</translation>
+    </message>
+    <message>
+        <source>Every phase</source>
+        <translation>Todas las fases</translation>
+    </message>
+    <message>
+        <source>Every section</source>
+        <translation>Todos los apartados</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>Labour</source>
+        <translation>Mano de obra</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Líneas</translation>
+    </message>
+    <message>
+        <source>Rules: {folder}</source>
+        <translation>Reglas: {folder}</translation>
+    </message>
+    <message>
+        <source>Search the lines</source>
+        <translation>Buscar en las líneas</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Apartado</translation>
+    </message>
+    <message>
+        <source>Text, parted by commas (*.csv)</source>
+        <translation>Texto separado por comas (*.csv)</translation>
+    </message>
+    <message>
+        <source>The list lies at {path}.</source>
+        <translation>La lista está en {path}.</translation>
+    </message>
+    <message>
+        <source>Views of the bill of materials</source>
+        <translation>Vistas de la lista de materiales</translation>
+    </message>
+    <message>
+        <source>What is bought and done to build the plan: counted from it, completed by rules, prices of the day that is named.</source>
+        <translation>Lo que se compra y se hace para construir el plan: contado en él, completado por reglas, con precios del día que se indica.</translation>
+    </message>
+    <message>
+        <source>Workbook with several sheets (*.xlsx)</source>
+        <translation>Libro con varias hojas (*.xlsx)</translation>
+    </message>
+    <message>
+        <source>Write the bill of materials</source>
+        <translation>Escribir la lista de materiales</translation>
+    </message>
+    <message>
+        <source>bill of materials</source>
+        <translation>lista de materiales</translation>
+    </message>
+    <message>
+        <source>no price known</source>
+        <translation>ningún precio conocido</translation>
+    </message>
+    <message>
+        <source>spares.yaml, accessories.yaml or labour.yaml in this folder take the place of the program&apos;s rules</source>
+        <translation>spares.yaml, accessories.yaml o labour.yaml en esta carpeta sustituyen a las reglas del programa</translation>
+    </message>
+    <message numerus="yes">
+        <source>the price of %n lines is not known</source>
+        <translation>
+            <numerusform>no se conoce el precio de %n línea</numerusform>
+            <numerusform>no se conoce el precio de %n líneas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{hours} hours of work</source>
+        <translation>{hours} horas de trabajo</translation>
+    </message>
+    <message>
+        <source>{mass} with packing</source>
+        <translation>{mass} con embalaje</translation>
+    </message>
+    <message>
+        <source>{price} USD</source>
+        <translation>{price} USD</translation>
+    </message>
+    <message>
+        <source>{shown} of {count}</source>
+        <translation>{shown} de {count}</translation>
+    </message>
+</context>
+<context>
+    <name>BomModel</name>
+    <message>
+        <source>In use</source>
+        <translation>En uso</translation>
+    </message>
+    <message>
+        <source>Lead time</source>
+        <translation>Plazo</translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation>Masa</translation>
+    </message>
+    <message>
+        <source>Of all that is delivered, spares included</source>
+        <translation>De todo lo que se entrega, repuestos incluidos</translation>
+    </message>
+    <message>
+        <source>Of the pieces in use, by the name that the site sheet chooses for limits</source>
+        <translation>De las piezas en uso, según la potencia que la hoja del emplazamiento elige para los límites</translation>
+    </message>
+    <message>
+        <source>Part number</source>
+        <translation>Referencia</translation>
+    </message>
+    <message>
+        <source>Pieces beyond those in use, by rule</source>
+        <translation>Piezas además de las que están en uso, según regla</translation>
+    </message>
+    <message>
+        <source>Pieces or packs that are bought, spares included</source>
+        <translation>Piezas o paquetes que se compran, repuestos incluidos</translation>
+    </message>
+    <message>
+        <source>Pieces that the plan uses</source>
+        <translation>Piezas que usa el plan</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>Precio</translation>
+    </message>
+    <message>
+        <source>Price of</source>
+        <translation>Precio del</translation>
+    </message>
+    <message>
+        <source>Price of one</source>
+        <translation>Precio unitario</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Apartado</translation>
+    </message>
+    <message>
+        <source>Spares</source>
+        <translation>Repuestos</translation>
+    </message>
+    <message>
+        <source>The day of the price</source>
+        <translation>El día del precio</translation>
+    </message>
+    <message>
+        <source>To buy</source>
+        <translation>A comprar</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>weeks</source>
+        <translation>semanas</translation>
+    </message>
+    <message>
+        <source>{packs} × {pieces}</source>
+        <translation>{packs} × {pieces}</translation>
     </message>
 </context>
 <context>
@@ -11506,6 +11734,10 @@
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
     <message>
+        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
+        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
+    </message>
+    <message>
         <source>Workstations have a place for each of their cards</source>
         <translation>Las estaciones de trabajo tienen una plaza para cada tarjeta</translation>
     </message>
@@ -14072,6 +14304,10 @@
     <message>
         <source>There is no rack in what was chosen.</source>
         <translation>No hay ningún rack en lo elegido.</translation>
+    </message>
+    <message>
+        <source>There is no report {name} in pages.</source>
+        <translation>No hay ningún informe {name} en páginas.</translation>
     </message>
     <message>
         <source>There is no report {name} of that kind.</source>

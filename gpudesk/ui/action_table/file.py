@@ -76,6 +76,17 @@ FILE = (
         keywords=QT_TRANSLATE_NOOP("Actions", "csv excel xlsx netbox list spreadsheet"),
     ),
     ActionSpec(
+        "file.bom",
+        QT_TRANSLATE_NOOP("Actions", "Bill of materials…"),
+        menu="file",
+        group="exchange",
+        icon="report",
+        shortcuts=("Ctrl+Shift+B",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "List what has to be bought and done: devices, cords, accessories, spares, prices, hours"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "BOM order parts list shopping price cost spares labour excel csv hand over"),
+    ),
+    ActionSpec(
         "file.close",
         QT_TRANSLATE_NOOP("Actions", "Close project"),
         menu="file",
