@@ -10,7 +10,8 @@ from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.pdu_room import free_sides, vertical_pdus
 from gpudesk.operations.devices import place_device
-from gpudesk.operations.power_wiring import SIDES, wire_power
+from gpudesk.operations.power_feeds import SIDES
+from gpudesk.operations.power_wiring import wire_power
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
