@@ -143,10 +143,6 @@
         <translation>Colocar automáticamente…</translation>
     </message>
     <message>
-        <source>BOM order parts list shopping price cost spares labour excel csv hand over</source>
-        <translation>lista pedido piezas compra precio coste repuestos mano de obra excel csv entrega</translation>
-    </message>
-    <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation>Empezar una fila de racks donde está el puntero</translation>
     </message>
@@ -2069,6 +2065,10 @@
     <message>
         <source>panel dock show hide narrow tab</source>
         <translation>panel catálogo mostrar ocultar plegar pestaña estrecho</translation>
+    </message>
+    <message>
+        <source>parts list BOM order shopping price cost spares labour excel csv hand over</source>
+        <translation>lista de piezas BOM pedido compra precio coste repuestos mano de obra excel csv entrega</translation>
     </message>
     <message>
         <source>pilot stage</source>

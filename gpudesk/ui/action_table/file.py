@@ -84,7 +84,7 @@ FILE = (
         shortcuts=("Ctrl+Shift+B",),
         needs=("project",),
         hint=QT_TRANSLATE_NOOP("Actions", "List what has to be bought and done: devices, cords, accessories, spares, prices, hours"),
-        keywords=QT_TRANSLATE_NOOP("Actions", "BOM order parts list shopping price cost spares labour excel csv hand over"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "parts list BOM order shopping price cost spares labour excel csv hand over"),
     ),
     ActionSpec(
         "file.close",
