@@ -26,6 +26,8 @@ TEXT_BOUNDS: Mapping[str, TextBound] = {
     "reason": TextBound(500, QT_TRANSLATE_NOOP("texts", "A reason is one line of at most {most} characters.")),
     "rack_names": TextBound(100, QT_TRANSLATE_NOOP("texts", "A pattern of names is one line of at most {most} characters.")),
     "feed_side": TextBound(20, QT_TRANSLATE_NOOP("texts", "The side of a feed is one line of at most {most} characters.")),
+    "unit_side": TextBound(20, QT_TRANSLATE_NOOP("texts", "The side of a unit is one line of at most {most} characters.")),
+    "coolant": TextBound(40, QT_TRANSLATE_NOOP("texts", "A coolant is one line of at most {most} characters.")),
     "receptacle": TextBound(100, QT_TRANSLATE_NOOP("texts", "A receptacle is one line of at most {most} characters.")),
     "notes": TextBound(10_000, QT_TRANSLATE_NOOP("texts", "Notes have at most {most} characters."), lines=True),
 }

@@ -76,10 +76,23 @@ def place_parts(snapshot: Snapshot, table: str, row_id: int) -> tuple[str, ...]:
         return _place_of_rack(snapshot, row_id)[:-1]
     if table == "power_cord":
         return _place_of_device(snapshot, int(columns["device_id"][at]))
-    if table == "power_node" and columns["hall_id"][at] == ABSENT:
+    if table == "cooling_service":
+        return _place_of_service(snapshot, at)
+    if table in ("power_node", "cooling_node") and columns["hall_id"][at] == ABSENT:
         return ()
-    if table in ("rack_row", "floor_item", "underlay", "power_node"):
+    if table in ("rack_row", "floor_item", "underlay", "power_node", "cooling_node"):
         return (_name(snapshot, "hall", int(columns["hall_id"][at])),)
+    return ()
+
+
+def _place_of_service(snapshot: Snapshot, at: int) -> tuple[str, ...]:
+    """What a carrier cools, from the hall down."""
+    served = snapshot["cooling_service"]
+    for column, table in (("hall_id", "hall"), ("row_id", "rack_row"), ("rack_id", "rack"), ("device_id", "device")):
+        row_id = int(served[column][at])
+        if row_id != ABSENT:
+            within = place_parts(snapshot, table, row_id)
+            return within if table == "device" else (*within, _name(snapshot, table, row_id))
     return ()
 
 

@@ -27,6 +27,11 @@ def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
     tables["power_node"] = nodes = _fed(_standing(_built(snapshot["power_node"], phase), {"hall_id": halls}), tables["device"])
     ends = {"device_id": tables["device"], "from_device_id": tables["device"], "from_node_id": nodes}
     tables["power_cord"] = _standing(_built(snapshot["power_cord"], phase), ends)
+    cooling = _standing(_built(snapshot["cooling_node"], phase), {"hall_id": halls, "rack_id": racks, "device_id": tables["device"]})
+    power = {"power_node_id": nodes, "power_alternate_id": nodes}
+    tables["cooling_node"] = cooling = _cut(cooling, {"supplies_id": cooling, "cooled_by_id": cooling, **power})
+    served = {"cooling_id": cooling, "hall_id": halls, "row_id": rows, "rack_id": racks, "device_id": tables["device"]}
+    tables["cooling_service"] = _standing(snapshot["cooling_service"], served)
     tables["underlay"] = _standing(snapshot["underlay"], {"hall_id": halls})
     return Snapshot(snapshot.revision, tables)
 
@@ -44,9 +49,13 @@ def _standing(columns: Columns, places: Mapping[str, Columns]) -> Columns:
 
 def _fed(nodes: Columns, devices: Columns) -> Columns:
     """The nodes, those that hang on one that comes later, or are a device that does, without it."""
-    known = {"fed_by_id": nodes, "alternate_id": nodes, "device_id": devices}
-    cut = {name: np.where(table.positions(nodes[name]) == ABSENT, ABSENT, nodes[name]) for name, table in known.items()}
-    return Columns({**nodes, **cut})
+    return _cut(nodes, {"fed_by_id": nodes, "alternate_id": nodes, "device_id": devices})
+
+
+def _cut(columns: Columns, known: Mapping[str, Columns]) -> Columns:
+    """The rows, without their references to rows that do not stand."""
+    cut = {name: np.where(table.positions(columns[name]) == ABSENT, ABSENT, columns[name]) for name, table in known.items()}
+    return Columns({**columns, **cut})
 
 
 def _held(devices: Columns) -> Columns:

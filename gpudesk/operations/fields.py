@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gpudesk.core.cooling_kinds import Redundancy
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
@@ -19,6 +20,7 @@ _BUILT = ("status", "serial", "asset", "notes", "phase")
 _FLOOR = ("raised_floor", "tile_mm", "uniform_limit_kg_per_m2", "point_limit_kg", "rolling_limit_kg")
 _CLEAR = ("clear_width_mm", "clear_height_mm")
 _CIRCUIT = ("wiring", "line", "voltage_v", "breaker_a", "derating_percent", "continuous_percent", "capacity_va")
+_COOLING = ("capacity_w", "airflow_m3_h", "flow_l_min", "supply_dc", "delta_dk", "volume_l")
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "hall": ("width_mm", "depth_mm", "height_mm", *_FLOOR, "rack_names", "notes", "phase"),
     "rack_row": ("x_mm", "y_mm", "angle_ddeg", "notes", "phase"),
@@ -28,6 +30,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "floor_item": ("x_mm", "y_mm", "angle_ddeg", *_CLEAR, "notes", "phase"),
     "power_node": (*_CIRCUIT, "feed_side", "receptacle", "notes", "phase"),
     "power_cord": ("length_mm", "phase"),
+    "cooling_node": ("unit_side", "redundancy", *_COOLING, "coolant", "notes", "phase"),
 }
 """The fields of each table that a person sets directly."""
 _BOUNDS = {
@@ -47,9 +50,13 @@ _BOUNDS = {
     "derating_percent": (1, 100),
     "continuous_percent": (1, 100),
     "capacity_va": (1, 10**9),
+    "redundancy": (0, max(Redundancy)),
+    "capacity_w": (1, 10**9),
+    "supply_dc": (0, 1000),
+    "delta_dk": (1, 1000),
 }
 """The lowest and highest number of each field whose bounds are its own."""
-_OPTIONAL = ("height_mm", "rail_depth_mm", *_FLOOR, *_CLEAR, "line", "breaker_a", "continuous_percent", "capacity_va", "length_mm")
+_OPTIONAL = ("height_mm", "rail_depth_mm", *_FLOOR, *_CLEAR, "line", "breaker_a", "continuous_percent", "capacity_va", "length_mm", *_COOLING)
 
 
 @operation
@@ -59,7 +66,7 @@ def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
     Raises:
         Refused: the object is unknown or the name is empty or too long.
     """
-    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay", "power_node"):
+    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay", "power_node", "cooling_node"):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} has no name."), {"table": table}))
     row = edit.row(table, row_id)
     name = checked_name(name)

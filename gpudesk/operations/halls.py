@@ -15,7 +15,31 @@ from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-DELETABLE = ("hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay", "power_node", "power_cord")
+DELETABLE = (
+    "hall",
+    "rack_row",
+    "rack",
+    "device",
+    "reservation",
+    "floor_item",
+    "underlay",
+    "power_node",
+    "power_cord",
+    "cooling_node",
+    "cooling_service",
+)
+
+_HANGS = (
+    ("power_node", "fed_by_id", "power_node"),
+    ("power_node", "alternate_id", "power_node"),
+    ("power_node", "device_id", "device"),
+    ("cooling_node", "supplies_id", "cooling_node"),
+    ("cooling_node", "cooled_by_id", "cooling_node"),
+    ("cooling_node", "power_node_id", "power_node"),
+    ("cooling_node", "power_alternate_id", "power_node"),
+)
+"""Table, column, and the table whose deleted rows it lets go."""
+_SERVED = (("hall_id", "hall"), ("row_id", "rack_row"), ("rack_id", "rack"), ("device_id", "device"))
 
 
 @operation
@@ -196,11 +220,12 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
 
 
 def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
-    """What hung on deleted parts of the power, or was a deleted device, stays without them."""
-    nodes, nobody = edit.columns("power_node"), np.empty(0, np.int64)
-    for column, table in (("fed_by_id", "power_node"), ("alternate_id", "power_node"), ("device_id", "device")):
-        for node_id in nodes.ids[np.isin(nodes[column], gone.get(table, nobody))].tolist():
-            edit.update("power_node", node_id, **{column: None})
+    """What hung on deleted parts of power and cooling, or was a deleted device, stays without them."""
+    nobody = np.empty(0, np.int64)
+    for table, column, other in _HANGS:
+        nodes = edit.columns(table)
+        for node_id in nodes.ids[np.isin(nodes[column], gone.get(other, nobody))].tolist():
+            edit.update(table, node_id, **{column: None})
 
 
 def _leaves_types_unused(edit: Edit, gone: Mapping[str, Ids]) -> bool:
@@ -241,4 +266,8 @@ def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tupl
     add("power_cord", "device_id", found["device"])
     add("power_cord", "from_device_id", found["device"])
     add("power_cord", "from_node_id", found["power_node"])
+    for column, table in (("hall_id", "hall"), ("rack_id", "rack"), ("device_id", "device")):
+        add("cooling_node", column, found[table])
+    for column, table in (*_SERVED, ("cooling_id", "cooling_node")):
+        add("cooling_service", column, found[table])
     return [(name, gone) for name, gone in found.items() if len(gone)]

@@ -11,7 +11,7 @@ from gpudesk.core.plan import Plan
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
-USERS = ("rack", "device", "power_cord")
+USERS = ("rack", "device", "power_cord", "cooling_node")
 """The tables whose rows name a type."""
 
 
@@ -64,7 +64,7 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
 
 
 def drop_unused(edit: Edit) -> None:
-    """Remove the copies that no rack, device, cord or other copy names any more."""
+    """Remove the copies that no rack, device, cord, part of the cooling or other copy names any more."""
     used = {type_id for table in USERS for type_id in edit.columns(table)["type_id"].tolist()} - {ABSENT}
     items, types = edit.columns("catalog_item"), edit.types
     waiting = list(used)

@@ -42,6 +42,8 @@ COMPARED = (
     "underlay",
     "power_node",
     "power_cord",
+    "cooling_node",
+    "cooling_service",
     "catalog_item",
     "site_value",
     "baseline_value",
@@ -305,6 +307,8 @@ def _label(snapshot: Snapshot, table: str, row_id: int) -> str:
     columns = snapshot[table]
     if table == "power_cord":
         return cord_name(snapshot, row_id)
+    if table == "cooling_service":
+        columns, row_id = snapshot["cooling_node"], int(columns["cooling_id"][columns.position(row_id)])
     name = next((name for name in ("name", "key", "rule", "finding", "reason") if name in columns), "id")
     return str(columns[name][columns.position(row_id)])
 

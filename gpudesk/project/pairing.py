@@ -21,6 +21,11 @@ REFERENCES: Mapping[str, str] = {
     "from_node_id": "power_node",
     "fed_by_id": "power_node",
     "alternate_id": "power_node",
+    "power_node_id": "power_node",
+    "power_alternate_id": "power_node",
+    "supplies_id": "cooling_node",
+    "cooled_by_id": "cooling_node",
+    "cooling_id": "cooling_node",
 }
 """The columns that name a row of another table."""
 UNKNOWN = -2
@@ -37,12 +42,14 @@ class _Keys:
             such partner is found by its words alone.
         serial: whether a serial number goes before the words.
         strict: whether the words say nothing but within the same place.
+        same: references whose rows must all be the same ones.
     """
 
     words: tuple[str, ...]
     within: str = ""
     serial: bool = False
     strict: bool = False
+    same: tuple[str, ...] = ()
 
 
 _KEYS: Mapping[str, _Keys] = {
@@ -58,6 +65,8 @@ _KEYS: Mapping[str, _Keys] = {
     "underlay": _Keys(("name",), "hall_id"),
     "power_node": _Keys(("kind", "name"), "hall_id"),
     "power_cord": _Keys(("port",), "device_id", strict=True),
+    "cooling_node": _Keys(("kind", "name"), "hall_id"),
+    "cooling_service": _Keys((), "cooling_id", strict=True, same=("hall_id", "row_id", "rack_id", "device_id")),
     "site_value": _Keys(("key",)),
     "baseline_value": _Keys(("role", "key")),
     "severity": _Keys(("rule",)),
@@ -109,7 +118,9 @@ def pair_up(left: Snapshot, right: Snapshot, *, same_project: bool) -> dict[str,
 def _by_keys(left: Columns, right: Columns, keys: _Keys, known: Mapping[str, Pairs]) -> Ids:
     """Partners by serial number, then by words within the same place, then by words alone; equals are paired in their order."""
     partners = np.full(left.rows, ABSENT, np.int64)
-    words = _codes([(left[name], right[name]) for name in keys.words if name in left and name in right])
+    equal = [(left[name], right[name]) for name in keys.words if name in left and name in right]
+    equal += [(known[REFERENCES[name]].translated(left[name]), right[name]) for name in keys.same]
+    words = _codes(equal)
     everyone: tuple[Mask, Mask] = (np.ones(left.rows, bool), np.ones(right.rows, bool))
     rounds = [(words, everyone)]
     if keys.within:
