@@ -5,6 +5,8 @@ Each module holds one family; importing it registers its rules.
 
 from gpudesk.checks import (
     compliance,
+    cooling,
+    cooling_inlet,
     naming,
     plan,
     power,
@@ -41,6 +43,8 @@ FAMILIES = (
     compliance,
     workstation,
     power_known,
+    cooling,
+    cooling_inlet,
     naming,
     plan,
 )

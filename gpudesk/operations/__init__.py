@@ -3,6 +3,8 @@
 from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.build import build, insert_plan
+from gpudesk.operations.cooling_nodes import add_cooling_node, connect_cooling, cool_places, power_cooling, stop_cooling
+from gpudesk.operations.cooling_proposal import Cooled, assign_cooling_devices, hang_rear_doors, propose_cooling
 from gpudesk.operations.devices import (
     flip_devices,
     flip_face,
@@ -71,10 +73,12 @@ __all__ = [
     "FORMATS",
     "REGISTRY",
     "AutoPlaced",
+    "Cooled",
     "Mended",
     "Outcome",
     "TypeUpdate",
     "Wired",
+    "add_cooling_node",
     "add_floor_item",
     "add_power_node",
     "add_rack_feeds",
@@ -83,8 +87,11 @@ __all__ = [
     "add_row",
     "add_underlay",
     "align_on_floor",
+    "assign_cooling_devices",
     "auto_place",
     "build",
+    "connect_cooling",
+    "cool_places",
     "copied",
     "copy_floor_items",
     "copy_on_floor",
@@ -112,6 +119,7 @@ __all__ = [
     "flip_devices",
     "flip_face",
     "hang_power_node",
+    "hang_rear_doors",
     "import_devices",
     "include_finding",
     "include_findings",
@@ -140,7 +148,9 @@ __all__ = [
     "place_in_bay",
     "place_on_floor",
     "plug_in",
+    "power_cooling",
     "preview_import",
+    "propose_cooling",
     "pull_out",
     "put_new",
     "put_on_floor",
@@ -169,6 +179,7 @@ __all__ = [
     "set_severity",
     "set_site_value",
     "set_underlay_opacity",
+    "stop_cooling",
     "swap_devices",
     "take_out",
     "turn_floor_items",

@@ -56,7 +56,18 @@ _BOUNDS = {
     "delta_dk": (1, 1000),
 }
 """The lowest and highest number of each field whose bounds are its own."""
-_OPTIONAL = ("height_mm", "rail_depth_mm", *_FLOOR, *_CLEAR, "line", "breaker_a", "continuous_percent", "capacity_va", "length_mm", *_COOLING)
+_OPTIONAL = (
+    "height_mm",
+    "rail_depth_mm",
+    *_FLOOR,
+    *_CLEAR,
+    "line",
+    "breaker_a",
+    "continuous_percent",
+    "capacity_va",
+    "length_mm",
+    *_COOLING,
+)
 
 
 @operation

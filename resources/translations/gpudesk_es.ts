@@ -3369,6 +3369,10 @@
         <translation>Idos</translation>
     </message>
     <message>
+        <source>airflow, m³/h</source>
+        <translation>caudal de aire, m³/h</translation>
+    </message>
+    <message>
         <source>alternate</source>
         <translation>alternativa</translation>
     </message>
@@ -3397,6 +3401,10 @@
         <translation>fase de obra</translation>
     </message>
     <message>
+        <source>capacity, W</source>
+        <translation>capacidad, W</translation>
+    </message>
+    <message>
         <source>clear height, mm</source>
         <translation>altura libre, mm</translation>
     </message>
@@ -3407,6 +3415,14 @@
     <message>
         <source>continuous load, %</source>
         <translation>carga continua, %</translation>
+    </message>
+    <message>
+        <source>coolant</source>
+        <translation>refrigerante</translation>
+    </message>
+    <message>
+        <source>cooled by</source>
+        <translation>refrigerado por</translation>
     </message>
     <message>
         <source>depth of the rails, mm</source>
@@ -3451,6 +3467,10 @@
     <message>
         <source>floor tile, mm</source>
         <translation>losa, mm</translation>
+    </message>
+    <message>
+        <source>flow, L/min</source>
+        <translation>caudal, L/min</translation>
     </message>
     <message>
         <source>hall</source>
@@ -3505,6 +3525,10 @@
         <translation>contorno</translation>
     </message>
     <message>
+        <source>part of the cooling</source>
+        <translation>parte de la refrigeración</translation>
+    </message>
+    <message>
         <source>part of the power</source>
         <translation>parte de la alimentación</translation>
     </message>
@@ -3527,6 +3551,10 @@
     <message>
         <source>point load, kg</source>
         <translation>carga puntual, kg</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>alimentación</translation>
     </message>
     <message>
         <source>power cord</source>
@@ -3553,6 +3581,10 @@
         <translation>tipo de toma</translation>
     </message>
     <message>
+        <source>redundancy</source>
+        <translation>redundancia</translation>
+    </message>
+    <message>
         <source>reserved units</source>
         <translation>unidades reservadas</translation>
     </message>
@@ -3565,6 +3597,10 @@
         <translation>esquina derecha, y, mm</translation>
     </message>
     <message>
+        <source>rise of temperature, tenths of K</source>
+        <translation>calentamiento, décimas de K</translation>
+    </message>
+    <message>
         <source>role</source>
         <translation>función</translation>
     </message>
@@ -3575,6 +3611,10 @@
     <message>
         <source>row</source>
         <translation>fila</translation>
+    </message>
+    <message>
+        <source>second power</source>
+        <translation>segunda alimentación</translation>
     </message>
     <message>
         <source>serial number</source>
@@ -3613,6 +3653,14 @@
         <translation>estado</translation>
     </message>
     <message>
+        <source>supplies</source>
+        <translation>suministra a</translation>
+    </message>
+    <message>
+        <source>supply temperature, tenths of °C</source>
+        <translation>temperatura de impulsión, décimas de °C</translation>
+    </message>
+    <message>
         <source>type</source>
         <translation>tipo</translation>
     </message>
@@ -3639,6 +3687,14 @@
     <message>
         <source>voltage, V</source>
         <translation>tensión, V</translation>
+    </message>
+    <message>
+        <source>volume, L</source>
+        <translation>volumen, L</translation>
+    </message>
+    <message>
+        <source>what is cooled</source>
+        <translation>lo que se refrigera</translation>
     </message>
     <message>
         <source>width, mm</source>
@@ -10814,6 +10870,10 @@
         <translation>Una fase de {name} lleva {current} y soporta {limit}, aunque el total de {total} cabría en {bears}.</translation>
     </message>
     <message>
+        <source>A loop cools everything that liquid has to cool</source>
+        <translation>Un circuito refrigera todo lo que debe refrigerarse con líquido</translation>
+    </message>
+    <message>
         <source>A maker gives a serial number once</source>
         <translation>Un fabricante da cada número de serie una sola vez</translation>
     </message>
@@ -10828,6 +10888,30 @@
     <message>
         <source>A row has no name.</source>
         <translation>Una fila no tiene nombre.</translation>
+    </message>
+    <message>
+        <source>Add units for {name}</source>
+        <translation>Añadir unidades para {name}</translation>
+    </message>
+    <message>
+        <source>Air and loops have the spare units that they are meant to have</source>
+        <translation>El aire y los circuitos tienen las unidades de reserva previstas</translation>
+    </message>
+    <message>
+        <source>Air units blow as much as devices draw</source>
+        <translation>Las climatizadoras impulsan tanto aire como toman los equipos</translation>
+    </message>
+    <message>
+        <source>Air units take the heat of what they serve</source>
+        <translation>Las climatizadoras retiran el calor de lo que atienden</translation>
+    </message>
+    <message>
+        <source>Airflow by data sheets, thinned with the altitude; else P = q·ρ·c·ΔT at the rise of the site sheet</source>
+        <translation>Caudal según las hojas de datos, corregido por la altitud; si no, P = q·ρ·c·ΔT con el calentamiento de la ficha del emplazamiento</translation>
+    </message>
+    <message>
+        <source>Airflow direction of the type</source>
+        <translation>Sentido del aire del tipo</translation>
     </message>
     <message>
         <source>Airflow direction of the type; the front of a rack faces the cold aisle</source>
@@ -10882,6 +10966,18 @@
         <translation>Montar {device} en la fase {later}</translation>
     </message>
     <message>
+        <source>CDUs take the heat of their loops</source>
+        <translation>Las CDU retiran el calor de sus circuitos</translation>
+    </message>
+    <message>
+        <source>Capacity and flow of the units by their data sheets; heat is the power that counts against limits</source>
+        <translation>Capacidad y caudal de las unidades según sus hojas de datos; el calor es la potencia que cuenta para los límites</translation>
+    </message>
+    <message>
+        <source>Capacity of the data sheet, less where the two supply temperatures lie closer than its approach</source>
+        <translation>Capacidad de la hoja de datos, menor si las dos temperaturas de impulsión distan menos que su aproximación</translation>
+    </message>
+    <message>
         <source>Cards are not longer than the workstation takes</source>
         <translation>Las tarjetas no son más largas de lo que admite la estación de trabajo</translation>
     </message>
@@ -10892,6 +10988,10 @@
     <message>
         <source>Cards take no more slots than a place has</source>
         <translation>Las tarjetas no ocupan más ranuras de las que tiene una plaza</translation>
+    </message>
+    <message>
+        <source>Chillers and coolers take the heat of the building&apos;s water</source>
+        <translation>Las enfriadoras y los aerorrefrigeradores retiran el calor del agua del edificio</translation>
     </message>
     <message>
         <source>Clear height of the hall and outer height of the rack type</source>
@@ -10954,8 +11054,16 @@
         <translation>Los equipos no tienen más fondo que su rack</translation>
     </message>
     <message>
+        <source>Devices bear the air that reaches them</source>
+        <translation>Los equipos soportan el aire que les llega</translation>
+    </message>
+    <message>
         <source>Devices draw air from the cold aisle</source>
         <translation>Los equipos toman aire del pasillo frío</translation>
+    </message>
+    <message>
+        <source>Devices draw their air at the front or at the rear</source>
+        <translation>Los equipos toman el aire por delante o por detrás</translation>
     </message>
     <message>
         <source>Devices get a voltage that their supplies take</source>
@@ -11006,6 +11114,10 @@
         <translation>Hay personas suficientes para levantar</translation>
     </message>
     <message>
+        <source>Every CDU and air unit that stands somewhere is part of the cooling</source>
+        <translation>Toda CDU y climatizadora colocada forma parte de la refrigeración</translation>
+    </message>
+    <message>
         <source>Every device has a place</source>
         <translation>Cada equipo tiene su sitio</translation>
     </message>
@@ -11016,6 +11128,10 @@
     <message>
         <source>Every supply of a device that is wired has a cord</source>
         <translation>Toda fuente de un equipo cableado tiene su cable</translation>
+    </message>
+    <message>
+        <source>Every unit that needs a loop has one</source>
+        <translation>Toda unidad que necesita un circuito lo tiene</translation>
     </message>
     <message>
         <source>Everything has a name</source>
@@ -11030,8 +11146,16 @@
         <translation>Exclusiones del proyecto</translation>
     </message>
     <message>
+        <source>Facts of the type, or figures of the unit itself</source>
+        <translation>Datos del tipo o cifras propias de la unidad</translation>
+    </message>
+    <message>
         <source>Facts of the workstation and of its cards</source>
         <translation>Datos de la estación de trabajo y de sus tarjetas</translation>
+    </message>
+    <message>
+        <source>Families of the types</source>
+        <translation>Familias de los tipos</translation>
     </message>
     <message>
         <source>Floor items of the project</source>
@@ -11044,6 +11168,10 @@
     <message>
         <source>Floor items of the project: the leaves of a door need the floor on both sides of it</source>
         <translation>Elementos de planta del proyecto: las hojas de una puerta necesitan el suelo a ambos lados de ella</translation>
+    </message>
+    <message>
+        <source>Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop</source>
+        <translation>Caudal según las hojas de datos; si no, P = q·ρ·c·ΔT del refrigerante con el calentamiento del circuito</translation>
     </message>
     <message>
         <source>Give {rack} one more feed and PDU like those that it has</source>
@@ -11060,6 +11188,10 @@
     <message>
         <source>Go back to the default of {key}</source>
         <translation>Volver al valor de serie de {key}</translation>
+    </message>
+    <message>
+        <source>Greatest coolant inlet by the type; the loop&apos;s supply, else the building&apos;s water and the approach of its CDU</source>
+        <translation>Entrada máxima de líquido según el tipo; impulsión del circuito o, si no, agua del edificio más la aproximación de su CDU</translation>
     </message>
     <message>
         <source>HP Rack System/E manual, p. 18; site sheet: greatest height of the centre of gravity</source>
@@ -11086,6 +11218,10 @@
         <translation>Sala o ficha del emplazamiento: carga uniforme que soporta el suelo</translation>
     </message>
     <message>
+        <source>Heat that liquid does not take stays in the room</source>
+        <translation>El calor que no toma el líquido queda en la sala</translation>
+    </message>
+    <message>
         <source>Height of the rack type</source>
         <translation>Altura del tipo de rack</translation>
     </message>
@@ -11108,6 +11244,10 @@
     <message>
         <source>IEC 60320: which plug and connector go into which outlet and inlet</source>
         <translation>IEC 60320: qué clavija y conector van en qué toma y entrada</translation>
+    </message>
+    <message>
+        <source>Inlet temperatures of the type, else the class of ASHRAE TC 9.9 of the site sheet, less with altitude</source>
+        <translation>Temperaturas de entrada del tipo o, si no, la clase ASHRAE TC 9.9 de la ficha del emplazamiento, menor con la altitud</translation>
     </message>
     <message>
         <source>Inlets of the type</source>
@@ -11136,6 +11276,18 @@
     <message>
         <source>Let {device} stand on the left</source>
         <translation>Dejar {device} a la izquierda</translation>
+    </message>
+    <message>
+        <source>Let {name} cool its hall</source>
+        <translation>Asignar {name} a su sala</translation>
+    </message>
+    <message>
+        <source>Loops are as cold as the devices on them ask for</source>
+        <translation>Los circuitos están tan fríos como piden sus equipos</translation>
+    </message>
+    <message>
+        <source>Loops move as much liquid as devices ask for</source>
+        <translation>Los circuitos mueven tanto líquido como piden los equipos</translation>
     </message>
     <message>
         <source>Maximum power of the type against the rating of the supplies that it needs</source>
@@ -11310,6 +11462,10 @@
         <translation>Los procesadores tienen líneas PCIe para todas las tarjetas</translation>
     </message>
     <message>
+        <source>Pumps move as much of the building&apos;s water as units ask for</source>
+        <translation>Las bombas mueven tanta agua del edificio como piden las unidades</translation>
+    </message>
+    <message>
         <source>Put {device} on the left</source>
         <translation>Poner {device} a la izquierda</translation>
     </message>
@@ -11366,8 +11522,16 @@
         <translation>Calibre del interruptor, reducido; las fuentes que quedan reparten la carga por igual</translation>
     </message>
     <message>
+        <source>Rear doors take the heat of their racks</source>
+        <translation>Las puertas traseras retiran el calor de sus racks</translation>
+    </message>
+    <message>
         <source>Receptacle of the feed and input plug of the type</source>
         <translation>Toma del circuito y clavija de entrada del tipo</translation>
+    </message>
+    <message>
+        <source>Redundancy of the air or loop as declared: the units that do most are lost, of 2N each side</source>
+        <translation>Redundancia declarada del aire o del circuito: se pierden las unidades mayores; en 2N, cada lado</translation>
     </message>
     <message>
         <source>Rename it to {name}</source>
@@ -11400,6 +11564,10 @@
     <message>
         <source>Set the share of a breaker for continuous load to 0.8</source>
         <translation>Fijar en 0,8 la fracción de un interruptor para carga continua</translation>
+    </message>
+    <message>
+        <source>Share of the heat that liquid takes, by the type</source>
+        <translation>Parte del calor que toma el líquido, según el tipo</translation>
     </message>
     <message>
         <source>Share of the rack width of the type</source>
@@ -11438,6 +11606,10 @@
         <translation>Ficha del emplazamiento: circuito mural de una estación de trabajo; en Norteamérica, el 80 % de su interruptor de forma continua (NEC)</translation>
     </message>
     <message>
+        <source>Something cools the air of every rack</source>
+        <translation>Algo refrigera el aire de cada rack</translation>
+    </message>
+    <message>
         <source>Static load of the rack type</source>
         <translation>Carga estática del tipo de rack</translation>
     </message>
@@ -11454,8 +11626,16 @@
         <translation>Tensión de alimentación del tipo; una tensión nominal única vale con un margen del 10 % (IEC 60038)</translation>
     </message>
     <message>
+        <source>The airflow of {name} is not known; it counts as enough.</source>
+        <translation>No se conoce el caudal de aire de {name}; se da por suficiente.</translation>
+    </message>
+    <message>
         <source>The breakers of {model} are not published: the banks of {count} of them are judged by no limit.</source>
         <translation>Los interruptores de {model} no están publicados: los bancos de {count} de ellas no se juzgan por ningún límite.</translation>
+    </message>
+    <message>
+        <source>The capacity of {name} is not known; it counts as enough.</source>
+        <translation>No se conoce la capacidad de {name}; se da por suficiente.</translation>
     </message>
     <message>
         <source>The cards of {model} take {found} PCIe lanes; its processors have {required}.</source>
@@ -11486,6 +11666,10 @@
         <translation>Se desconoce el fondo de {model}: para {count} se toma el de su rack.</translation>
     </message>
     <message>
+        <source>The devices on {name} draw {load} and its units blow {able}.</source>
+        <translation>Los equipos de {name} toman {load} y sus unidades impulsan {able}.</translation>
+    </message>
+    <message>
         <source>The excluded problem {finding} no longer exists.</source>
         <translation>El problema excluido {finding} ya no existe.</translation>
     </message>
@@ -11508,6 +11692,10 @@
     <message>
         <source>The floor bears what stands on it without a rack</source>
         <translation>El suelo soporta lo que va sobre él sin rack</translation>
+    </message>
+    <message>
+        <source>The flow of {name} is not known; it counts as enough.</source>
+        <translation>No se conoce el caudal de {name}; se da por suficiente.</translation>
     </message>
     <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
@@ -11538,6 +11726,10 @@
         <translation>Los rieles de {rack} distan {distance}; sus kits admiten como máximo {limit}: {devices}.</translation>
     </message>
     <message>
+        <source>The rear door of {rack} takes {takes} of {gets}; {rest} go to the room.</source>
+        <translation>La puerta trasera de {rack} retira {takes} de {gets}; {rest} pasan a la sala.</translation>
+    </message>
+    <message>
         <source>The rule {rule} failed and judges nothing; this is a defect of the program ({reason}).</source>
         <translation>La regla {rule} ha fallado y no juzga nada; es un defecto del programa ({reason}).</translation>
     </message>
@@ -11556,6 +11748,10 @@
     <message>
         <source>The static load of racks is known</source>
         <translation>La carga estática de los racks se conoce</translation>
+    </message>
+    <message>
+        <source>The units on {name} ask for {load} and {able} are moved.</source>
+        <translation>Las unidades de {name} piden {load} y se mueven {able}.</translation>
     </message>
     <message>
         <source>The usable depth of racks is known</source>
@@ -11614,6 +11810,10 @@
         <translation>El tipo, o la ficha del emplazamiento: peso máximo que se levanta entre varios</translation>
     </message>
     <message>
+        <source>Units without a compressor of their own give their heat to water or to the room</source>
+        <translation>Las unidades sin compresor propio ceden su calor al agua o a la sala</translation>
+    </message>
+    <message>
         <source>Until devices are capped after the loss of {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
         <translation>Hasta que los equipos se limitan tras perder {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
@@ -11666,6 +11866,10 @@
         <translation>Lo que acepta la bahía y donde encaja el tipo</translation>
     </message>
     <message>
+        <source>What units can do is known</source>
+        <translation>Se sabe lo que pueden hacer las unidades</translation>
+    </message>
+    <message>
         <source>What was not judged is not known to be right</source>
         <translation>De lo que no se ha juzgado no se sabe si está bien</translation>
     </message>
@@ -11676,6 +11880,10 @@
     <message>
         <source>What {model} bears is not known: {count} racks are not judged by weight.</source>
         <translation>Se desconoce lo que soporta {model}: racks sin evaluar por peso: {count}.</translation>
+    </message>
+    <message>
+        <source>What {name} cools asks for {load} and {able} are moved.</source>
+        <translation>Lo que refrigera {name} pide {load} y se mueven {able}.</translation>
     </message>
     <message>
         <source>When one feed or PDU of a rack is lost, the breakers of the others hold</source>
@@ -11734,6 +11942,10 @@
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
     <message>
+        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
+        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
+    </message>
+    <message>
         <source>Workstations have a place for each of their cards</source>
         <translation>Las estaciones de trabajo tienen una plaza para cada tarjeta</translation>
     </message>
@@ -11754,6 +11966,10 @@
         <translation>{card} ocupa {found} ranuras; una plaza de {model} tiene {required}.</translation>
     </message>
     <message>
+        <source>{count} CDUs or air units cool nothing</source>
+        <translation>{count} CDU o climatizadoras no refrigeran nada</translation>
+    </message>
+    <message>
         <source>{count} PDUs do not go into the receptacle of their feed</source>
         <translation>{count} PDU no encajan en la toma de su circuito</translation>
     </message>
@@ -11772,6 +11988,10 @@
     <message>
         <source>{count} bays hold more than one device</source>
         <translation>{count} bahías tienen más de un equipo</translation>
+    </message>
+    <message>
+        <source>{count} cooling units lack a figure</source>
+        <translation>A {count} unidades de refrigeración les falta una cifra</translation>
     </message>
     <message>
         <source>{count} cords are too short</source>
@@ -11802,6 +12022,10 @@
         <translation>{count} equipos son demasiado profundos para su rack</translation>
     </message>
     <message>
+        <source>{count} devices blow their air out at a side</source>
+        <translation>{count} equipos expulsan el aire por un lado</translation>
+    </message>
+    <message>
         <source>{count} devices do not suit their bay</source>
         <translation>{count} equipos no sirven para su bahía</translation>
     </message>
@@ -11812,6 +12036,10 @@
     <message>
         <source>{count} devices get a voltage that their supplies do not take</source>
         <translation>{count} equipos reciben una tensión que sus fuentes no admiten</translation>
+    </message>
+    <message>
+        <source>{count} devices get air that they do not bear</source>
+        <translation>{count} equipos reciben aire que no soportan</translation>
     </message>
     <message>
         <source>{count} devices have another width than their rack</source>
@@ -11894,6 +12122,14 @@
         <translation>{count} equipos pesados están demasiado altos</translation>
     </message>
     <message>
+        <source>{count} loops get more heat than their CDUs take</source>
+        <translation>{count} circuitos reciben más calor del que retiran sus CDU</translation>
+    </message>
+    <message>
+        <source>{count} loops move less than is asked for</source>
+        <translation>{count} circuitos mueven menos de lo pedido</translation>
+    </message>
+    <message>
         <source>{count} pairs of voltages do not belong together</source>
         <translation>{count} pares de tensiones no casan</translation>
     </message>
@@ -11926,8 +12162,20 @@
         <translation>{count} racks son demasiado pesados para el suelo al entrar</translation>
     </message>
     <message>
+        <source>{count} racks ask for liquid that no loop brings</source>
+        <translation>{count} racks piden líquido que ningún circuito lleva</translation>
+    </message>
+    <message>
         <source>{count} racks draw more than the site gives them</source>
         <translation>{count} racks consumen más de lo que les da el emplazamiento</translation>
+    </message>
+    <message>
+        <source>{count} racks get liquid that is too warm</source>
+        <translation>{count} racks reciben líquido demasiado caliente</translation>
+    </message>
+    <message>
+        <source>{count} racks give heat to air that nothing cools</source>
+        <translation>{count} racks ceden calor a un aire que nada refrigera</translation>
     </message>
     <message>
         <source>{count} racks have no units</source>
@@ -11962,8 +12210,24 @@
         <translation>{count} racks vuelcan con demasiada facilidad</translation>
     </message>
     <message>
+        <source>{count} rear doors leave heat to the room</source>
+        <translation>{count} puertas traseras dejan calor en la sala</translation>
+    </message>
+    <message>
         <source>{count} reservations reach beyond their rack</source>
         <translation>{count} reservas se salen de su rack</translation>
+    </message>
+    <message>
+        <source>{count} rooms or loops have fewer spare units than they are meant to have</source>
+        <translation>{count} salas o circuitos tienen menos unidades de reserva de las previstas</translation>
+    </message>
+    <message>
+        <source>{count} rooms or rows draw more air than their units blow</source>
+        <translation>{count} salas o filas toman más aire del que impulsan sus unidades</translation>
+    </message>
+    <message>
+        <source>{count} rooms or rows get more heat than their air units take</source>
+        <translation>{count} salas o filas reciben más calor del que retiran sus climatizadoras</translation>
     </message>
     <message>
         <source>{count} rows have the name of another row of their hall</source>
@@ -12062,6 +12326,10 @@
         <translation>A {count} tipos de estación de trabajo les faltan conectores para sus tarjetas</translation>
     </message>
     <message>
+        <source>{count} units have nothing that takes their heat</source>
+        <translation>{count} unidades no tienen nada que retire su calor</translation>
+    </message>
+    <message>
         <source>{count} values let breakers bear too much for long</source>
         <translation>{count} valores dejan que los interruptores soporten demasiado de forma continua</translation>
     </message>
@@ -12072,6 +12340,14 @@
     <message>
         <source>{count} vertical devices have no proper side</source>
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
+    </message>
+    <message>
+        <source>{count} waters of the building flow too slowly</source>
+        <translation>{count} aguas del edificio tienen poco caudal</translation>
+    </message>
+    <message>
+        <source>{count} waters of the building get more heat than their sources take</source>
+        <translation>{count} aguas del edificio reciben más calor del que retiran sus fuentes</translation>
     </message>
     <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
@@ -12104,6 +12380,10 @@
     <message>
         <source>{device} does not go into rack units.</source>
         <translation>{device} no va en unidades de rack.</translation>
+    </message>
+    <message>
+        <source>{device} draws its air at one side and blows it out at the other; it needs a duct.</source>
+        <translation>{device} toma el aire por un lado y lo expulsa por el otro; necesita un conducto.</translation>
     </message>
     <message>
         <source>{device} has half the width and no side; it is drawn on the left.</source>
@@ -12198,6 +12478,10 @@
         <translation>{first} y {second} ocupan el mismo suelo.</translation>
     </message>
     <message>
+        <source>{loop} brings {name} liquid of {comes}; it bears {most}.</source>
+        <translation>{loop} lleva a {name} líquido a {comes}; soporta {most}.</translation>
+    </message>
+    <message>
         <source>{model} comes {width} × {length} and {height} high; it gets along no route of {hall}, and {way} lacks {short}.</source>
         <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna ruta de {hall}, y a {way} le falta {short}.</translation>
     </message>
@@ -12238,6 +12522,14 @@
         <translation>{name} consume {power}; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
     </message>
     <message>
+        <source>{name} gets air of {comes} and bears at most {limit} ({rule}).</source>
+        <translation>{name} recibe aire a {comes} y soporta como máximo {limit} ({rule}).</translation>
+    </message>
+    <message>
+        <source>{name} gets air of {comes} and wants at least {limit} ({rule}).</source>
+        <translation>{name} recibe aire a {comes} y necesita al menos {limit} ({rule}).</translation>
+    </message>
+    <message>
         <source>{name} gets {voltage} and is made for {printed}.</source>
         <translation>{name} recibe {voltage} y está hecha para {printed}.</translation>
     </message>
@@ -12250,8 +12542,24 @@
         <translation>{name} da alimentación pero no cuelga de ningún circuito.</translation>
     </message>
     <message>
+        <source>{name} gives {heat} to air, and nothing is said to cool that.</source>
+        <translation>{name} cede {heat} al aire y no consta qué lo refrigera.</translation>
+    </message>
+    <message>
+        <source>{name} gives {heat} to liquid, and no loop is said to reach it.</source>
+        <translation>{name} cede {heat} al líquido y no consta qué circuito le llega.</translation>
+    </message>
+    <message>
+        <source>{name} gives {liquid} to liquid and {heat} to air, and nothing is said to cool that air.</source>
+        <translation>{name} cede {liquid} al líquido y {heat} al aire, y no consta qué refrigera ese aire.</translation>
+    </message>
+    <message>
         <source>{name} has a plug {plug}; {feed} ends in {receptacle}.</source>
         <translation>{name} lleva una clavija {plug}; {feed} acaba en {receptacle}.</translation>
+    </message>
+    <message>
+        <source>{name} has no loop that takes its heat away.</source>
+        <translation>{name} no tiene circuito que retire su calor.</translation>
     </message>
     <message>
         <source>{name} has {free} free behind it, up to the wall of {other}; {wanted} is wanted.</source>
@@ -12274,6 +12582,22 @@
         <translation>{name} tiene {have} de {want} fuentes con cable.</translation>
     </message>
     <message>
+        <source>{name} is given {load} of heat and its CDUs take {able}.</source>
+        <translation>{name} recibe {load} de calor y sus CDU retiran {able}.</translation>
+    </message>
+    <message>
+        <source>{name} is given {load} of heat and its chillers and coolers take {able}.</source>
+        <translation>{name} recibe {load} de calor y sus enfriadoras y aerorrefrigeradores retiran {able}.</translation>
+    </message>
+    <message>
+        <source>{name} is given {load} of heat and its units take {able}.</source>
+        <translation>{name} recibe {load} de calor y sus unidades retiran {able}.</translation>
+    </message>
+    <message>
+        <source>{name} is meant to be {wanted}; without {lost} its units bear {percent} of the load.</source>
+        <translation>{name} debe ser {wanted}; sin {lost} sus unidades soportan el {percent} de la carga.</translation>
+    </message>
+    <message>
         <source>{name} reaches {excess} out of {hall}.</source>
         <translation>{name} sobresale {excess} de {hall}.</translation>
     </message>
@@ -12286,12 +12610,20 @@
         <translation>{name} está sobre {item}.</translation>
     </message>
     <message>
+        <source>{name} stands there but is said to cool nothing.</source>
+        <translation>{name} está colocada, pero no consta que refrigere nada.</translation>
+    </message>
+    <message>
         <source>{name} stands where {door} opens.</source>
         <translation>{name} está donde se abre {door}.</translation>
     </message>
     <message>
         <source>{name} stands {distance} from the middle of {route}; half of its clear width is {wanted}.</source>
         <translation>{name} está a {distance} del eje de {route}; la mitad de su anchura libre es {wanted}.</translation>
+    </message>
+    <message>
+        <source>{name} supplies neither air nor a loop.</source>
+        <translation>{name} no suministra ni a un aire ni a un circuito.</translation>
     </message>
     <message>
         <source>{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.</source>
@@ -13114,6 +13446,10 @@
         <translation>Un cable de {name} del plan no viene de ninguna parte, o va a algo que no es una entrada.</translation>
     </message>
     <message>
+        <source>A device has its own type.</source>
+        <translation>Un equipo tiene su propio tipo.</translation>
+    </message>
+    <message>
         <source>A device is mounted on the front or the rear, and to the left or the right.</source>
         <translation>Un dispositivo se monta delante o detrás, y a la izquierda o a la derecha.</translation>
     </message>
@@ -13134,8 +13470,16 @@
         <translation>Hace falta un nombre.</translation>
     </message>
     <message>
+        <source>A part of this kind cannot be connected with {name}.</source>
+        <translation>Una parte de esta clase no puede conectarse con {name}.</translation>
+    </message>
+    <message>
         <source>A rack stands in a row or in a hall.</source>
         <translation>Un rack va en una fila o en una sala.</translation>
+    </message>
+    <message>
+        <source>A rear door hangs on a rack, and nothing else does.</source>
+        <translation>Una puerta trasera cuelga de un rack, y nada más.</translation>
     </message>
     <message>
         <source>A rectangle is no delivery route; draw the points of its way.</source>
@@ -13156,6 +13500,10 @@
     <message>
         <source>A source or a generator is fed by nothing.</source>
         <translation>Nada alimenta a una acometida ni a un generador.</translation>
+    </message>
+    <message>
+        <source>A unit takes its cold from another carrier than it supplies.</source>
+        <translation>Una unidad toma el frío de otro medio que el que suministra.</translation>
     </message>
     <message>
         <source>A version needs a name.</source>
@@ -13182,12 +13530,20 @@
         <translation>Añadir {count} racks, de {first} a {last}</translation>
     </message>
     <message>
+        <source>Add {name} to the cooling</source>
+        <translation>Añadir {name} a la refrigeración</translation>
+    </message>
+    <message>
         <source>Add {name} to the floor</source>
         <translation>Añadir {name} a la planta</translation>
     </message>
     <message>
         <source>Add {name} to the power</source>
         <translation>Añadir {name} a la alimentación</translation>
+    </message>
+    <message>
+        <source>Air and loops are no devices.</source>
+        <translation>El aire y los circuitos no son equipos.</translation>
     </message>
     <message>
         <source>An alternate is another one than the usual source.</source>
@@ -13244,6 +13600,22 @@
     <message>
         <source>Choose another place on the floor.</source>
         <translation>Elija otro sitio en la planta.</translation>
+    </message>
+    <message>
+        <source>Choose the power of {count} parts of the cooling</source>
+        <translation>Elegir la alimentación de {count} partes de la refrigeración</translation>
+    </message>
+    <message>
+        <source>Choose the power of {name}</source>
+        <translation>Elegir la alimentación de {name}</translation>
+    </message>
+    <message>
+        <source>Connect {count} parts of the cooling</source>
+        <translation>Conectar {count} partes de la refrigeración</translation>
+    </message>
+    <message>
+        <source>Connect {name} with the cooling</source>
+        <translation>Conectar {name} con la refrigeración</translation>
     </message>
     <message>
         <source>Copy {count} floor items</source>
@@ -13350,6 +13722,18 @@
         <translation>Volver a la versión {name}</translation>
     </message>
     <message>
+        <source>Halls or rows are cooled, one or the other.</source>
+        <translation>Se refrigeran salas o filas, una cosa u otra.</translation>
+    </message>
+    <message>
+        <source>Hang a rear door on {name}</source>
+        <translation>Colgar una puerta trasera en {name}</translation>
+    </message>
+    <message>
+        <source>Hang rear doors on {count} racks</source>
+        <translation>Colgar puertas traseras en {count} racks</translation>
+    </message>
+    <message>
         <source>Insert it as new halls.</source>
         <translation>Insértela como salas nuevas.</translation>
     </message>
@@ -13390,6 +13774,14 @@
         <translation>Alargar la fila {name} con {count} racks</translation>
     </message>
     <message>
+        <source>Let {name} cool {count} places</source>
+        <translation>Hacer que {name} refrigere {count} lugares</translation>
+    </message>
+    <message>
+        <source>Let {name} no longer cool {count} places</source>
+        <translation>Hacer que {name} deje de refrigerar {count} lugares</translation>
+    </message>
+    <message>
         <source>Line {count} things up with {name}</source>
         <translation>Alinear {count} cosas con {name}</translation>
     </message>
@@ -13402,8 +13794,16 @@
         <translation>Convertir {count} racks en {model}</translation>
     </message>
     <message>
+        <source>Make {count} units part of the cooling</source>
+        <translation>Incorporar {count} unidades a la refrigeración</translation>
+    </message>
+    <message>
         <source>Make {name} a {model}</source>
         <translation>Convertir {name} en {model}</translation>
+    </message>
+    <message>
+        <source>Make {name} part of the cooling</source>
+        <translation>Incorporar {name} a la refrigeración</translation>
     </message>
     <message>
         <source>Make {name} {width} by {depth}</source>
@@ -13486,6 +13886,10 @@
         <translation>No hay ningún rack en estas filas.</translation>
     </message>
     <message>
+        <source>No rack without a rear door was chosen.</source>
+        <translation>No se eligió ningún rack sin puerta trasera.</translation>
+    </message>
+    <message>
         <source>No room above for another copy.</source>
         <translation>No hay sitio encima para otra copia.</translation>
     </message>
@@ -13494,12 +13898,20 @@
         <translation>Ningún rack tiene sitio para este conjunto en las mismas unidades.</translation>
     </message>
     <message>
+        <source>Nothing there makes heat of which the power is known.</source>
+        <translation>Nada de lo que hay ahí produce un calor conocido.</translation>
+    </message>
+    <message>
         <source>Nothing was chosen to be set.</source>
         <translation>No se eligió nada que cambiar.</translation>
     </message>
     <message>
         <source>Nothing was chosen.</source>
         <translation>No se eligió nada.</translation>
+    </message>
+    <message>
+        <source>Only air and technology loops reach what is to be cooled.</source>
+        <translation>Solo el aire y los circuitos técnicos llegan a lo que se refrigera.</translation>
     </message>
     <message>
         <source>Only doors and delivery routes have a clear width and height.</source>
@@ -13536,6 +13948,14 @@
     <message>
         <source>Project and catalog do not both know {key}.</source>
         <translation>El proyecto y el catálogo no conocen ambos {key}.</translation>
+    </message>
+    <message>
+        <source>Propose {count} cooling units for {name}</source>
+        <translation>Proponer {count} unidades de refrigeración para {name}</translation>
+    </message>
+    <message>
+        <source>Propose {count} cooling units for {places} places</source>
+        <translation>Proponer {count} unidades de refrigeración para {places} lugares</translation>
     </message>
     <message>
         <source>Pull out a cord of {name}</source>
@@ -13694,6 +14114,10 @@
         <translation>No existe esa clase de elemento de la planta.</translation>
     </message>
     <message>
+        <source>There is no such part of a cooling.</source>
+        <translation>No existe tal parte de una refrigeración.</translation>
+    </message>
+    <message>
         <source>There is no such part of a power chain.</source>
         <translation>No existe tal parte de una cadena de alimentación.</translation>
     </message>
@@ -13794,6 +14218,10 @@
         <translation>{holder} no tiene ninguna bahía libre para {model}.</translation>
     </message>
     <message>
+        <source>{model} does not cool this.</source>
+        <translation>{model} no refrigera esto.</translation>
+    </message>
+    <message>
         <source>{model} does not stand on the floor.</source>
         <translation>{model} no va en el suelo.</translation>
     </message>
@@ -13842,12 +14270,24 @@
         <translation>{name} no está en ningún rack.</translation>
     </message>
     <message>
+        <source>{name} is no unit that cools a hall.</source>
+        <translation>{name} no es una unidad que refrigere una sala.</translation>
+    </message>
+    <message>
         <source>{name} is not fed as such a part of a power chain is.</source>
         <translation>{name} no está alimentado como lo está una parte así de una cadena eléctrica.</translation>
     </message>
     <message>
         <source>{name} is of another type than its line.</source>
         <translation>{name} es de otro tipo que su línea.</translation>
+    </message>
+    <message>
+        <source>{name} is part of the cooling already.</source>
+        <translation>{name} ya forma parte de la refrigeración.</translation>
+    </message>
+    <message>
+        <source>{name} would cool itself.</source>
+        <translation>{name} se refrigeraría a sí misma.</translation>
     </message>
     <message>
         <source>{name} would feed itself.</source>
@@ -14765,6 +15205,10 @@
 <context>
     <name>texts</name>
     <message>
+        <source>A coolant is one line of at most {most} characters.</source>
+        <translation>Un refrigerante es una línea de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
         <source>A name is one line of at most {most} characters.</source>
         <translation>Un nombre es una línea de {most} caracteres como máximo.</translation>
     </message>
@@ -14803,6 +15247,10 @@
     <message>
         <source>The side of a feed is one line of at most {most} characters.</source>
         <translation>El lado de un circuito es una línea de {most} caracteres como máximo.</translation>
+    </message>
+    <message>
+        <source>The side of a unit is one line of at most {most} characters.</source>
+        <translation>El lado de una unidad es una línea de {most} caracteres como máximo.</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.message import Message
 from gpudesk.project.document import Applied, Document
 from gpudesk.project.edit import Edit
@@ -169,6 +170,19 @@ WIRED_TYPES["station"] = body("station", "workstation", "floor", STATION, [{"key
     }
 }
 """A workstation of four cards in which everything fits."""
+COOLED_TYPES: dict[str, dict[str, Any]] = {
+    "crah": body("crah", "cooling", "floor", {"width_mm": 900, "depth_mm": 900, "cooling_capacity_w": 30_000, "airflow_cfm": 4_000}),
+    "cdu": body("cdu", "cdu", "floor", {"cooling_capacity_w": 30_000, "liquid_flow_l_min": 40, "liquid_approach_k": 5}),
+    "door": body("door", "cooling", "part", {"cooling_capacity_w": 15_000}),
+    "wet": body(
+        "wet",
+        "system",
+        "units",
+        {**SYSTEM, "cooling": "hybrid", "liquid_heat_share_percent": 80, "liquid_flow_l_min": 12, "liquid_inlet_max_c": 45},
+    ),
+    "sideways": body("sideways", "switch", "units", {**SWITCH, "airflow_direction": "side-to-side"}),
+}
+"""An air handler and a CDU of 30 kW, a rear door of 15 kW, and a system that gives 80 % of 10.2 kW to liquid."""
 
 
 class Site:
@@ -212,7 +226,7 @@ class Site:
         """The id of a type, made when first used; `changed` facts (None takes one away) make a type of their own."""
         name = key if not changed else f"{key}-{'-'.join(f'{fact}={value}' for fact, value in sorted(changed.items()))}"
         if name not in self.types:
-            entry = json.loads(json.dumps(TYPES.get(key) or WIRED_TYPES[key]))
+            entry = json.loads(json.dumps(TYPES.get(key) or WIRED_TYPES.get(key) or COOLED_TYPES[key]))
             entry["key"] = entry["model"] = name
             for fact, value in changed.items():
                 if value is None:
@@ -259,6 +273,29 @@ class Site:
         taken = int((self.snapshot["power_cord"]["device_id"] == device).sum())
         for port, (strip, outlet) in enumerate(outlets, taken):
             self.insert("power_cord", device_id=device, port=port, from_device_id=strip, from_port=outlet)
+
+    def cool(self, kind: CoolingKind, key: str = "", **values: Any) -> int:
+        """A part of the cooling, of a type if one is named."""
+        type_id = self.use(key) if key else None
+        name = f"{kind.name} {self.snapshot['cooling_node'].rows + 1}"
+        return self.insert("cooling_node", **{"kind": int(kind), "name": name, "type_id": type_id, **values})
+
+    def room(self, units: int = 1, **values: Any) -> tuple[int, int]:
+        """The air of the hall with so many air handlers on the water of the building; returns the ids of both."""
+        water = self.cool(CoolingKind.FACILITY_LOOP)
+        air = self.cool(CoolingKind.AIR, **values)
+        self.insert("cooling_service", cooling_id=air, hall_id=self.hall)
+        for _ in range(units):
+            self.cool(CoolingKind.CRAH, "crah", supplies_id=air, cooled_by_id=water)
+        return air, water
+
+    def loop(self, water: int, units: int = 1, **values: Any) -> int:
+        """A technology loop of the hall with so many CDUs on a water of the building."""
+        loop = self.cool(CoolingKind.TECHNOLOGY_LOOP, **values)
+        self.insert("cooling_service", cooling_id=loop, hall_id=self.hall)
+        for _ in range(units):
+            self.cool(CoolingKind.CDU, "cdu", supplies_id=loop, cooled_by_id=water)
+        return loop
 
     def set(self, key: str, value: Any) -> None:
         """Say a value of the site sheet."""

@@ -10,6 +10,7 @@ import pytest
 from gpudesk.checks import RULES, check_all
 from gpudesk.checks.view import View
 from gpudesk.core.columns import Array, Columns
+from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Status
 from gpudesk.operations.run import REGISTRY
@@ -1185,6 +1186,184 @@ def _a_circuit_for_it(site: Site) -> None:
     site.set("region", "north-america")
     site.set("wall_circuit", "na-208v-20a")
     _station(site)
+
+
+_COOLING = tuple(rule for rule in RULES if rule.startswith("cooling."))
+
+
+def _systems(site: Site, count: int, key: str = "system", rack: int | None = None) -> int:
+    rack = site.rack() if rack is None else rack
+    for number in range(count):
+        site.device(rack, 1 + 8 * number, key)
+    return rack
+
+
+@many(0, *_COOLING)
+def _a_cooled_hall(site: Site) -> None:
+    """30.6 kW on two air handlers of 30 kW, of which one is spare for 2.04 kW beside 8.16 kW of liquid; two CDUs."""
+    _systems(site, 2)
+    _systems(site, 1, "wet")
+    _, water = site.room(2, redundancy=1)
+    site.loop(water, 2, redundancy=1, supply_dc=400)
+
+
+@case("cooling.air_capacity", 1)
+@case("cooling.no_air", 0)
+def _more_heat_than_one_air_handler_takes(site: Site) -> None:
+    _systems(site, 3)
+    site.room(1)
+
+
+@case("cooling.airflow", 1)
+@case("cooling.air_capacity", 0)
+def _air_handlers_that_blow_too_little(site: Site) -> None:
+    """Two systems ask for 2,400 CFM at 15 K."""
+    _systems(site, 2)
+    air, water = site.room(0)
+    site.cool(CoolingKind.CRAH, "crah", supplies_id=air, cooled_by_id=water, airflow_m3_h=3000)
+
+
+@case("cooling.airflow", 1)
+def _thin_air(site: Site) -> None:
+    """3,585 CFM at sea level; at 1,500 m 4,295, more than the 4,000 that are blown."""
+    _systems(site, 3)
+    site.set("altitude_m", 1500)
+    site.room(1)
+
+
+@case("cooling.liquid_capacity", 1)
+@case("cooling.liquid_flow", 1)
+def _more_liquid_heat_than_a_cdu_takes(site: Site) -> None:
+    rack = _systems(site, 4, "wet")
+    _systems(site, 1, "wet", site.rack())
+    assert rack
+    _, water = site.room(1)
+    site.loop(water, 1)
+
+
+@case("cooling.liquid_capacity", 1)
+def _a_cdu_between_two_close_temperatures(site: Site) -> None:
+    """30 kW at an approach of 5 K are 12 kW at 2 K, and two systems give 16.3 kW."""
+    _systems(site, 2, "wet")
+    _, water = site.room(1)
+    site.update("cooling_node", water, supply_dc=300)
+    site.loop(water, 1, supply_dc=320)
+
+
+@case("cooling.water", 1)
+def _a_chiller_that_is_too_small(site: Site) -> None:
+    _systems(site, 2)
+    _, water = site.room(1)
+    site.cool(CoolingKind.CHILLER, supplies_id=water, capacity_w=20_000)
+
+
+@case("cooling.water", 0)
+@case("cooling.water_flow", 1)
+def _a_pump_that_is_too_small(site: Site) -> None:
+    _systems(site, 2)
+    _, water = site.room(1)
+    site.cool(CoolingKind.CHILLER, supplies_id=water, capacity_w=25_000)
+    site.cool(CoolingKind.PUMP, supplies_id=water, flow_l_min=20)
+
+
+@case("cooling.redundancy", 1)
+def _one_air_handler_without_a_spare(site: Site) -> None:
+    _systems(site, 2)
+    site.room(1, redundancy=1)
+
+
+@case("cooling.redundancy", 1)
+def _two_sides_of_which_one_does_not_suffice(site: Site) -> None:
+    _systems(site, 4)
+    air, water = site.room(0, redundancy=3)
+    for side in ("A", "A", "B"):
+        site.cool(CoolingKind.CRAH, "crah", supplies_id=air, cooled_by_id=water, unit_side=side)
+
+
+@case("cooling.redundancy", 0)
+def _two_sides_that_suffice(site: Site) -> None:
+    _systems(site, 2)
+    air, water = site.room(0, redundancy=3)
+    for side in ("A", "B"):
+        site.cool(CoolingKind.CRAH, "crah", supplies_id=air, cooled_by_id=water, unit_side=side)
+
+
+@case("cooling.rear_door", 1)
+@case("cooling.air_capacity", 0)
+def _a_rear_door_that_leaves_heat_to_the_room(site: Site) -> None:
+    rack = _systems(site, 4)
+    _, water = site.room(1)
+    site.cool(CoolingKind.REAR_DOOR, "door", rack_id=rack, cooled_by_id=water)
+
+
+@case("cooling.no_air", 2)
+def _the_air_that_a_liquid_system_leaves(site: Site) -> None:
+    _systems(site, 1, "wet")
+    _systems(site, 1)
+    water = site.cool(CoolingKind.FACILITY_LOOP)
+    site.loop(water, 1)
+
+
+@case("cooling.no_loop", 1)
+def _a_liquid_system_without_a_loop(site: Site) -> None:
+    _systems(site, 1, "wet")
+    site.room(1)
+
+
+@case("cooling.supply", 1)
+def _liquid_that_is_too_warm(site: Site) -> None:
+    """Water of 42 °C and an approach of 5 K."""
+    _systems(site, 1, "wet")
+    _, water = site.room(1)
+    site.update("cooling_node", water, supply_dc=420)
+    site.loop(water, 1)
+
+
+@case("cooling.unfed", 2)
+def _units_without_water_and_without_a_room(site: Site) -> None:
+    air, water = site.room(0)
+    site.cool(CoolingKind.CRAH, "crah", supplies_id=air)
+    site.cool(CoolingKind.CRAC, "crah")
+    site.cool(CoolingKind.CRAC, "crah", supplies_id=air)
+    assert water
+
+
+@case("cooling.idle", 1)
+def _an_air_handler_that_nobody_assigned(site: Site) -> None:
+    site.room(1)
+    site.device(None, key="crah", hall_id=site.hall)
+
+
+@case("cooling.facts", 3)
+def _units_of_which_nothing_is_known(site: Site) -> None:
+    air, water = site.room(0)
+    site.cool(CoolingKind.CRAH, supplies_id=air, cooled_by_id=water)
+    site.cool(CoolingKind.PUMP, supplies_id=water)
+
+
+@case("cooling.inlet", 2)
+def _air_that_is_too_warm(site: Site) -> None:
+    """Class A2 bears 35 °C up to 900 m, 33 °C at 1,500 m; the type bears 30 °C."""
+    rack = site.rack()
+    site.set("altitude_m", 1500)
+    site.set("inlet_air_c", 34)
+    site.device(rack, 1)
+    site.device(rack, 9, type_id=site.use("system", inlet_max_c=30))
+    site.device(rack, 17, type_id=site.use("system", inlet_max_c=40))
+
+
+@case("cooling.inlet", 1)
+def _air_that_is_too_cold(site: Site) -> None:
+    rack, other = site.rack(), site.rack()
+    air = site.cool(CoolingKind.AIR, supply_dc=80)
+    site.insert("cooling_service", cooling_id=air, rack_id=rack)
+    for each in (rack, other):
+        site.device(each, 1)
+
+
+@case("cooling.sideways", 1)
+def _air_from_the_side(site: Site) -> None:
+    site.device(site.rack(), 1, "sideways")
 
 
 def test_every_rule_is_caught_and_let_pass() -> None:

@@ -20,6 +20,7 @@ from gpudesk.operations.fields import FIELDS
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions
+from tests.operations.cooling_choices import COOLING_ARGUMENTS
 from tests.operations.floor_choices import FLOOR_ARGUMENTS
 from tests.operations.power_choices import POWER_ARGUMENTS
 
@@ -176,7 +177,7 @@ def _set_fields_of(choose: Chooser) -> Arguments:
 
 
 def _rename(choose: Chooser) -> Arguments:
-    table = choose.of(["hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay", "power_node"])
+    table = choose.of(["hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay", "power_node", "cooling_node"])
     return (table, choose.id(table), choose.of([choose.text(), "dgx-001"])), {}
 
 
@@ -195,6 +196,8 @@ def _delete_objects(choose: Chooser) -> Arguments:
             "underlay",
             "power_node",
             "power_cord",
+            "cooling_node",
+            "cooling_service",
         ]
     )
     return (table, choose.ids(table)), {}
@@ -313,6 +316,7 @@ def _scale_underlay(choose: Chooser) -> Arguments:
 ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     **FLOOR_ARGUMENTS,
     **POWER_ARGUMENTS,
+    **COOLING_ARGUMENTS,
     "add_floor_item": _add_floor_item,
     "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),
     "add_remark": _add_remark,

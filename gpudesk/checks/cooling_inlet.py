@@ -1,0 +1,84 @@
+"""The air that reaches devices: its temperature against what each bears, and where it comes from."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.cooling import COOLED, ROUNDING, SITE
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.space_units import PLACEMENT
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Mount
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.cooling_plan import cooling_plan
+from gpudesk.derived.inlets import inlet_limits, places_of_devices
+from gpudesk.project.types import Types
+
+
+@rule(
+    "cooling.inlet",
+    title=QT_TRANSLATE_NOOP("checks", "Devices bear the air that reaches them"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices get air that they do not bear"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=COOLED,
+    limits=(*SITE, "air_class"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Inlet temperatures of the type, else the class of ASHRAE TC 9.9 of the site sheet, less with altitude"
+    ),
+)
+def inlet(view: View) -> Iterator[Found]:
+    """Air that has a supply temperature of its own, else that of the site sheet."""
+    devices, limits, site = view.snapshot["device"], inlet_limits(view.snapshot), view.sheet.limit("inlet_air_c")
+    nodes = view.snapshot["cooling_node"]
+    if nodes.rows and (nodes["supply_dc"] != ABSENT).any():
+        plan = view.snapshot.cached(cooling_plan)
+        place = places_of_devices(view.snapshot, plan.heat)
+        comes = np.append(plan.inlet_c, np.nan)[place]
+    else:
+        wrong = limits.ids[(site > limits.greatest_c + ROUNDING) | (site < limits.least_c - ROUNDING)]
+        if not len(wrong):
+            return
+        comes = np.where(view.whereabouts.hall != ABSENT, site, np.nan)
+    at = np.searchsorted(limits.ids, devices["type_id"])
+    with np.errstate(invalid="ignore"):
+        warm = comes > limits.greatest_c[at] + ROUNDING
+        cold = comes < limits.least_c[at] - ROUNDING
+    for device in np.flatnonzero(warm | cold).tolist():
+        row, kind = int(devices.ids[device]), int(at[device])
+        bears = limits.greatest_c if warm[device] else limits.least_c
+        text = QT_TRANSLATE_NOOP("checks", "{name} gets air of {comes} and bears at most {limit} ({rule}).")
+        if cold[device]:
+            text = QT_TRANSLATE_NOOP("checks", "{name} gets air of {comes} and wants at least {limit} ({rule}).")
+        is_, limit = Quantity(float(comes[device]), "°C"), Quantity(round(float(bears[kind]), 1), "°C")
+        by = view.types[int(limits.ids[kind])].title if limits.own[kind] else f"ASHRAE {limits.class_name}"
+        message = said(text, name=view.name("device", row), comes=is_, limit=limit, rule=by)
+        yield Found((0,), (("device", row),), view.row_place("device", row), message, is_, limit)
+
+
+def _sideways(types: Types) -> Ids:
+    """The types that draw their air at one side and blow it out at the other."""
+    return np.array([type_id for type_id in types if types[type_id].text("airflow_direction") == "side-to-side"], np.int64)
+
+
+@rule(
+    "cooling.sideways",
+    title=QT_TRANSLATE_NOOP("checks", "Devices draw their air at the front or at the rear"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices blow their air out at a side"),
+    severity=Severity.WARNING,
+    scope=Scope.RACK,
+    reads=PLACEMENT,
+    source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type"),
+)
+def sideways(view: View) -> Iterator[Found]:
+    """Such devices breathe the air of the neighbouring rack; ducts lead it to the front."""
+    placed, kinds = view.placed, view.types.cached(_sideways)
+    if not len(kinds):
+        return
+    text = QT_TRANSLATE_NOOP("checks", "{device} draws its air at one side and blows it out at the other; it needs a duct.")
+    for place in np.flatnonzero(np.isin(view.placed_types, kinds) & (placed.mount == Mount.UNITS)).tolist():
+        device = int(placed.device[place])
+        message = said(text, device=view.name("device", device))
+        yield Found((int(placed.rack[place]),), (("device", device),), view.placed_place(place), message)

@@ -1,0 +1,51 @@
+"""Which part of a cooling a hardware type is, and how many units a heat asks for."""
+
+from collections.abc import Sequence
+from math import ceil, isfinite
+
+from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.hardware import Family, HardwareType, Mount
+
+_FULL = 1 + 1e-9
+
+
+def kind_of(kind: HardwareType) -> CoolingKind | None:
+    """What a type is in a cooling; None where it is no part of one.
+
+    What draws from the hot aisle and blows into the cold one stands in a row; a part of a rack is a rear door.
+    """
+    if kind.family is Family.CDU:
+        return CoolingKind.CDU
+    if kind.family is not Family.COOLING:
+        return None
+    if kind.mount is Mount.PART:
+        return CoolingKind.REAR_DOOR
+    return CoolingKind.IN_ROW if kind.text("airflow_direction") == "rear-to-front" else CoolingKind.CRAH
+
+
+def to_air(kind: HardwareType) -> bool:
+    """Whether a CDU gives its heat to the air of the room instead of the water of the building."""
+    return kind.family is Family.CDU and kind.number("liquid_heat_share_percent") == 0
+
+
+def units_needed(load: float, each: float) -> int:
+    """How many units bear a load, without spares; 0 for none, or where nobody knows what one does."""
+    return ceil(load / each / _FULL) if load > 0 and each > 0 and isfinite(each) else 0
+
+
+def units_lacking(load: float, each: float, there: Sequence[float], spare: int) -> int:
+    """How many units have to be added so that a load is borne without the `spare` units that do most.
+
+    Args:
+        there: what each of the units does that are there.
+    """
+    if load <= 0 or each <= 0 or not isfinite(each):
+        return 0
+    added = units_needed(load - sum(there), each)
+    while not _bears(load, sorted([*there, *[each] * added]), spare):
+        added += 1
+    return added
+
+
+def _bears(load: float, ordered: Sequence[float], spare: int) -> bool:
+    return sum(ordered[: max(len(ordered) - spare, 0)]) * _FULL >= load

@@ -1,0 +1,188 @@
+"""The heat of devices, split into what air and what liquid takes, by the rack or the floor on which they stand."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.air import m3_per_s_from_cfm
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.derived.bays import counted
+from gpudesk.derived.powers import draws_power
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+
+@dataclass(frozen=True)
+class Heat:
+    """The heat of places: every rack, in the order of the table, then every device that stands on a floor. Arrays have shape (places,).
+
+    Attributes:
+        racks, floor: the tables' columns of both; `floor` holds places in the table `device`.
+        air_w, liquid_w: what air and what liquid has to take.
+        airflow_m3_s: the air that devices ask for by their data sheets; `open_air_w` is the heat of those that do not say.
+        flow_l_min: the same of liquid; `open_liquid_w` is the heat to liquid of those that do not say.
+        devices: how many devices there make heat; `wet` how many of them give some to liquid.
+        missing: of how many the power is not known.
+        guessed: of how many the share of liquid is not known, though they take liquid.
+        supply_max_c: the warmest liquid that all of them bear, NaN where none says it.
+    """
+
+    racks: Columns
+    devices_table: Columns
+    floor: Ids
+    hall: Ids
+    row: Ids
+    air_w: Reals
+    liquid_w: Reals
+    airflow_m3_s: Reals
+    open_air_w: Reals
+    flow_l_min: Reals
+    open_liquid_w: Reals
+    devices: Ids
+    wet: Ids
+    missing: Ids
+    guessed: Ids
+    supply_max_c: Reals
+
+    def __len__(self) -> int:
+        return len(self.air_w)
+
+    @cached_property
+    def heat_w(self) -> Reals:
+        """All heat."""
+        together: Reals = self.air_w + self.liquid_w
+        return together
+
+    def object(self, place: int) -> tuple[str, int]:
+        """The rack or the device that a place is."""
+        racks = self.racks.rows
+        if place < racks:
+            return "rack", int(self.racks.ids[place])
+        return "device", int(self.devices_table.ids[self.floor[place - racks]])
+
+    def name(self, place: int) -> str:
+        """What a place is called."""
+        racks = self.racks.rows
+        return str(self.racks["name"][place] if place < racks else self.devices_table["name"][self.floor[place - racks]])
+
+
+@dataclass(frozen=True, slots=True)
+class _ByType:
+    """What types say of heat, by their place in the table of types.
+
+    Attributes:
+        share: how much of the heat liquid takes, NaN where it is that of what holds the device, or of the site.
+        wet: whether liquid takes some of it.
+    """
+
+    ids: Ids
+    draws: Mask
+    share: Reals
+    wet: Mask
+    airflow_m3_s: Reals
+    flow_l_min: Reals
+    supply_max_c: Reals
+
+
+def _by_type(types: Types) -> _ByType:
+    ids = np.array(list(types), np.int64)
+    share = types.numbers("liquid_heat_share_percent", ids) / 100
+    # The loop that a CDU feeds is not its own cooling: its pumps warm the room.
+    families = np.array([str(types[type_id].family) for type_id in ids.tolist()])
+    own = np.isin(families, ("cdu", "cooling"))
+    cooling = np.array([types[type_id].text("cooling") for type_id in ids.tolist()])
+    wet = ~own & (np.isin(cooling, ("liquid", "hybrid")) | (share > 0))
+    share = np.where(own | (np.isnan(share) & (cooling == "air")), 0.0, share)
+    return _ByType(
+        ids,
+        draws_power(types, ids),
+        share,
+        wet,
+        np.where(own, 0.0, m3_per_s_from_cfm(types.numbers("airflow_cfm", ids))),
+        np.where(own, np.nan, types.numbers("liquid_flow_l_min", ids)),
+        np.where(own, np.nan, types.numbers("liquid_inlet_max_c", ids)),
+    )
+
+
+def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
+    """The heat of every place.
+
+    Args:
+        name: which power of the devices becomes heat, one of `core.hardware.POWER_NAMES`; left out, the one that counts against limits.
+    """
+    devices, racks, types, sheet = snapshot["device"], snapshot["rack"], snapshot.types, snapshot.cached(site_sheet)
+    where, known = snapshot.cached(whereabouts), types.cached(_by_type)
+    name = name or sheet.text("power_for_limits")
+    floor = np.flatnonzero(devices["hall_id"] != ABSENT)
+    place_of_root = np.full(devices.rows, ABSENT)
+    place_of_root[floor] = racks.rows + np.arange(len(floor))
+    in_rack = racks.positions(devices["rack_id"])
+    place_of_root = np.where(in_rack == ABSENT, place_of_root, in_rack)
+    place = place_of_root[where.root] if where.nested else place_of_root
+    counts = snapshot.cached(counted)
+    inside = np.flatnonzero((place != ABSENT) & counts)
+    total = racks.rows + len(floor)
+    owner = np.concatenate([place[inside], np.arange(racks.rows)])
+    type_ids = np.concatenate([devices["type_id"][inside], racks["type_id"]])
+    at = np.searchsorted(known.ids, type_ids)
+    watts = types.numbers(f"power_{name}_w", type_ids)
+    draws = known.draws[at]
+    draws[len(inside) :] = ~np.isnan(watts[len(inside) :])
+    share, wet = known.share[at], known.wet[at]
+    if where.nested:
+        holder = np.searchsorted(known.ids, devices["type_id"][where.root[inside]])
+        unsaid = np.isnan(share[: len(inside)]) & ~wet[: len(inside)]
+        share[: len(inside)] = np.where(unsaid, known.share[holder], share[: len(inside)])
+        wet[: len(inside)] |= unsaid & known.wet[holder]
+    guess = np.isnan(share) & wet & draws
+    share = np.where(guess, sheet.limit("liquid_share_percent") / 100, np.where(np.isnan(share), 0.0, share))
+    unknown = np.isnan(watts) & draws
+    watts = np.where(np.isnan(watts), 0.0, watts)
+    wet_w = watts * share
+    dry_w = watts - wet_w
+    airflow, flow = known.airflow_m3_s[at], known.flow_l_min[at]
+    says_air, says_flow = ~np.isnan(airflow), ~np.isnan(flow) & (wet_w > 0)
+
+    def summed(values: Reals | Mask) -> Reals:
+        made: Reals = np.bincount(owner, values, total).astype(np.float64)
+        return made
+
+    def counted_by(values: Mask) -> Ids:
+        return np.bincount(owner[values], minlength=total).astype(np.int64)
+
+    bears = np.full(total, np.nan)
+    limits = known.supply_max_c[at]
+    limited = np.flatnonzero(~np.isnan(limits) & (wet_w > 0))
+    if len(limited):
+        bears[:] = np.inf
+        np.minimum.at(bears, owner[limited], limits[limited])
+        bears[np.isinf(bears)] = np.nan
+    hall = np.concatenate([racks["hall_id"], devices["hall_id"][floor]])
+    row = np.concatenate([racks["row_id"], np.full(len(floor), ABSENT)])
+    return Heat(
+        racks=racks,
+        devices_table=devices,
+        floor=floor,
+        hall=hall,
+        row=row,
+        air_w=summed(dry_w),
+        liquid_w=summed(wet_w),
+        airflow_m3_s=summed(np.where(says_air, airflow, 0.0)),
+        open_air_w=summed(np.where(says_air, 0.0, dry_w)),
+        flow_l_min=summed(np.where(says_flow, flow, 0.0)),
+        open_liquid_w=summed(np.where(says_flow, 0.0, wet_w)),
+        devices=counted_by(draws & (watts > 0)),
+        wet=counted_by(wet_w > 0),
+        missing=counted_by(unknown),
+        guessed=counted_by(guess),
+        supply_max_c=bears,
+    )
+
+
+def heat_of(snapshot: Snapshot) -> Heat:
+    """The heat that counts against limits (ask `snapshot.cached(heat_of)`)."""
+    return heat(snapshot)

@@ -1,0 +1,267 @@
+"""Cooling by itself: units that stand on the floor become part of it, and units are proposed for the heat that nothing takes yet."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gpudesk.catalog import open_catalog
+from gpudesk.core.air import m3_per_s_from_cfm
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.cooling_units import kind_of, to_air, units_lacking, units_needed
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.locate import resource
+from gpudesk.operations.cooling_nodes import add_cooling_node, cool_places
+from gpudesk.operations.fields import checked_fields
+from gpudesk.operations.library import use_type
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+_SIDES = ("A", "B")
+
+
+@dataclass(frozen=True, slots=True)
+class Cooled:
+    """What a proposal added.
+
+    Attributes:
+        units: how many units of each model.
+        uncooled_w: the heat for which it found no unit, 0 for none.
+    """
+
+    units: Mapping[str, int]
+    uncooled_w: float
+
+
+@operation
+def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | None = None) -> list[int]:
+    """Make CDUs, air handlers and row coolers that stand somewhere part of the cooling; returns the ids of the new nodes.
+
+    An air unit supplies the air of its hall, a CDU in a rack a loop of that rack, another one the loop of its hall; each is cooled by the
+    water of the building, unless it gives its heat to the room. Air, loop and water are added where they are missing.
+
+    Args:
+        phase: of the new nodes, that of the device if not given.
+
+    Raises:
+        Refused: nothing is named, or a device is no part of a cooling, is one already, or stands nowhere.
+    """
+    if not device_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+    made = []
+    for device_id in dict.fromkeys(device_ids):
+        device = edit.row("device", device_id)
+        kind = edit.types[int(device["type_id"])]
+        unit, place = kind_of(kind), edit.columns("device").position(device_id)
+        where = edit.present().cached(whereabouts)
+        hall = int(where.hall[place])
+        if unit is None or unit is CoolingKind.REAR_DOOR or hall == ABSENT:
+            text = QT_TRANSLATE_NOOP("operations", "{name} is no unit that cools a hall.")
+            raise Refused(Message(_CONTEXT, text, {"name": str(device["name"])}))
+        built = int(device["phase"]) if phase is None else phase
+        rack = int(where.rack[place])
+        if unit is CoolingKind.CDU:
+            supplies = _loop_of(edit, hall, rack, built)
+        else:
+            supplies = _air_of(edit, hall, built)
+        cold = _air_of(edit, hall, built) if to_air(kind) else _water_of(edit, built)
+        made.append(add_cooling_node(edit, unit, supplies, cold, hall_id=hall, device_id=device_id, phase=built))
+    text = QT_TRANSLATE_NOOP("operations", "Make {name} part of the cooling")
+    if len(made) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Make {count} units part of the cooling")
+    edit.title = Message(_CONTEXT, text, {"name": str(edit.row("cooling_node", made[0])["name"]), "count": len(made)})
+    return made
+
+
+@operation
+def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", cooled_by_id: int | None = None) -> list[int]:
+    """Hang a rear door on every rack that has none; returns the ids of the new nodes.
+
+    Args:
+        type_key: left out, the smallest that takes the heat of each rack.
+        cooled_by_id: the loop that cools them, the water of the building if not given.
+
+    Raises:
+        Refused: no rack is named or one is unknown, every one has a door, or the type is no rear door.
+    """
+    racks = {rack_id: edit.row("rack", rack_id) for rack_id in dict.fromkeys(rack_ids)}
+    hung = set(edit.columns("cooling_node")["rack_id"].tolist())
+    bare = [rack_id for rack_id in racks if rack_id not in hung]
+    if not bare:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No rack without a rear door was chosen.")))
+    if type_key:
+        _demand(type_key, (CoolingKind.REAR_DOOR,))
+    water = _water_of(edit, 1) if cooled_by_id is None else cooled_by_id
+    heat = cooling_plan(edit.present()).heat
+    rows: list[dict[str, Any]] = []
+    for rack_id in bare:
+        air_w = float(heat.air_w[heat.racks.positions(np.array([rack_id], np.int64))[0]])
+        key = type_key or _chosen("door", air_w, most=1).key
+        row = {"hall_id": int(racks[rack_id]["hall_id"]), "rack_id": rack_id, "type_id": use_type(edit, key), "cooled_by_id": water}
+        name = f"{racks[rack_id]['name']} door"
+        rows.append({**row, "kind": int(CoolingKind.REAR_DOOR), "name": name, "phase": int(racks[rack_id]["phase"])})
+    ids = edit.insert_many("cooling_node", {name: [row[name] for row in rows] for name in rows[0]})
+    text = QT_TRANSLATE_NOOP("operations", "Hang a rear door on {name}")
+    if len(rows) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Hang rear doors on {count} racks")
+    edit.title = Message(_CONTEXT, text, {"name": str(racks[bare[0]]["name"]), "count": len(rows)})
+    made: list[int] = ids.tolist()
+    return made
+
+
+@operation
+def propose_cooling(
+    edit: Edit,
+    hall_ids: Sequence[int] = (),
+    row_ids: Sequence[int] = (),
+    redundancy: int = Redundancy.ONE_SPARE,
+    air_key: str = "",
+    liquid_key: str = "",
+) -> Cooled:
+    """Add as many units as the heat of halls or rows asks for, with spares, beside those that are there.
+
+    Air units supply the air of a hall, or of a row where rows are named; CDUs a loop. Both are cooled by the water of the building.
+
+    Args:
+        air_key, liquid_key: the types of the units; left out, the smallest planning types of which few enough are needed.
+
+    Raises:
+        Refused: nothing is named, something is unknown, a type does not fit, or nothing there makes heat.
+    """
+    level = Redundancy(checked_fields({"redundancy": redundancy})["redundancy"])
+    if bool(hall_ids) == bool(row_ids):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Halls or rows are cooled, one or the other.")))
+    by_row = bool(row_ids)
+    table, column = ("rack_row", "row_ids") if by_row else ("hall", "hall_ids")
+    places = [edit.row(table, row_id) for row_id in dict.fromkeys(row_ids or hall_ids)]
+    if air_key:
+        _demand(air_key, (CoolingKind.CRAH, CoolingKind.CRAC, CoolingKind.IN_ROW))
+    if liquid_key:
+        _demand(liquid_key, (CoolingKind.CDU,))
+    before = cooling_plan(edit.present())
+    carriers: list[tuple[int, int, int, str]] = []
+    for place in places:
+        hall_id = int(place["hall_id"]) if by_row else int(place["id"])
+        mine = (before.heat.row if by_row else before.heat.hall) == int(place["id"])
+        for kind, heat_w in ((CoolingKind.AIR, before.heat.air_w), (CoolingKind.TECHNOLOGY_LOOP, before.heat.liquid_w)):
+            if heat_w[mine].sum() > 0:
+                found = _carrier_of(edit, kind, column, int(place["id"]), hall_id, str(place["name"]), int(place["phase"]))
+                edit.update("cooling_node", found, redundancy=int(level))
+                carriers.append((found, hall_id, int(place["phase"]), "row" if by_row and kind is CoolingKind.AIR else ""))
+    if not carriers:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing there makes heat of which the power is known.")))
+    plan = cooling_plan(edit.present())
+    units: dict[str, int] = {}
+    left = 0.0
+    for carrier_id, hall_id, phase, choice in carriers:
+        key = liquid_key if plan.nodes["kind"][plan.nodes.position(carrier_id)] == CoolingKind.TECHNOLOGY_LOOP else air_key
+        model, count, uncooled = _add_units(edit, plan, (carrier_id, hall_id), level, key, choice, phase)
+        left += uncooled
+        if count:
+            units[model] = units.get(model, 0) + count
+    text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {name}")
+    if len(places) > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {places} places")
+    values: dict[str, Value] = {"count": sum(units.values()), "name": str(places[0]["name"]), "places": len(places)}
+    edit.title = Message(_CONTEXT, text, values)
+    return Cooled(units, left)
+
+
+def _add_units(
+    edit: Edit, plan: CoolingPlan, carrier: tuple[int, int], level: Redundancy, key: str, choice: str, phase: int
+) -> tuple[str, int, float]:
+    """Add what is lacking of one type to a carrier in a hall; returns the model, how many, and the heat left where no figure is known."""
+    carrier_id, hall = carrier
+    node, network, flow = plan.nodes.position(carrier_id), plan.network, plan.flow
+    is_air = network.kind[node] == CoolingKind.AIR
+    load = float(flow.load_w[node])
+    kind = open_catalog().get(key) if key else _chosen(choice or ("air" if is_air else "liquid"), load)
+    each = kind.number("cooling_capacity_w") or 0.0
+    moves = kind.number("airflow_cfm" if is_air else "liquid_flow_l_min")
+    per_unit = np.inf if moves is None else float(m3_per_s_from_cfm(moves)) if is_air else moves
+    asked = float(flow.airflow_needed_m3_s[node] if is_air else flow.flow_needed_l_min[node])
+    there = np.flatnonzero((network.supplies == node) & (network.kind != CoolingKind.PUMP))
+    does = (network.capacity_w[there], (network.airflow_m3_s if is_air else network.flow_l_min)[there])
+    if not each:
+        return kind.title, 0, load
+    groups = [("", np.ones(len(there), bool), int(level))]
+    if level is Redundancy.TWO_SIDES:
+        side_of = plan.nodes["unit_side"][there].copy()
+        for number, unit in enumerate(np.flatnonzero(side_of == "").tolist()):
+            side_of[unit] = _SIDES[number % 2]
+            edit.update("cooling_node", int(plan.nodes.ids[there[unit]]), unit_side=_SIDES[number % 2])
+        groups = [(side, side_of == side, 0) for side in _SIDES]
+    new = []
+    for side, mine, spare in groups:
+        lacking = [
+            units_lacking(wanted, one, np.where(np.isinf(done[mine]), wanted, done[mine]).tolist(), spare)
+            for wanted, one, done in ((load, each, does[0]), (asked, per_unit, does[1]))
+        ]
+        new += [side] * max(lacking)
+    made = kind_of(kind)
+    if made is None or not new:
+        return kind.title, 0, 0.0
+    cold = _air_of(edit, hall, phase) if to_air(kind) else None if made is CoolingKind.CRAC else _water_of(edit, phase)
+    for side in new:
+        add_cooling_node(edit, made, carrier_id, cold, hall_id=hall, type_key=kind.key, unit_side=side, phase=phase)
+    return kind.title, len(new), 0.0
+
+
+def _demand(key: str, kinds: Sequence[CoolingKind]) -> None:
+    kind = open_catalog().get(key)
+    if kind_of(kind) not in kinds:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} does not cool this."), {"model": kind.title}))
+
+
+@cache
+def _choices() -> dict[str, Any]:
+    import yaml
+
+    with resource("rules", "cooling_units.yaml").open("rb") as file:
+        body: dict[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return body
+
+
+def _chosen(choice: str, load_w: float, most: int | None = None) -> HardwareType:
+    """The smallest planning type of which no more than `most` take a heat, else the largest."""
+    body = _choices()
+    kinds = [open_catalog().get(key) for key in body[choice]]
+    most = int(body["most_units"]) if most is None else most
+    fits = (kind for kind in kinds if units_needed(load_w, kind.number("cooling_capacity_w") or 0.0) <= most)
+    return next(fits, kinds[-1])
+
+
+def _carrier_of(edit: Edit, kind: CoolingKind, column: str, row_id: int, hall_id: int, name: str, phase: int) -> int:
+    """The carrier of a kind that serves a hall, a row or a rack as such; a new one where there is none."""
+    nodes, served = edit.columns("cooling_node"), edit.columns("cooling_service")
+    alike = np.isin(served["cooling_id"], nodes.ids[nodes["kind"] == kind])
+    found = served["cooling_id"][alike & (served[column.removesuffix("s")] == row_id)]
+    if len(found):
+        return int(found[0])
+    stem = "Air" if kind is CoolingKind.AIR else "Loop"
+    made = add_cooling_node(edit, kind, hall_id=hall_id, name=f"{stem} {name}"[:200], phase=phase)
+    cool_places(edit, made, **{column: [row_id]})
+    return made
+
+
+def _air_of(edit: Edit, hall_id: int, phase: int) -> int:
+    return _carrier_of(edit, CoolingKind.AIR, "hall_ids", hall_id, hall_id, str(edit.row("hall", hall_id)["name"]), phase)
+
+
+def _loop_of(edit: Edit, hall_id: int, rack_id: int, phase: int) -> int:
+    column, table, row_id = ("hall_ids", "hall", hall_id) if rack_id == ABSENT else ("rack_ids", "rack", rack_id)
+    return _carrier_of(edit, CoolingKind.TECHNOLOGY_LOOP, column, row_id, hall_id, str(edit.row(table, row_id)["name"]), phase)
+
+
+def _water_of(edit: Edit, phase: int) -> int:
+    """The first water of the building, a new one where there is none."""
+    found = edit.columns("cooling_node").where("kind", int(CoolingKind.FACILITY_LOOP))
+    return int(found[0]) if len(found) else add_cooling_node(edit, CoolingKind.FACILITY_LOOP, phase=phase)

@@ -1,0 +1,176 @@
+"""Cooling: what supplies what, what is cooled, units that are proposed; each as one step that can be taken back."""
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.errors import Refused
+from gpudesk.derived.cooling_plan import cooling_plan
+from gpudesk.derived.cooling_spares import spares
+from gpudesk.derived.heat import heat_of
+from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.project.compare import Sort, compare
+from tests.operations.conftest import SYSTEM, Project
+
+CRAH = "generic.crah-100kw"
+
+
+def names(project: Project, kind: CoolingKind) -> list[str]:
+    nodes = project.document.snapshot["cooling_node"]
+    found: list[str] = nodes["name"][nodes["kind"] == kind].tolist()
+    return found
+
+
+def test_a_chain_from_the_chiller_to_the_rack(project: Project) -> None:
+    water = project.do(operations.add_cooling_node, CoolingKind.FACILITY_LOOP)
+    chiller = project.do(operations.add_cooling_node, CoolingKind.CHILLER, water, figures={"capacity_w": 500_000})
+    air = project.do(operations.add_cooling_node, CoolingKind.AIR, hall_id=project.hall, redundancy=Redundancy.ONE_SPARE)
+    crah = project.do(operations.add_cooling_node, CoolingKind.CRAH, air, water, type_key=CRAH)
+    project.do(operations.cool_places, air, hall_ids=[project.hall])
+    loop = project.do(operations.add_cooling_node, CoolingKind.TECHNOLOGY_LOOP)
+    cdu = project.do(operations.add_cooling_node, CoolingKind.CDU, loop, water, type_key="generic.cdu-row-300kw")
+    assert project.document.snapshot["cooling_node"]["name"].tolist() == [
+        "Facility water 1",
+        "Chiller 1",
+        "Air 1",
+        "CRAH 1",
+        "Loop 1",
+        "CDU 1",
+    ]
+    for wrong in ((CoolingKind.CRAH, loop, None), (CoolingKind.CDU, loop, loop), (CoolingKind.AIR, air, None), (77, None, None)):
+        with pytest.raises(Refused):
+            project.do(operations.add_cooling_node, *wrong)
+    with pytest.raises(Refused, match="hangs on a rack"):
+        project.do(operations.add_cooling_node, CoolingKind.REAR_DOOR)
+    with pytest.raises(Refused, match="another carrier"):
+        project.do(operations.connect_cooling, [chiller], water, water)
+    tower = project.do(operations.add_cooling_node, CoolingKind.FACILITY_LOOP)
+    project.do(operations.connect_cooling, [chiller], water, tower)
+    second = project.do(operations.add_cooling_node, CoolingKind.CHILLER, tower)
+    with pytest.raises(Refused, match="cool itself"):
+        project.do(operations.connect_cooling, [second], tower, water)
+    with pytest.raises(Refused, match="technology loops"):
+        project.do(operations.cool_places, water, hall_ids=[project.hall])
+    project.do(operations.set_fields, "cooling_node", crah, {"capacity_w": 80_000, "supply_dc": None})
+    project.do(operations.rename, "cooling_node", crah, "CRAH north")
+    source = project.do(operations.add_power_node, 0, 10_000)
+    project.do(operations.power_cooling, [crah, cdu], source)
+    project.do(operations.delete_objects, "power_node", [source])
+    assert project.row_of("cooling_node", cdu)["power_node_id"] is None
+    project.do(operations.delete_objects, "cooling_node", [water])
+    assert project.row_of("cooling_node", crah)["cooled_by_id"] is None
+    project.do(operations.delete_objects, "hall", [project.hall])
+    assert names(project, CoolingKind.AIR) == []
+    assert project.document.snapshot["cooling_service"].rows == 0
+    for _ in range(20):
+        operations.undo(project.document)
+    assert project.document.snapshot["cooling_node"].rows == 0
+
+
+def test_a_place_is_cooled_by_one_air_only(project: Project) -> None:
+    first, second = (project.do(operations.add_cooling_node, CoolingKind.AIR, hall_id=project.hall) for _ in range(2))
+    project.do(operations.cool_places, first, hall_ids=[project.hall], row_ids=[project.row])
+    project.do(operations.cool_places, second, row_ids=[project.row])
+    project.place(SYSTEM, 0)
+    network = project.document.snapshot.cached(cooling_plan).network
+    nodes = project.document.snapshot["cooling_node"]
+    assert nodes.ids[network.near_air].tolist() == [second, second]
+    assert nodes.ids[network.room_air].tolist() == [first, first]
+    project.do(operations.stop_cooling, second, row_ids=[project.row])
+    network = project.document.snapshot.cached(cooling_plan).network
+    assert nodes.ids[network.near_air].tolist() == [first, first]
+    assert network.room_air.tolist() == [-1, -1]
+    with pytest.raises(Refused):
+        project.do(operations.stop_cooling, second, row_ids=[project.row])
+
+
+@pytest.mark.parametrize("level", [Redundancy.NONE, Redundancy.ONE_SPARE, Redundancy.TWO_SPARE, Redundancy.TWO_SIDES])
+def test_a_proposal_has_the_spares_that_were_asked_for(project: Project, level: Redundancy) -> None:
+    for number in range(10):
+        project.place(SYSTEM, 16 * (number % 5), number // 5)
+    cooled = project.do(operations.propose_cooling, [project.hall], redundancy=level, air_key=CRAH)
+    assert cooled.units == {"Generic CRAH 100 kW": {0: 2, 1: 3, 2: 4, 3: 4}[int(level)]}
+    plan = project.document.snapshot.cached(cooling_plan)
+    air = plan.nodes.position(int(plan.nodes.where("kind", int(CoolingKind.AIR))[0]))
+    assert plan.flow.load_w[air] == 102_000
+    assert spares(plan, air).met
+    assert project.do(operations.propose_cooling, [project.hall], redundancy=level, air_key=CRAH).units == {}
+    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.TWO_SIDES, air_key=CRAH)
+    assert spares(project.document.snapshot.cached(cooling_plan), air).met
+
+
+def test_whole_racks_that_liquid_cools_get_cdus_and_air(project: Project) -> None:
+    operations.run(project.document, operations.build, load_template("gb200-nvl72-superpod"))
+    halls = project.document.snapshot["hall"].ids.tolist()
+    project.do(operations.propose_cooling, halls)
+    plan = project.document.snapshot.cached(cooling_plan)
+    # 8 × 135 kW, of which 87 % go to liquid and 13 % stay in the room.
+    assert plan.heat.liquid_w.sum() == pytest.approx(8 * 135_000 * 0.87)
+    assert plan.flow.air_share.min() == plan.flow.liquid_share.min() == 1.0
+    assert {"CDU 1", "CRAH 1"} <= set(plan.nodes["name"].tolist())
+    later = snapshot_up_to_phase(project.document.snapshot, 0)
+    assert later["cooling_node"].rows == later["cooling_service"].rows == 0
+
+
+def test_rear_doors_take_what_they_can(project: Project) -> None:
+    for unit in range(5):
+        project.place(SYSTEM, 16 * unit)
+    made = project.do(operations.hang_rear_doors, project.racks, "generic.rdhx-passive-30kw")
+    assert len(made) == 2
+    with pytest.raises(Refused, match="without a rear door"):
+        project.do(operations.hang_rear_doors, project.racks)
+    plan = project.document.snapshot.cached(cooling_plan)
+    assert plan.flow.door_w.tolist() == [30_000, 0]
+    assert plan.flow.air_share[0] == pytest.approx(30 / 51)
+    project.do(operations.propose_cooling, [project.hall])
+    plan = project.document.snapshot.cached(cooling_plan)
+    assert plan.flow.air_share.tolist() == [1, 1]
+    air = int(np.flatnonzero(plan.network.kind == CoolingKind.AIR)[0])
+    assert plan.flow.load_w[air] == 21_000
+
+
+def test_units_on_the_floor_are_assigned(project: Project) -> None:
+    crah = project.do(operations.place_on_floor, CRAH, project.hall, x_mm=0, y_mm=9000)
+    cdu = project.place("generic.cdu-4u-100kw", 0)
+    air_cooled = project.do(operations.place_on_floor, "vertiv.coolchip-cdu-70", project.hall, x_mm=4000, y_mm=9000)
+    system = project.place(SYSTEM, 16)
+    project.do(operations.assign_cooling_devices, [crah, cdu, air_cooled])
+    nodes = project.document.snapshot["cooling_node"]
+    assert len(names(project, CoolingKind.FACILITY_LOOP)) == 1
+    assert len(names(project, CoolingKind.TECHNOLOGY_LOOP)) == 2
+    assert nodes.row(int(nodes.where("device_id", air_cooled)[0]))["cooled_by_id"] == int(nodes.where("kind", int(CoolingKind.AIR))[0])
+    for wrong in (system, crah):
+        with pytest.raises(Refused):
+            project.do(operations.assign_cooling_devices, [wrong])
+    project.do(operations.delete_objects, "device", [crah])
+    assert crah not in project.document.snapshot["cooling_node"]["device_id"].tolist()
+
+
+def test_versions_tell_what_was_cooled(project: Project) -> None:
+    before = project.document.snapshot
+    air = project.do(operations.add_cooling_node, CoolingKind.AIR, hall_id=project.hall)
+    project.do(operations.cool_places, air, rack_ids=project.racks)
+    middle = project.document.snapshot
+    found = compare(before, middle, same_project=True)
+    assert {(each.table, each.sort) for each in found} == {("cooling_node", Sort.CAME), ("cooling_service", Sort.CAME)}
+    project.do(operations.set_fields, "cooling_node", air, {"redundancy": 2})
+    project.do(operations.stop_cooling, air, rack_ids=project.racks[:1])
+    found = compare(middle, project.document.snapshot, same_project=False)
+    assert sorted((each.table, each.sort, each.name) for each in found) == [
+        ("cooling_node", Sort.CHANGED, "Air 1"),
+        ("cooling_service", Sort.WENT, "Air 1"),
+    ]
+
+
+def test_heat_is_split_by_the_type(project: Project) -> None:
+    project.place("generic.hgx-b200-liquid-4u", 0)
+    project.place(SYSTEM, 16, 1)
+    heat = heat_of(project.document.snapshot)
+    assert heat.liquid_w.tolist() == [pytest.approx(13_000 * 0.85), 0]
+    assert heat.air_w.tolist() == [pytest.approx(13_000 * 0.15), 10_200]
+    assert heat.flow_l_min.tolist() == [16.6, 0]
+    assert heat.open_liquid_w.tolist() == [0, 0]
+    project.do(operations.set_site_value, "power_for_limits", "average")
+    assert heat_of(project.document.snapshot).missing.tolist() == [1, 1]
