@@ -11,6 +11,7 @@ from gpudesk.checks.vacancy import move_mend
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Mount, Status
+from gpudesk.core.lifting import needs_machine, people_to_lift
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.placement import unit_name
@@ -110,8 +111,7 @@ def _alone_liftable(view: View) -> tuple[Reals, Mask]:
     """For each catalog entry of the project its mass in kg, and whether it needs a mechanical lift."""
     items, types = view.snapshot["catalog_item"], view.types
     masses = types.numbers("weight_kg", items.ids)
-    lift = types.numbers("lift_device", items.ids) == 1
-    return masses, lift | (masses > view.sheet.limit("two_person_lift_kg"))
+    return masses, needs_machine(types.numbers("lift_device", items.ids), masses, view.sheet.limit("two_person_lift_kg"))
 
 
 @rule(
@@ -193,9 +193,9 @@ def team_lift(view: View) -> Iterator[Found]:
     limit = view.sheet.limit("one_person_lift_kg")
     for type_id, count in view.snapshot.cached(_still_to_lift).items():
         entry = view.snapshot["catalog_item"].position(type_id)
-        people = view.types[type_id].number("lift_people") or (2 if masses[entry] > limit else 1)
+        people = people_to_lift(view.types[type_id].number("lift_people"), float(masses[entry]), limit) or 1
         if people > 1 and not by_machine[entry]:
             text = QT_TRANSLATE_NOOP("checks", "{count} × {model} are lifted by {people} people.")
             mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
-            message = said(text, count=count, model=view.types[type_id].title, people=int(people))
+            message = said(text, count=count, model=view.types[type_id].title, people=people)
             yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, Quantity(limit, "kg"))

@@ -12,6 +12,7 @@ from gpudesk.core.filling_input import Filled, Kinds, Line, Racks, Standing
 from gpudesk.core.filling_terms import Limit
 from gpudesk.core.footprint import footprints
 from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.lifting import needs_machine
 from gpudesk.core.message import Message
 from gpudesk.core.placement import Reals
 from gpudesk.derived.auto_place_bays import Seated, Seats, only_in_bays
@@ -181,7 +182,7 @@ def _kinds(kinds: Sequence[HardwareType], sheet: SiteSheet, power_name: str) -> 
         rail_min_mm=numbers("rail_depth_min_mm"),
         rail_max_mm=numbers("rail_depth_max_mm"),
         weight_kg=weight,
-        needs_lift=(numbers("lift_device") == 1) | (weight > sheet.limit("two_person_lift_kg")),
+        needs_lift=needs_machine(numbers("lift_device"), weight, sheet.limit("two_person_lift_kg")),
         power_w=np.where(np.isnan(power) & quiet, 0.0, power),
         feed=np.array([_FEEDS.get(kind.family, 0) for kind in kinds], np.int64),
         carries_w=np.array([_carries_w(kind, sheet) for kind in kinds], np.float64),

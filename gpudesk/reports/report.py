@@ -6,6 +6,7 @@ from datetime import datetime
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
+from gpudesk.core.quantity_text import IMPERIAL
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.tables import Cell
 from gpudesk.project.document import Document
@@ -101,7 +102,6 @@ class Report:
     bodies: Callable[[], Iterator[Page]]
     count: int | None = None
     phase: str = ""
-    units: str = "mm · kg · kW"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class Bound:
                 report.title,
                 report.subject.revision(report.wording),
                 report.wording.date(report.subject.at),
-                report.units,
+                "in · lb · kW" if report.wording.style.units == IMPERIAL else "mm · kg · kW",
                 report.phase,
             )
             for page in report.bodies():

@@ -11942,6 +11942,10 @@
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
     <message>
+        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
+        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
+    </message>
+    <message>
         <source>Workstations have a place for each of their cards</source>
         <translation>Las estaciones de trabajo tienen una plaza para cada tarjeta</translation>
     </message>
@@ -14650,6 +14654,22 @@
         <translation>Fase de obra</translation>
     </message>
     <message>
+        <source>By one person, from the bottom up</source>
+        <translation>Por una persona, de abajo arriba</translation>
+    </message>
+    <message>
+        <source>By two or more</source>
+        <translation>Entre dos o más</translation>
+    </message>
+    <message>
+        <source>By two people or more, from the bottom up</source>
+        <translation>Entre dos personas o más, de abajo arriba</translation>
+    </message>
+    <message>
+        <source>Checked by</source>
+        <translation>Comprobado por</translation>
+    </message>
+    <message>
         <source>Choose one of: {names}.</source>
         <translation>Elija uno de estos: {names}.</translation>
     </message>
@@ -14658,8 +14678,20 @@
         <translation>Fecha</translation>
     </message>
     <message>
+        <source>Device</source>
+        <translation>Dispositivo</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Dispositivos</translation>
+    </message>
+    <message>
         <source>FRONT</source>
         <translation>FRENTE</translation>
+    </message>
+    <message>
+        <source>First, while the rack is empty: at the sides</source>
+        <translation>Primero, con el rack vacío: a los lados</translation>
     </message>
     <message>
         <source>Front and rear of every rack to scale, with power, weight and units</source>
@@ -14674,12 +14706,32 @@
         <translation>Vuelva a instalar el programa.</translation>
     </message>
     <message>
+        <source>Into devices that are mounted</source>
+        <translation>Dentro de dispositivos ya montados</translation>
+    </message>
+    <message>
+        <source>Lifted by</source>
+        <translation>Lo levanta</translation>
+    </message>
+    <message>
+        <source>Mounted by</source>
+        <translation>Montado por</translation>
+    </message>
+    <message>
+        <source>One person lifts up to {one} ({one_source}). Several lift up to {two}, above it a machine does ({two_source}).</source>
+        <translation>Una persona levanta hasta {one} ({one_source}). Entre varias se levanta hasta {two}; por encima hace falta una máquina ({two_source}).</translation>
+    </message>
+    <message>
         <source>Pages are written as one of {formats}.</source>
         <translation>Las páginas se escriben como {formats}.</translation>
     </message>
     <message>
         <source>Panels</source>
         <translation>Paneles</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Lugar</translation>
     </message>
     <message>
         <source>Power</source>
@@ -14690,6 +14742,10 @@
         <translation>Potencia máxima</translation>
     </message>
     <message>
+        <source>Power: inlet ← outlet</source>
+        <translation>Alimentación: entrada ← toma</translation>
+    </message>
+    <message>
         <source>Project</source>
         <translation>Proyecto</translation>
     </message>
@@ -14698,8 +14754,28 @@
         <translation>TRASERA</translation>
     </message>
     <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
         <source>Rack elevations</source>
         <translation>Alzados de racks</translation>
+    </message>
+    <message>
+        <source>Rack worklist</source>
+        <translation>Lista de montaje del rack</translation>
+    </message>
+    <message>
+        <source>Rack {name}</source>
+        <translation>Rack {name}</translation>
+    </message>
+    <message>
+        <source>Rails</source>
+        <translation>Rieles</translation>
+    </message>
+    <message>
+        <source>Rails of the rack at</source>
+        <translation>Rieles del rack a</translation>
     </message>
     <message>
         <source>Revision</source>
@@ -14708,6 +14784,10 @@
     <message>
         <source>Scale</source>
         <translation>Escala</translation>
+    </message>
+    <message>
+        <source>Serial number</source>
+        <translation>Número de serie</translation>
     </message>
     <message>
         <source>Servers</source>
@@ -14720,6 +14800,10 @@
     <message>
         <source>Shows</source>
         <translation>Muestra</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Paso</translation>
     </message>
     <message>
         <source>Storage</source>
@@ -14742,20 +14826,88 @@
         <translation>No hay ningún informe {name} de ese tipo.</translation>
     </message>
     <message>
+        <source>There is nothing to mount in what was chosen.</source>
+        <translation>No hay nada que montar en lo elegido.</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>Título</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
     </message>
     <message>
         <source>Units</source>
         <translation>Unidades</translation>
     </message>
     <message>
+        <source>Weight</source>
+        <translation>Peso</translation>
+    </message>
+    <message>
+        <source>Weight in kg</source>
+        <translation>Peso en kg</translation>
+    </message>
+    <message>
+        <source>Weight not known: weigh before lifting</source>
+        <translation>Peso desconocido: pesar antes de levantar</translation>
+    </message>
+    <message>
         <source>Weight with rack</source>
         <translation>Peso con el rack</translation>
     </message>
     <message>
+        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
+        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>With a lift</source>
+        <translation>Con elevador</translation>
+    </message>
+    <message>
+        <source>With a mechanical lift, from the bottom up</source>
+        <translation>Con elevador mecánico, de abajo arriba</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>derived</source>
+        <translation>derivado</translation>
+    </message>
+    <message>
+        <source>front</source>
+        <translation>frente</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>izquierda</translation>
+    </message>
+    <message>
+        <source>mechanical lift</source>
+        <translation>elevador mecánico</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>sin dato</translation>
+    </message>
+    <message>
+        <source>one person</source>
+        <translation>una persona</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>leído</translation>
+    </message>
+    <message>
+        <source>rear</source>
+        <translation>trasera</translation>
     </message>
     <message>
         <source>reserved</source>
@@ -14770,16 +14922,36 @@
         <translation>revisión {number}, después de {version}</translation>
     </message>
     <message>
+        <source>right</source>
+        <translation>derecha</translation>
+    </message>
+    <message>
         <source>row {name}</source>
         <translation>fila {name}</translation>
+    </message>
+    <message>
+        <source>rule of thumb</source>
+        <translation>regla práctica</translation>
+    </message>
+    <message>
+        <source>second-hand</source>
+        <translation>de segunda mano</translation>
     </message>
     <message>
         <source>seen from behind</source>
         <translation>visto por detrás</translation>
     </message>
     <message>
+        <source>site sheet of the project</source>
+        <translation>ficha del sitio del proyecto</translation>
+    </message>
+    <message>
         <source>up to phase {phase}</source>
         <translation>hasta la fase {phase}</translation>
+    </message>
+    <message>
+        <source>{count} people</source>
+        <translation>{count} personas</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>
