@@ -10,7 +10,9 @@ from gpudesk import __version__
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
+from gpudesk.core.availability import down_hours_a_year
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, power_failures
+from gpudesk.derived.power_redundancy import Standing, power_redundancy
 
 SCHEMA = "gpudesk.drill.v1"
 _SHOWN = ("down", "management_only", "reduced")
@@ -24,10 +26,12 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
     """Let every source, UPS, panel, feed, PDU and bank of FILE fail by itself and say what each takes down; exits with 5 if one does.
 
     Breakers that carry too much after a failure open, and what hangs on them goes dark too. Devices stop or run on less by the rule of
-    their own power supplies.
+    their own power supplies. Halls and racks get the usual name of their redundancy (N, N+1, 2N, distributed) and the share of time in
+    which their worst-fed device can do full work, from times between failures and to repair.
     """
     with whole(file) as document:
         failures = power_failures(document.snapshot)
+        standings = power_redundancy(failures)
     rows = [row for row in _rows(failures) if everything or any(row[name] for name in _SHOWN) or row["opened"]]
     if as_json:
         print_json(
@@ -37,14 +41,33 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
                 "file": str(file),
                 "failures": len(failures),
                 "devices": failures.plan.network.devices,
+                "halls": [_standing(each) for each in standings.halls],
+                "racks": [_standing(each) for each in standings.racks],
                 "outcomes": rows,
             }
         )
     else:
         print_table([_line(row) for row in rows])
+        for hall in standings.halls:
+            hours = down_hours_a_year(hall.full)
+            click.echo(
+                f"{hall.name}: {hall.redundancy}; full work {100 * hall.full:.4f} % of the time ({hours:.1f} h a year without), "
+                f"running {100 * hall.running:.4f} %"
+            )
         click.echo(f"{len(failures):,} failures, {sum(1 for row in rows if row['down']):,} of which stop something")
     if any(row[name] for row in rows for name in _SHOWN):
         click.get_current_context().exit(FOUND)
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    return {
+        "name": standing.name,
+        "redundancy": str(standing.redundancy),
+        "devices": standing.devices,
+        "full_work": round(standing.full, 9),
+        "running": round(standing.running, 9),
+        "hours_a_year_without_full_work": round(down_hours_a_year(standing.full), 3),
+    }
 
 
 def _rows(failures: Failures) -> Iterator[dict[str, Any]]:

@@ -11175,11 +11175,11 @@
     </message>
     <message>
         <source>Give {rack} one more feed and PDU like those that it has</source>
-        <translation>Dar a {rack} una acometida y una PDU más, iguales a las que tiene</translation>
+        <translation>Dar a {rack} un circuito y una PDU más, iguales a los que tiene</translation>
     </message>
     <message>
         <source>Give {rack} {count} more feeds and PDUs like those that it has</source>
-        <translation>Dar a {rack} {count} acometidas y PDU más, iguales a las que tiene</translation>
+        <translation>Dar a {rack} {count} circuitos y PDU más, iguales a los que tiene</translation>
     </message>
     <message>
         <source>Give {units} free</source>
@@ -13707,11 +13707,11 @@
     </message>
     <message>
         <source>Give {rack} one more feed like {name}</source>
-        <translation>Dar a {rack} una acometida más como {name}</translation>
+        <translation>Dar a {rack} un circuito más como {name}</translation>
     </message>
     <message>
         <source>Give {rack} {count} more feeds like {name}</source>
-        <translation>Dar a {rack} {count} acometidas más como {name}</translation>
+        <translation>Dar a {rack} {count} circuitos más como {name}</translation>
     </message>
     <message>
         <source>Go back to version {name}</source>
@@ -14291,7 +14291,7 @@
     </message>
     <message>
         <source>{rack} has no PDU on a feed of its own that further ones could be like.</source>
-        <translation>{rack} no tiene ninguna PDU en acometida propia que sirva de modelo.</translation>
+        <translation>{rack} no tiene ninguna PDU en circuito propio que sirva de modelo.</translation>
     </message>
     <message>
         <source>{rack} has no room for what is on the clipboard.</source>

@@ -1,0 +1,120 @@
+"""Availability from mean times between failures and to repair, and the names of redundancy.
+
+Parts fail by themselves: what strikes several at once (a fire, a mistake at a switch) is not in these figures, which is why availability
+beyond five nines says more about the sum than about the plant.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from math import comb, prod
+
+HOURS_PER_YEAR = 8766
+"""Of 365.25 days."""
+
+
+class Redundancy(StrEnum):
+    """How much more there is than is needed."""
+
+    LESS = "less than N"
+    """Not even with everything alive."""
+    NONE = "N"
+    """As much as is needed: some single loss is felt."""
+    SPARE = "N+1"
+    """One more than needed, all of them on every load."""
+    DOUBLE = "2N"
+    """Two systems, each of which carries all."""
+    DISTRIBUTED = "distributed"
+    """Three systems or more, each load on some of them, so that a lost one is shared out among the others (3N/2 and the like)."""
+
+
+ORDER = tuple(Redundancy)
+"""From the least to the most by what a single loss does; names after `SPARE` say how, not how much."""
+
+
+def availability(mtbf_h: float, mttr_h: float) -> float:
+    """The share of time in which a part works: MTBF / (MTBF + MTTR) (IEEE 493, inherent availability).
+
+    Raises:
+        ValueError: the time between failures is not above zero, or the time to repair is below zero.
+    """
+    if mtbf_h <= 0 or mttr_h < 0:
+        raise ValueError("times between failures are above zero, times to repair not below it")
+    return mtbf_h / (mtbf_h + mttr_h)
+
+
+def in_series(parts: Iterable[float]) -> float:
+    """All of the parts are needed: Π A."""
+    return prod(parts)
+
+
+def in_parallel(parts: Iterable[float]) -> float:
+    """One of the parts suffices: 1 − Π (1 − A)."""
+    return 1 - prod(1 - part for part in parts)
+
+
+def k_of_n(part: float, needed: int, total: int) -> float:
+    """`needed` of `total` equal parts suffice: Σ C(n, i) · Aⁱ · (1 − A)ⁿ⁻ⁱ for i from k to n."""
+    return sum(comb(total, alive) * part**alive * (1 - part) ** (total - alive) for alive in range(needed, total + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A part of a tree of feeding: it works by itself with `part`, and lights its cords and what hangs below it."""
+
+    part: float
+    cords: int = 0
+    below: tuple["Branch", ...] = ()
+
+
+def cords_alive(tops: Sequence[Branch]) -> list[float]:
+    """How probable each number of living cords is, from none to all, where every branch is dark when what feeds it is."""
+    return _joined(_alive(top) for top in tops)
+
+
+def at_least(tops: Sequence[Branch], needed: int) -> float:
+    """The share of time in which at least `needed` cords live."""
+    return sum(cords_alive(tops)[needed:])
+
+
+def _alive(branch: Branch) -> list[float]:
+    lit = _joined(_alive(each) for each in branch.below)
+    chances = [0.0] * branch.cords + lit
+    chances = [chance * branch.part for chance in chances]
+    chances[0] += 1 - branch.part
+    return chances
+
+
+def _joined(parts: Iterable[list[float]]) -> list[float]:
+    total = [1.0]
+    for part in parts:
+        made = [0.0] * (len(total) + len(part) - 1)
+        for first, chance in enumerate(total):
+            for second, other in enumerate(part):
+                made[first + second] += chance * other
+        total = made
+    return total
+
+
+def down_hours_a_year(part: float) -> float:
+    """The hours of a year in which a part does not work."""
+    return (1 - part) * HOURS_PER_YEAR
+
+
+def named_redundancy(paths: Iterable[Set[int]], *, bears: bool, survives: bool) -> Redundancy:
+    """What a plant is called by the way its loads hang on its systems.
+
+    Args:
+        paths: of each load, the systems (feeds, UPS) on which it hangs; those on nothing are left out.
+        bears: whether everything alive carries all.
+        survives: whether the loss of any one system is not felt.
+    """
+    sets = {frozenset(path) for path in paths if path}
+    if not bears:
+        return Redundancy.LESS
+    if not survives or not sets:
+        return Redundancy.NONE
+    systems = frozenset[int]().union(*sets)
+    if len(systems) == 2:
+        return Redundancy.DOUBLE
+    return Redundancy.SPARE if systems in sets else Redundancy.DISTRIBUTED
