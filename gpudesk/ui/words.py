@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.core.availability import Redundancy
 from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 
@@ -40,6 +41,15 @@ _POWER_NODES = {
 }
 
 
+_REDUNDANCIES = {
+    Redundancy.LESS: QT_TRANSLATE_NOOP("Words", "less than N"),
+    Redundancy.NONE: QT_TRANSLATE_NOOP("Words", "N"),
+    Redundancy.SPARE: QT_TRANSLATE_NOOP("Words", "N+1"),
+    Redundancy.DOUBLE: QT_TRANSLATE_NOOP("Words", "2N"),
+    Redundancy.DISTRIBUTED: QT_TRANSLATE_NOOP("Words", "distributed redundancy"),
+}
+
+
 def _said(text: str) -> str:
     return QCoreApplication.translate("Words", text)
 
@@ -67,3 +77,8 @@ def power_name(name: str) -> str:
 def power_node_name(kind: str) -> str:
     """The word for one of `power_failures.NODE_KINDS`."""
     return _said(_POWER_NODES[kind])
+
+
+def redundancy_name(redundancy: Redundancy) -> str:
+    """The word for a redundancy."""
+    return _said(_REDUNDANCIES[redundancy])

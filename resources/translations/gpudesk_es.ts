@@ -8965,6 +8965,29 @@
     </message>
 </context>
 <context>
+    <name>StandingsLine</name>
+    <message>
+        <source>Of the device that is fed worst; parts fail by themselves. MTBF and MTTR in hours:</source>
+        <translation>Del equipo peor alimentado; las partes fallan cada una por su cuenta. MTBF y MTTR en horas:</translation>
+    </message>
+    <message>
+        <source>Power supply</source>
+        <translation>Fuente de alimentación</translation>
+    </message>
+    <message>
+        <source>Racks: {names}</source>
+        <translation>Racks: {names}</translation>
+    </message>
+    <message>
+        <source>{count} more halls</source>
+        <translation>{count} salas más</translation>
+    </message>
+    <message>
+        <source>{hall}: {name}, full work {percent} % of the time ({minutes} min a year without)</source>
+        <translation>{hall}: {name}, trabajo pleno el {percent} % del tiempo ({minutes} min al año sin él)</translation>
+    </message>
+</context>
+<context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
@@ -10032,6 +10055,10 @@
 <context>
     <name>Words</name>
     <message>
+        <source>2N</source>
+        <translation>2N</translation>
+    </message>
+    <message>
         <source>Bank</source>
         <translation>Banco</translation>
     </message>
@@ -10070,6 +10097,14 @@
     <message>
         <source>Left</source>
         <translation>Izquierda</translation>
+    </message>
+    <message>
+        <source>N</source>
+        <translation>N</translation>
+    </message>
+    <message>
+        <source>N+1</source>
+        <translation>N+1</translation>
     </message>
     <message>
         <source>Ordered</source>
@@ -10114,6 +10149,14 @@
     <message>
         <source>average</source>
         <translation>medios</translation>
+    </message>
+    <message>
+        <source>distributed redundancy</source>
+        <translation>redundancia distribuida</translation>
+    </message>
+    <message>
+        <source>less than N</source>
+        <translation>menos que N</translation>
     </message>
     <message>
         <source>maximum</source>

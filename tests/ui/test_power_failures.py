@@ -57,6 +57,9 @@ def test_what_stops_most_comes_first(hand: Hand, page: PowerFailuresPage) -> Non
     row = column(page).index("A01-A")
     assert page.model.index(row, FailureColumn.WORST).data()
     assert float(str(page.model.index(row, FailureColumn.SHARE).data())) > 0
+    assert page.standings.isVisible()
+    assert "N, full work 99.9" in page.standings.text()
+    assert "UPS: 250,000 / 8.0" in page.standings.toolTip()
 
 
 def test_the_palette_lets_everything_fail_from_anywhere(hand: Hand) -> None:

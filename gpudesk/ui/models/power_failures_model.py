@@ -13,6 +13,7 @@ from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask
 from gpudesk.derived.power_chain import racks_of_nodes
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
+from gpudesk.derived.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.object_ref import ObjectRef
@@ -69,12 +70,14 @@ class Drilled:
         names: what fails.
         worst: what is loaded most after each failure, "" for nothing.
         rack: where that which fails stands or ends, ABSENT for none or several.
+        standings: what the failures say of the redundancy of racks and halls.
     """
 
     failures: Failures
     names: tuple[str, ...]
     worst: tuple[str, ...]
     rack: Ids
+    standings: PowerRedundancy
 
     def object(self, place: int) -> ObjectRef | None:
         """The device that fails, or the rack that it feeds."""
@@ -105,7 +108,7 @@ def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | N
     loaded = np.flatnonzero(outcomes.worst_node != ABSENT)
     for place, name in zip(loaded.tolist(), node_names(snapshot, plan, outcomes.worst_node[loaded]), strict=True):
         worst[place] = name
-    return Drilled(failures, failures.names, tuple(worst), racks_of_nodes(snapshot, plan)[outcomes.failed])
+    return Drilled(failures, failures.names, tuple(worst), racks_of_nodes(snapshot, plan)[outcomes.failed], power_redundancy(failures))
 
 
 class PowerFailuresModel(QAbstractTableModel):

@@ -14,6 +14,7 @@ from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.power_failures_model import Drilled, FailureColumn, PowerFailuresModel, drilled
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.standings_line import StandingsLine
 from gpudesk.ui.panes.still_table import StillTable, spread
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
@@ -99,6 +100,8 @@ class PowerFailuresPage(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self._bar())
+        self.standings = StandingsLine(self)
+        self._column.addWidget(self.standings)
         self._column.addWidget(self._stack, 1)
         self.bar.hide()
         self.stale.hide()
@@ -228,6 +231,7 @@ class PowerFailuresPage(QWidget):
     def _show_what_fits(self) -> None:
         found = self.model.drilled
         self.bar.setVisible(found is not None)
+        self.standings.show_standings(None if found is None else found.standings)
         if found is None:
             self._stack.setCurrentWidget(self.empty)
         elif self.model.rowCount():

@@ -1,0 +1,59 @@
+"""The line that names the redundancy of halls and says how much of the time their power is there."""
+
+from collections import Counter
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.core.availability import HOURS_PER_YEAR, Redundancy
+from gpudesk.derived.power_redundancy import PowerRedundancy, Standing
+from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.words import power_node_name, redundancy_name
+
+MOST_HALLS = 3
+"""So many halls are named in the line, those with least first."""
+
+
+class StandingsLine(Label):
+    """Halls with the name of their redundancy; the tooltip has racks and the assumptions."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent, step="caption", ink="text.secondary", tabular=True, wrap=True)
+        self.setContentsMargins(10, 0, 10, 6)
+        self.hide()
+
+    def show_standings(self, found: PowerRedundancy | None) -> None:
+        """Say it of other failures; None says nothing."""
+        self.setVisible(found is not None and bool(found.halls or found.racks))
+        if found is None:
+            return
+        halls = sorted(found.halls, key=lambda each: each.full)
+        parts = [self._hall(each) for each in halls[:MOST_HALLS]]
+        if len(halls) > MOST_HALLS:
+            parts.append(self.tr("{count} more halls").format(count=format_number(len(halls) - MOST_HALLS)))
+        names = Counter(each.redundancy for each in found.racks)
+        of_racks = ", ".join(f"{format_number(names[name])} × {redundancy_name(name)}" for name in Redundancy if names[name])
+        if of_racks:
+            parts.append(self.tr("Racks: {names}").format(names=of_racks))
+        self.setText(" · ".join(parts))
+        self.setToolTip(self._assumptions())
+
+    def _hall(self, hall: Standing) -> str:
+        text = self.tr("{hall}: {name}, full work {percent} % of the time ({minutes} min a year without)")
+        return text.format(
+            hall=hall.name,
+            name=redundancy_name(hall.redundancy),
+            percent=format_number(100 * hall.full, 4),
+            minutes=format_number((1 - hall.full) * HOURS_PER_YEAR * 60, 1),
+        )
+
+    def _assumptions(self) -> str:
+        spanish = language() == "es"
+        lines = [self.tr("Of the device that is fed worst; parts fail by themselves. MTBF and MTTR in hours:")]
+        for kind, each in reliabilities().items():
+            source = each.source_es if spanish else each.source
+            name = self.tr("Power supply") if kind == POWER_SUPPLY else power_node_name(kind)
+            lines.append(f"{name}: {format_number(each.mtbf_h, 0)} / {format_number(each.mttr_h, 1)} ({source})")
+        return "\n".join(lines)
