@@ -16,7 +16,7 @@ from gpudesk.operations import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.underlay_content import Inks, UnderlayContent, underlay_content
-from gpudesk.ui.floor_picture import png_bytes
+from gpudesk.ui.drawing_picture import png_bytes
 from gpudesk.ui.panes.floor_canvas import FloorCanvas
 
 LINES = 100_000

@@ -71,9 +71,11 @@ class Commands(QObject):
 
     def furnish_power(self, place: "PowerPlace") -> None:
         """Connect what needs the place of power."""
+        from gpudesk.ui.drill_commands import DrillCommands
         from gpudesk.ui.power_commands import PowerPlaceCommands
 
         PowerPlaceCommands(self._window, place)
+        DrillCommands(self._window, place)
 
     @property
     def catalog_exchange(self) -> "CatalogExchange":

@@ -1,96 +1,19 @@
 """The hall that is shown as a picture file, with what lies under it."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
-
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.written_files import write_file
-from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_view import FloorView
+from gpudesk.ui.drawing_picture import save_drawing
 from gpudesk.ui.jobs import Done, Jobs
-from gpudesk.ui.lean_svg import lean
 
-PICTURES = (".png", ".svg", ".pdf")
-_LONG_SIDE_PX = 4000
 _DRAWN_PX = 1600
 """The longer side of the drawing in px of the screen: letters have their usual size at it."""
-_DOTS_PER_INCH = 96
-_ROOM_PX = 60
-
-
-class NoPicture(DeskError):
-    """A picture of that kind is not written."""
 
 
 def save_floor(jobs: Jobs, view: FloorView, path: Path, done: Done, failed: Done) -> None:
     """Draw the hall as it is painted now, and write it on a reading thread; the suffix says as what.
 
     Raises:
-        NoPicture: the suffix is none of `PICTURES`.
+        NoPicture: the suffix is none of `drawing_picture.PICTURES`.
     """
-    bounds = view.hall_bounds()
-    scale = (_DRAWN_PX - _ROOM_PX) / max(bounds.width, bounds.height, 1.0)
-    size = QSize(round(bounds.width * scale) + _ROOM_PX, round(bounds.height * scale) + _ROOM_PX)
-    writers: dict[str, Callable[[FloorView, QSize], QImage | bytes]] = {".png": _image, ".svg": _svg, ".pdf": _pdf}
-    drawn = writers.get(path.suffix.lower())
-    if drawn is None:
-        text = QT_TRANSLATE_NOOP("render", "A picture ends in one of {formats}.")
-        raise NoPicture(Message("render", text, {"formats": PICTURES}))
-    made = drawn(view, size)
-
-    def write() -> Path:
-        write_file(path, png_bytes(made) if isinstance(made, QImage) else made)
-        return path
-
-    jobs.read(lambda _: write(), done, failed)
-
-
-def _paint(view: FloorView, painter: QPainter, size: QSize) -> None:
-    view.render_to(painter, QSizeF(size), view.hall_bounds())
-    painter.end()
-
-
-def _image(view: FloorView, size: QSize) -> QImage:
-    ratio = _LONG_SIDE_PX / _DRAWN_PX
-    image = QImage(size * ratio, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(ratio)
-    image.fill(theme.current().surface.canvas)
-    _paint(view, QPainter(image), size)
-    return image
-
-
-def png_bytes(image: QImage) -> bytes:
-    """A picture as a PNG file."""
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
-    return bytes(content.data())
-
-
-def _svg(view: FloorView, size: QSize) -> bytes:
-    buffer = QBuffer()
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(size)
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setTitle("GPU Desk")
-    _paint(view, QPainter(generator), size)
-    return lean(bytes(buffer.data().data()).decode()).encode()
-
-
-def _pdf(view: FloorView, size: QSize) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    millimetres = QSizeF(size.width() * 25.4 / _DOTS_PER_INCH, size.height() * 25.4 / _DOTS_PER_INCH)
-    page = QPageSize(millimetres, QPageSize.Unit.Millimeter, "floor", QPageSize.SizeMatchPolicy.ExactMatch)
-    writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
-    writer.setResolution(_DOTS_PER_INCH)
-    _paint(view, QPainter(writer), size)
-    return bytes(buffer.data().data())
+    save_drawing(jobs, view, view.hall_bounds(), _DRAWN_PX, path, done, failed)

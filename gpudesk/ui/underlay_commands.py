@@ -21,7 +21,8 @@ from gpudesk.ui.dialogs.hall_size import HallSizeDialog
 from gpudesk.ui.dialogs.underlay_list import UnderlayListDialog
 from gpudesk.ui.dialogs.underlay_page import FIRST_PREVIEWS, PdfPageDialog
 from gpudesk.ui.dialogs.underlay_scale import Point, ScaleUnderlayDialog
-from gpudesk.ui.floor_picture import PICTURES, NoPicture, save_floor
+from gpudesk.ui.drawing_picture import PICTURES, NoPicture
+from gpudesk.ui.floor_picture import save_floor
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number, format_quantity

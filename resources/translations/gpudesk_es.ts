@@ -211,6 +211,10 @@
         <translation>Elija antes una biblioteca en el catálogo.</translation>
     </message>
     <message>
+        <source>Choose a part of the power that can fail first.</source>
+        <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
+    </message>
+    <message>
         <source>Choose a row of the power chain that stands in a rack, or feeds one, first.</source>
         <translation>Elija antes una fila de la alimentación que esté en un rack o que alimente uno.</translation>
     </message>
@@ -419,6 +423,10 @@
         <translation>Dibujar el cerramiento de un pasillo caliente</translation>
     </message>
     <message>
+        <source>Draw the power chain, with the current row in view</source>
+        <translation>Dibujar la cadena de alimentación con la fila actual a la vista</translation>
+    </message>
+    <message>
         <source>Draw the way by which crates come, point by point</source>
         <translation>Dibujar el camino por el que llegan las cajas, punto por punto</translation>
     </message>
@@ -465,6 +473,14 @@
     <message>
         <source>F&amp;loor</source>
         <translation>Pla&amp;nta</translation>
+    </message>
+    <message>
+        <source>Fail this</source>
+        <translation>Dejar fallar esto</translation>
+    </message>
+    <message>
+        <source>Fail this too</source>
+        <translation>Dejar fallar también esto</translation>
     </message>
     <message>
         <source>Fill racks, a row or a hall from a list of devices by rules</source>
@@ -751,6 +767,14 @@
         <translation>Deje antes fallar todo en la alimentación.</translation>
     </message>
     <message>
+        <source>Let something fail first.</source>
+        <translation>Deje fallar algo antes.</translation>
+    </message>
+    <message>
+        <source>Let the chosen parts fail with those that do already, or no longer</source>
+        <translation>Dejar que las partes elegidas fallen junto con las que ya fallan, o que dejen de fallar</translation>
+    </message>
+    <message>
         <source>Let the racks of the row face its other side, each in its place</source>
         <translation>Hacer que los racks de la fila miren al otro lado, cada uno en su sitio</translation>
     </message>
@@ -935,6 +959,10 @@
         <translation>Diferencia siguiente</translation>
     </message>
     <message>
+        <source>Next failure</source>
+        <translation>Fallo siguiente</translation>
+    </message>
+    <message>
         <source>Next floor item</source>
         <translation>Elemento de la planta siguiente</translation>
     </message>
@@ -1083,6 +1111,10 @@
         <translation>Diferencia anterior</translation>
     </message>
     <message>
+        <source>Previous failure</source>
+        <translation>Fallo anterior</translation>
+    </message>
+    <message>
         <source>Previous floor item</source>
         <translation>Elemento de la planta anterior</translation>
     </message>
@@ -1221,6 +1253,10 @@
     <message>
         <source>Save as template…</source>
         <translation>Guardar como plantilla…</translation>
+    </message>
+    <message>
+        <source>Save the diagram as a picture…</source>
+        <translation>Guardar el esquema como imagen…</translation>
     </message>
     <message>
         <source>Save the floor as a picture…</source>
@@ -1371,8 +1407,16 @@
         <translation>Mostrar juntas la cara frontal y la trasera de cada rack</translation>
     </message>
     <message>
+        <source>Show in the one-line diagram</source>
+        <translation>Mostrar en el esquema unifilar</translation>
+    </message>
+    <message>
         <source>Show in the rack</source>
         <translation>Mostrar en el rack</translation>
+    </message>
+    <message>
+        <source>Show no failure</source>
+        <translation>No mostrar ningún fallo</translation>
     </message>
     <message>
         <source>Show on floor and racks what differs from a version, an earlier step or another file</source>
@@ -1447,12 +1491,24 @@
         <translation>Ver el dibujo más pequeño</translation>
     </message>
     <message>
+        <source>Show the failure that comes before in the table, or of the part of the same kind before</source>
+        <translation>Mostrar el fallo anterior de la tabla, o el de la parte anterior de la misma clase</translation>
+    </message>
+    <message>
+        <source>Show the failure that comes next in the table, or of the next part of the same kind</source>
+        <translation>Mostrar el fallo siguiente de la tabla, o el de la parte siguiente de la misma clase</translation>
+    </message>
+    <message>
         <source>Show the fronts of racks</source>
         <translation>Mostrar la cara frontal de los racks</translation>
     </message>
     <message>
         <source>Show the plan alone again</source>
         <translation>Volver a mostrar solo el plan</translation>
+    </message>
+    <message>
+        <source>Show the power as it is again</source>
+        <translation>Volver a mostrar la alimentación tal como es</translation>
     </message>
     <message>
         <source>Show the power chain down to every bank</source>
@@ -1473,6 +1529,10 @@
     <message>
         <source>Show the whole drawing, or the selection if there is one</source>
         <translation>Mostrar el dibujo entero, o la selección si la hay</translation>
+    </message>
+    <message>
+        <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
+        <translation>Mostrar qué pasa con todo cuando fallan las partes elegidas de la alimentación; no se cambia nada</translation>
     </message>
     <message>
         <source>Show where one looks on a small map while not everything is in view</source>
@@ -1715,6 +1775,10 @@
         <translation>Escribir los fallos…</translation>
     </message>
     <message>
+        <source>Write the one-line diagram, with the failure that is shown, as PDF, SVG or PNG</source>
+        <translation>Escribir el esquema unifilar, con el fallo que se muestra, como PDF, SVG o PNG</translation>
+    </message>
+    <message>
         <source>Write the project and its history to another file; edits are kept anyway</source>
         <translation>Escribir el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
     </message>
@@ -1899,8 +1963,24 @@
         <translation>dibujar herramienta pared escalera rampa edificio</translation>
     </message>
     <message>
+        <source>drill double failure maintenance</source>
+        <translation>simulacro doble fallo mantenimiento</translation>
+    </message>
+    <message>
+        <source>drill end leave</source>
+        <translation>simulacro terminar salir</translation>
+    </message>
+    <message>
+        <source>drill failure outage before after what if</source>
+        <translation>simulacro fallo corte antes después qué pasa si</translation>
+    </message>
+    <message>
         <source>drill failure redundancy outage N+1 breaker</source>
         <translation>simulacro fallo redundancia corte N+1 interruptor</translation>
+    </message>
+    <message>
+        <source>drill step</source>
+        <translation>simulacro paso</translation>
     </message>
     <message>
         <source>driver firmware version CUDA</source>
@@ -1941,6 +2021,10 @@
     <message>
         <source>export image PNG SVG PDF print</source>
         <translation>exportar imagen PNG SVG PDF imprimir</translation>
+    </message>
+    <message>
+        <source>export image print</source>
+        <translation>exportar imagen imprimir</translation>
     </message>
     <message>
         <source>export save csv drill table</source>
@@ -2149,6 +2233,10 @@
     <message>
         <source>shortcuts keyboard help</source>
         <translation>atajos teclado ayuda</translation>
+    </message>
+    <message>
+        <source>single line drawing schematic</source>
+        <translation>unifilar dibujo esquema</translation>
     </message>
     <message>
         <source>template add row pod build place</source>
@@ -3843,6 +3931,99 @@
     <message>
         <source>More</source>
         <translation>Más</translation>
+    </message>
+</context>
+<context>
+    <name>Drill</name>
+    <message>
+        <source>No breaker opens; the fullest is {name}, {share} of what it lets through</source>
+        <translation>No se abre ningún interruptor; el más cargado es {name}, {share} de lo que deja pasar</translation>
+    </message>
+    <message>
+        <source>Then the breaker of {name} opens: {share} of what it lets through</source>
+        <translation>Después se abre el interruptor de {name}: {share} de lo que deja pasar</translation>
+    </message>
+    <message>
+        <source>Then {count} breakers open in {rounds} rounds, first {name}: {share} of what it lets through</source>
+        <translation>Después se abren {count} interruptores en {rounds} rondas, primero {name}: {share} de lo que deja pasar</translation>
+    </message>
+    <message>
+        <source>only management: {count}</source>
+        <translation>solo gestión: {count}</translation>
+    </message>
+    <message>
+        <source>run on less: {count}</source>
+        <translation>funcionan con menos: {count}</translation>
+    </message>
+    <message>
+        <source>run on less: {count}, at {share}</source>
+        <translation>funcionan con menos: {count}, al {share}</translation>
+    </message>
+    <message>
+        <source>stay as they are: {count}</source>
+        <translation>siguen igual: {count}</translation>
+    </message>
+    <message>
+        <source>stop: {count}</source>
+        <translation>se paran: {count}</translation>
+    </message>
+    <message>
+        <source>{names} fail together</source>
+        <translation>Fallan a la vez {names}</translation>
+    </message>
+    <message>
+        <source>{names} fails</source>
+        <translation>Falla {names}</translation>
+    </message>
+    <message>
+        <source>{watts} less drawn</source>
+        <translation>{watts} menos de consumo</translation>
+    </message>
+</context>
+<context>
+    <name>DrillCommands</name>
+    <message>
+        <source>Save the one-line diagram as a picture</source>
+        <translation>Guardar el esquema unifilar como imagen</translation>
+    </message>
+    <message>
+        <source>The picture lies at {path}.</source>
+        <translation>La imagen está en {path}.</translation>
+    </message>
+    <message>
+        <source>What shall fail is not there any more, or what gives power is fed in a circle.</source>
+        <translation>Lo que debe fallar ya no existe, o lo que da corriente se alimenta en círculo.</translation>
+    </message>
+    <message>
+        <source>{project} one-line</source>
+        <translation>{project} unifilar</translation>
+    </message>
+</context>
+<context>
+    <name>DrillStrip</name>
+    <message>
+        <source>Done</source>
+        <translation>Listo</translation>
+    </message>
+    <message>
+        <source>Next failure</source>
+        <translation>Fallo siguiente</translation>
+    </message>
+    <message>
+        <source>No breaker carries more than before.</source>
+        <translation>Ningún interruptor lleva más que antes.</translation>
+    </message>
+    <message>
+        <source>Previous failure</source>
+        <translation>Fallo anterior</translation>
+    </message>
+    <message>
+        <source>Show no failure</source>
+        <translation>No mostrar ningún fallo</translation>
+    </message>
+    <message>
+        <source>{number} of {all}</source>
+        <translation>{number} de {all}</translation>
     </message>
 </context>
 <context>
@@ -7006,6 +7187,200 @@
     </message>
 </context>
 <context>
+    <name>PowerDiagram</name>
+    <message>
+        <source>Busiest part: {share} of its limit</source>
+        <translation>Parte más cargada: {share} de su límite</translation>
+    </message>
+    <message>
+        <source>Devices: {devices} · PDUs and feeds: {columns}</source>
+        <translation>Equipos: {devices} · PDU y circuitos: {columns}</translation>
+    </message>
+    <message>
+        <source>Draws {watts}</source>
+        <translation>Consume {watts}</translation>
+    </message>
+    <message>
+        <source>Fed from {name}</source>
+        <translation>Alimentado desde {name}</translation>
+    </message>
+    <message>
+        <source>If that is dead: from {name}</source>
+        <translation>Si falta: desde {name}</translation>
+    </message>
+    <message>
+        <source>It is dead by the failure.</source>
+        <translation>Se queda sin tensión por el fallo.</translation>
+    </message>
+    <message>
+        <source>Its breaker opens, in round {round}.</source>
+        <translation>Su interruptor se abre, en la ronda {round}.</translation>
+    </message>
+    <message>
+        <source>Limit {limit}; {share} of it on the busiest line</source>
+        <translation>Límite {limit}; {share} de él en la línea más cargada</translation>
+    </message>
+    <message>
+        <source>Load: {va}, {watts} at a power factor of {factor}</source>
+        <translation>Carga: {va}, {watts} con un factor de potencia de {factor}</translation>
+    </message>
+    <message>
+        <source>Needs {needed} for full work</source>
+        <translation>Necesita {needed} para trabajar a pleno</translation>
+    </message>
+    <message>
+        <source>No breaker or rating is known.</source>
+        <translation>No se conoce ningún interruptor ni potencia nominal.</translation>
+    </message>
+    <message>
+        <source>Row {name}</source>
+        <translation>Fila {name}</translation>
+    </message>
+    <message>
+        <source>Some of its power is not known.</source>
+        <translation>Parte de su potencia no se conoce.</translation>
+    </message>
+    <message>
+        <source>Supplies with power: {alive} of {all}</source>
+        <translation>Fuentes con energía: {alive} de {all}</translation>
+    </message>
+    <message>
+        <source>This failed.</source>
+        <translation>Esto falló.</translation>
+    </message>
+    <message>
+        <source>by {voltage} between line and neutral</source>
+        <translation>por {voltage} entre línea y neutro</translation>
+    </message>
+    <message>
+        <source>by {voltage} between two lines</source>
+        <translation>por {voltage} entre dos líneas</translation>
+    </message>
+    <message>
+        <source>by {voltage} direct current</source>
+        <translation>por {voltage} de corriente continua</translation>
+    </message>
+    <message>
+        <source>each line: the vector sum of what hangs on it, by {voltage} / √3</source>
+        <translation>cada línea: la suma vectorial de lo que cuelga de ella, por {voltage} / √3</translation>
+    </message>
+    <message>
+        <source>each line: what hangs on it, by {voltage} / √3</source>
+        <translation>cada línea: lo que cuelga de ella, por {voltage} / √3</translation>
+    </message>
+    <message>
+        <source>limit not known</source>
+        <translation>límite desconocido</translation>
+    </message>
+    <message>
+        <source>only its management answers</source>
+        <translation>solo responde su gestión</translation>
+    </message>
+    <message>
+        <source>over the limit</source>
+        <translation>por encima del límite</translation>
+    </message>
+    <message>
+        <source>rated {capacity}</source>
+        <translation>potencia nominal {capacity}</translation>
+    </message>
+    <message>
+        <source>runs on less</source>
+        <translation>funciona con menos</translation>
+    </message>
+    <message>
+        <source>side {name}</source>
+        <translation>lado {name}</translation>
+    </message>
+    <message>
+        <source>stays as it is</source>
+        <translation>sigue igual</translation>
+    </message>
+    <message>
+        <source>stops</source>
+        <translation>se para</translation>
+    </message>
+    <message>
+        <source>up to 100 %</source>
+        <translation>hasta 100 %</translation>
+    </message>
+    <message>
+        <source>up to 50 % of the limit</source>
+        <translation>hasta 50 % del límite</translation>
+    </message>
+    <message>
+        <source>up to 80 %</source>
+        <translation>hasta 80 %</translation>
+    </message>
+    <message>
+        <source>{breaker} × {continuous} for long loads</source>
+        <translation>{breaker} × {continuous} para cargas largas</translation>
+    </message>
+    <message>
+        <source>{breaker} × {derating} derated × {continuous} for long loads</source>
+        <translation>{breaker} × {derating} de reducción × {continuous} para cargas largas</translation>
+    </message>
+</context>
+<context>
+    <name>PowerDiagramPage</name>
+    <message>
+        <source>No load can be told. Hang one of the nodes on something else.</source>
+        <translation>No se puede decir ninguna carga. Cuelgue uno de los nodos de otra cosa.</translation>
+    </message>
+    <message>
+        <source>Search by name, Enter for the next</source>
+        <translation>Buscar por nombre, Intro para el siguiente</translation>
+    </message>
+    <message>
+        <source>Search in the one-line diagram</source>
+        <translation>Buscar en el esquema unifilar</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>Sources, panels, feeds and rack PDUs are drawn here as a one-line diagram. Nothing is wired yet.</source>
+        <translation>Aquí se dibujan como esquema unifilar las fuentes, los cuadros, las circuitos y las PDU. Aún no hay nada cableado.</translation>
+    </message>
+    <message>
+        <source>The one-line diagram is drawn here. Nothing is wired, and nothing can be: reading only.</source>
+        <translation>Aquí se dibuja el esquema unifilar. No hay nada cableado ni puede cablearse: solo lectura.</translation>
+    </message>
+    <message>
+        <source>What gives power is fed in a circle</source>
+        <translation>Lo que da corriente se alimenta en círculo</translation>
+    </message>
+    <message>
+        <source>Wire the power</source>
+        <translation>Cablear la alimentación</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Acercar</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Alejar</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>no se encuentra</translation>
+    </message>
+    <message>
+        <source>racks: {racks} · nodes: {nodes}</source>
+        <translation>racks: {racks} · nodos: {nodes}</translation>
+    </message>
+    <message>
+        <source>{count} overloaded</source>
+        <translation>{count} sobrecargados</translation>
+    </message>
+    <message>
+        <source>{number} of {all}</source>
+        <translation>{number} de {all}</translation>
+    </message>
+</context>
+<context>
     <name>PowerFailuresModel</name>
     <message>
         <source>Breakers</source>
@@ -7144,6 +7519,13 @@
     </message>
 </context>
 <context>
+    <name>PowerMap</name>
+    <message>
+        <source>Map of the one-line diagram</source>
+        <translation>Mapa del esquema unifilar</translation>
+    </message>
+</context>
+<context>
     <name>PowerPlace</name>
     <message>
         <source>Chain</source>
@@ -7156,6 +7538,10 @@
     <message>
         <source>No load can be told. Hang one of the nodes on something else.</source>
         <translation>No se puede decir ninguna carga. Cuelgue uno de los nodos de otra cosa.</translation>
+    </message>
+    <message>
+        <source>One-line</source>
+        <translation>Unifilar</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -7183,6 +7569,17 @@
     <message>
         <source>failures</source>
         <translation>fallos</translation>
+    </message>
+</context>
+<context>
+    <name>PowerView</name>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Nada seleccionado</translation>
+    </message>
+    <message>
+        <source>One-line diagram</source>
+        <translation>Esquema unifilar</translation>
     </message>
 </context>
 <context>
@@ -11983,6 +12380,10 @@
     <message>
         <source>Without {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
+    </message>
+    <message>
+        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
+        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
     </message>
     <message>
         <source>Workstations have a place for each of their cards</source>

@@ -11,6 +11,7 @@ from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
 from gpudesk.ui.action_table.go_check_help import CHECK, GO, HELP
 from gpudesk.ui.action_table.place import PLACE
 from gpudesk.ui.action_table.power import POWER_ACTIONS, POWER_MENU
+from gpudesk.ui.action_table.power_drill import POWER_DRILL
 from gpudesk.ui.action_table.problems import PROBLEM_ACTIONS
 from gpudesk.ui.action_table.project import PROJECT
 from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
@@ -53,6 +54,8 @@ CONDITIONS = {
     "power": QT_TRANSLATE_NOOP("Actions", "Go to the power first."),
     "failures": QT_TRANSLATE_NOOP("Actions", "Let everything fail in the power first."),
     "power rack": QT_TRANSLATE_NOOP("Actions", "Choose a row of the power chain that stands in a rack, or feeds one, first."),
+    "power node": QT_TRANSLATE_NOOP("Actions", "Choose a part of the power that can fail first."),
+    "drilling": QT_TRANSLATE_NOOP("Actions", "Let something fail first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
     "catalog": QT_TRANSLATE_NOOP("Actions", "Go to the catalog first."),
     "own type": QT_TRANSLATE_NOOP("Actions", "Only types of your own can be changed; copy this one first."),
@@ -98,6 +101,7 @@ ACTIONS = (
     *COMPARE,
     *PLACE,
     *POWER_ACTIONS,
+    *POWER_DRILL,
     *FLOOR_ACTIONS,
     *FLOOR_ITEM_ACTIONS,
     *UNDERLAY_ACTIONS,

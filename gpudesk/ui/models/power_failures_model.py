@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask
-from gpudesk.derived.power_chain import racks_of_nodes
+from gpudesk.derived.power_chain import Key, power_chain, racks_of_nodes
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
 from gpudesk.derived.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.formats.tables import Cell
@@ -156,6 +156,18 @@ class PowerFailuresModel(QAbstractTableModel):
     def object(self, row: int) -> ObjectRef | None:
         """The device that fails in a row, or the rack that it feeds."""
         return None if self._drilled is None else self._drilled.object(int(self._places[row]))
+
+    def key(self, row: int) -> Key:
+        """What fails in a row.
+
+        Raises:
+            LookupError: nothing is shown.
+        """
+        if self._drilled is None:
+            raise LookupError("nothing has failed yet")
+        failures = self._drilled.failures
+        chain = failures.snapshot.cached(power_chain)
+        return chain.key(int(chain.place_of_node[failures.outcomes.failed[self._places[row]]]))
 
     def rows(self) -> Iterator[list[Cell]]:
         """A head, then what is shown, to be written to a file: numbers in W and per cent."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayo
 from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.derived.power_chain import Key
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
@@ -27,6 +28,8 @@ from gpudesk.ui.words import power_node_name
 if TYPE_CHECKING:
     from gpudesk.project.document import Document
 
+_MOST_STEPS = 2_000
+"""Through so many failures one steps without coming back to the table."""
 _WIDTHS = {
     FailureColumn.KIND: 110,
     FailureColumn.DOWN: 76,
@@ -145,6 +148,17 @@ class PowerFailuresPage(QWidget):
         """The device that fails in the current row, or the rack that it feeds."""
         index = self.table.currentIndex()
         return self.model.object(index.row()) if index.isValid() else None
+
+    def keys_in_hand(self) -> list[Key]:
+        """What fails in the current row."""
+        index = self.table.currentIndex()
+        return [self.model.key(index.row())] if index.isValid() else []
+
+    def series(self) -> list[Key]:
+        """What fails in the rows around the current one, in their order."""
+        here = max(self.table.currentIndex().row(), 0)
+        first = max(here - _MOST_STEPS // 2, 0)
+        return [self.model.key(row) for row in range(first, min(first + _MOST_STEPS, self.model.rowCount()))]
 
     def write(self, path: Path) -> None:
         """Write what is shown as CSV, in the background."""

@@ -6,19 +6,32 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.derived.power_chain import Chain, power_chain
+from gpudesk.derived.power_chain import Chain, Key, power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import POWER
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.power_chain_page import PowerChainPage
+from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
 
-_IN_MENU = ("power.show-rack", "place.wire-power", "|", "power.unfold", "power.fold-banks", "power.fold")
+_IN_MENU = (
+    "power.show-diagram",
+    "power.fail",
+    "power.show-rack",
+    "place.wire-power",
+    "|",
+    "power.unfold",
+    "power.fold-banks",
+    "power.fold",
+)
+
+_IN_DIAGRAM = ("power.fail", "power.fail-too", "power.end-drill", "|", "power.show-rack", "place.wire-power", "|", "power.export-diagram")
 
 
 class PowerPlace(QWidget):
@@ -43,6 +56,9 @@ class PowerPlace(QWidget):
         self.tabs.add_page("chain", self.tr("Chain"))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.chain)
+        self.diagram = PowerDiagramPage(session)
+        self.tabs.add_page("diagram", self.tr("One-line"))
+        self._pages.addWidget(self.diagram)
         self.failures = PowerFailuresPage(session)
         self.tabs.add_page("failures", self.tr("Failures"))
         self._pages.addWidget(self.failures)
@@ -52,16 +68,21 @@ class PowerPlace(QWidget):
         column.addWidget(self._tool_bar())
         column.addWidget(self.tabs)
         column.addWidget(self._pages, 1)
-        for table in (self.chain.table, self.failures.table):
-            registry.attach(table, POWER)
+        for part in (self.chain.table, self.diagram.view, self.failures.table):
+            registry.attach(part, POWER)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
             signal.connect(self._refresh_later)
         self.chain.counted.connect(lambda text: self._count("chain", text))
+        self.diagram.counted.connect(lambda text: self._count("diagram", text))
         self.failures.counted.connect(lambda text: self._count("failures", text))
         self.tabs.page_chosen.connect(self._show_page)
         self.chain.wire_wanted.connect(lambda: registry.action("place.wire-power").trigger())
+        self.diagram.wire_wanted.connect(lambda: registry.action("place.wire-power").trigger())
+        self.diagram.chosen.connect(self.chosen)
+        self.diagram.entered.connect(self.object_wanted)
+        self.diagram.menu_wanted.connect(self._diagram_menu)
         self.chain.table.chosen.connect(self._choose)
         self.chain.table.entered.connect(self.show_rack)
         self.failures.drill_wanted.connect(self.let_fail)
@@ -74,16 +95,33 @@ class PowerPlace(QWidget):
         holds = {
             "power": True,
             "power rack": self.object_in_hand() is not None,
+            "power node": bool(self.keys_in_hand()),
+            "drilling": Drilling.of(self._session).active,
             "failures": self.failures.model.drilled is not None and self.tabs.current() == "failures",
         }
         return {name for name, met in holds.items() if met}
 
     def object_in_hand(self) -> ObjectRef | None:
         """The device that the current row is, or the rack that it feeds; None where there is none."""
+        if self.tabs.current() == "diagram":
+            return self.diagram.object_in_hand()
         if self.tabs.current() == "failures":
             return self.failures.object_in_hand()
         index = self.chain.table.currentIndex()
         return self._object(self.chain.model.place(index.row())) if index.isValid() else None
+
+    def keys_in_hand(self) -> list[Key]:
+        """The chosen parts that can fail."""
+        if self.tabs.current() == "diagram":
+            return self.diagram.parts_in_hand()
+        if self.tabs.current() == "failures":
+            return self.failures.keys_in_hand()
+        chain = self.chain.model.chain
+        return [] if chain is None else [chain.key(place) for place in self.chain.table.places()]
+
+    def series(self, key: Key) -> list[Key]:
+        """The failures through which one goes from one: those of the table of failures while that is shown, else parts of the same kind."""
+        return self.failures.series() if self.tabs.current() == "failures" else self.diagram.series_of(key)
 
     def show_rack(self) -> None:
         """Go to what the current row is, where it stands."""
@@ -104,11 +142,17 @@ class PowerPlace(QWidget):
     def look_like(self, other: "PowerPlace") -> None:
         """Show what another one shows."""
         self.chain.look_like(other.chain)
+        self.diagram.look_like(other.diagram)
         self.tabs.set_current(other.tabs.current())
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
-        return [(self.chain if self.tabs.current() == "chain" else self.failures).at_rest()]
+        return [self._page().at_rest()]
+
+    def _page(self) -> PowerChainPage | PowerDiagramPage | PowerFailuresPage:
+        """The page that is shown."""
+        current = self.tabs.current()
+        return self.diagram if current == "diagram" else self.failures if current == "failures" else self.chain
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -150,16 +194,19 @@ class PowerPlace(QWidget):
         self.chosen.emit()
 
     def _show_page(self, key: str) -> None:
-        self._pages.setCurrentWidget(self.chain if key == "chain" else self.failures)
-        if key == "chain":
-            self.chain.tell_count()
-        else:
-            self.failures.tell_count()
+        self._pages.setCurrentWidget(self._page())
+        self._page().tell_count()
         self.chosen.emit()
 
     def _count(self, page: str, text: str) -> None:
         if self.tabs.current() == page:
             self.tabs.set_count(text)
+
+    def _diagram_menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        self._registry.fill_menu(menu, _IN_DIAGRAM)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(where)
 
     def _context_menu(self, where: QPoint) -> None:
         menu = QMenu(self)

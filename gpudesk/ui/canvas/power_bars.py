@@ -1,0 +1,41 @@
+"""Bars of what the lines of a circuit carry by its limit: as long as the share, hatched where it is over."""
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QPainter
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.power_scene import Step, step_colours, steps_of
+
+
+def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals) -> None:
+    """Paint bars in their tracks (x, y, width, height in px), shape (bars, 4); what has no share has a track alone."""
+    if not len(tracks):
+        return
+    colours = frame.theme
+    fill_rects(painter, tracks, colours.surface.sunken)
+    filled = tracks.copy()
+    filled[:, 2] *= np.clip(np.nan_to_num(share), 0.0, 1.0)
+    steps = steps_of(share)
+    inks = step_colours(colours)
+    # On the quiet ground of a track the first tones of the scale are too pale to be seen.
+    inks[Step.LOW], inks[Step.USUAL] = colours.heat[2], colours.heat[3]
+    inks[Step.HIGH] = colours.heat[4]
+    fill_groups(painter, filled, np.where(np.isnan(share), -1, steps), inks)
+    over = filled[steps == Step.OVER]
+    fill_rects(painter, over, QBrush(colours.surface.panel, Qt.BrushStyle.BDiagPattern))
+    tall = tracks[:, 3] >= 5
+    outline_rects(painter, tracks[tall], colours.border.default, 1.0)
+
+
+def track_rects(x: Reals, y: Reals, wide: Reals, pitch: float, present: Ids) -> Reals:
+    """Three tracks below one another for each of some places, those of lines that are not present with no width, shape (places × 3, 4)."""
+    made = np.empty((len(x), 3, 4))
+    made[:, :, 0] = x[:, None]
+    made[:, :, 1] = y[:, None] + pitch * np.arange(3)
+    made[:, :, 2] = np.where(present, wide[:, None], 0.0)
+    made[:, :, 3] = max(pitch * 0.72, 1.0)
+    return made.reshape(-1, 4)

@@ -1,0 +1,311 @@
+"""What is in the racks of a one-line diagram close up: feeds with their breakers, PDUs, banks, rails, devices and their supplies."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
+from gpudesk.ui.canvas.power_parts import px_lines, ranges
+from gpudesk.ui.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, side_colour, step_colours
+from gpudesk.ui.canvas.power_symbols import paint_symbol
+from gpudesk.ui.canvas.power_unit_layer import paint_states
+from gpudesk.ui.canvas.power_wire_layer import clipped, draw_sided
+from gpudesk.ui.canvas.power_words import (
+    bank_name,
+    bare_ampere,
+    before_after,
+    load_name,
+    load_text,
+    node_name,
+    rating_text,
+    share_text,
+    watt_text,
+)
+from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.widgets.marks import ERROR, WARNING, paint_severity
+
+_BREAKER_STEPS, _PITCH_STEPS = 40.0, 12.0
+_FIGURES_PX = 10.0
+"""From this height of a bar on the current stands beside it."""
+_SUPPLY_STEPS = 9.0
+_MARK_PX = 12.0
+
+
+class DetailLayer(StillLayer):
+    """Paints the inside of the racks in view."""
+
+    def __init__(self, scene: DiagramScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint feeds and PDUs, and from closer by banks and devices with what they are called."""
+        diagram, loads = self._scene.diagram, self._scene.loads
+        level = level_of(frame.camera.scale)
+        if diagram is None or loads is None or level < Level.PARTS:
+            return
+        units = np.flatnonzero(overlapping(diagram.unit_rects, frame.seen))
+        order, first = diagram.nodes_of_unit
+        nodes = order[ranges(first, units)]
+        nodes = nodes[overlapping(diagram.node_rects[nodes], frame.seen)]
+        plan = diagram.chain.plan
+        self._rails(painter, frame, units)
+        self._loads(painter, frame, units, level)
+        self._pdus(painter, frame, nodes[(nodes >= plan.rows) & (nodes < plan.first_bank)], level)
+        self._feeds(painter, frame, nodes[nodes < plan.rows], level)
+        banks = nodes[nodes >= plan.first_bank]
+        if level == Level.DETAILS:
+            self._banks(painter, frame, banks)
+        else:
+            self._bank_blocks(painter, frame, banks)
+        self._failed(painter, frame, nodes)
+        self._marks(painter, frame, nodes[nodes < plan.first_bank])
+
+    # wires
+
+    def _rails(self, painter: QPainter, frame: Frame, units: Ids) -> None:
+        diagram, loads = self._scene.diagram, self._scene.loads
+        assert diagram is not None
+        assert loads is not None
+        lines, column = diagram.rail_lines
+        own = np.isin(diagram.units.column_unit[column], units)
+        column, lines = column[own], px_lines(frame, clipped(lines[own], frame.seen, 40 / frame.camera.scale))
+        node = diagram.units.column_node[column]
+        side = diagram.side[0][node]
+        draw_sided(painter, frame, lines, side, loads.dead[node], np.zeros(len(lines), bool), 1.25)
+        cords = self._cords(units)
+        if not len(cords):
+            return
+        column = diagram.units.cord_column[cords]
+        rect = diagram.load_rects[diagram.chain.plan.network.cord_device[cords]]
+        y = diagram.tap_y[cords]
+        taps = np.stack([diagram.rail_x[column], y, rect[:, 0], y], axis=1)
+        node = diagram.chain.plan.network.cord_node[cords]
+        draw_sided(painter, frame, px_lines(frame, taps), diagram.side[0][node], loads.dead[node], np.zeros(len(taps), bool), 1.25)
+
+    def _cords(self, units: Ids) -> Ids:
+        diagram = self._scene.diagram
+        assert diagram is not None
+        order, first = diagram.cords_of_unit
+        return order[ranges(first, units)]
+
+    # nodes
+
+    def _feeds(self, painter: QPainter, frame: Frame, feeds: Ids, level: Level) -> None:
+        diagram, loads = self._scene.diagram, self._scene.loads
+        assert diagram is not None
+        assert loads is not None
+        if not len(feeds):
+            return
+        rects = frame.camera.rects(diagram.node_rects[feeds])
+        scale, colours = frame.camera.scale, frame.theme
+        wire = rects[:, 0] + 16 * scale
+        sides = diagram.side[0][feeds]
+        lines = np.stack([np.floor(wire) + 0.5, rects[:, 1], np.floor(wire) + 0.5, rects[:, 1] + rects[:, 3]], axis=1)
+        draw_sided(painter, frame, lines, sides, loads.dead[feeds], np.zeros(len(feeds), bool), 1.25)
+        opened = None if loads.after is None else loads.after.opened
+        size = min(_BREAKER_STEPS * scale, 34.0)
+        for feed, x, (_, y, _, _), side in zip(feeds.tolist(), wire.tolist(), rects.tolist(), sides.tolist(), strict=True):
+            shut = opened is None or opened[feed] == ABSENT
+            ink_ = colours.text.disabled if loads.dead[feed] else side_colour(colours, side)
+            middle = QPointF(np.floor(x) + 0.5, y + 21 * scale)
+            colour = ink_ if shut else colours.severity[ERROR].colour
+            paint_symbol(painter, "feed" if shut else "open", middle, size, colour, colours.surface.panel)
+        left = rects[:, 0] + 34 * scale
+        wide = rects[:, 0] + rects[:, 2] - left
+        self._texts(painter, frame, feeds, left, rects[:, 1] + 9 * scale, wide, rects[:, 1] + 25 * scale, level)
+        self._bars(painter, frame, feeds, left, rects[:, 1] + 40 * scale, wide)
+
+    def _pdus(self, painter: QPainter, frame: Frame, pdus: Ids, level: Level) -> None:
+        diagram, loads = self._scene.diagram, self._scene.loads
+        assert diagram is not None
+        assert loads is not None
+        if not len(pdus):
+            return
+        rects, scale = frame.camera.rects(diagram.node_rects[pdus]), frame.camera.scale
+        fill_rects(painter, rects, frame.theme.surface.raised)
+        outline_rects(painter, rects, line_colour(), 1.0)
+        over = rects[loads.step[pdus] == Step.OVER]
+        outline_rects(painter, over, frame.theme.severity[ERROR].colour, 2.0)
+        left, wide = rects[:, 0] + 7 * scale, rects[:, 2] - 14 * scale
+        self._texts(painter, frame, pdus, left, rects[:, 1] + 10 * scale, wide, None, level)
+        self._bars(painter, frame, pdus, left, rects[:, 1] + 24 * scale, wide)
+
+    def _texts(
+        self, painter: QPainter, frame: Frame, nodes: Ids, x: Reals, y: Reals, wide: Reals, below: Reals | None, level: Level
+    ) -> None:
+        """Name, then load and share; from closer by the rating of a feed instead of its name alone."""
+        diagram = self._scene.diagram
+        assert diagram is not None
+        strong, plain, colours = ink("caption", strong=True), ink("caption", tabular=True), frame.theme
+        for place, node in enumerate(nodes.tolist()):
+            left, top, room = float(x[place]), float(y[place]), float(wide[place])
+            figure = load_text(self._scene, node)
+            name = node_name(diagram, node)
+            if below is None:
+                taken = 0.0
+                if level == Level.DETAILS:
+                    end, most = left + room, 0.62 * room
+                    taken = 6 + frame.texts.draw(painter, figure, plain, colours.text.secondary, end, top, align=1.0, room=most)
+                frame.texts.draw(painter, name, strong, colours.text.primary, left, top, room=room - taken)
+                continue
+            frame.texts.draw(painter, name, strong, colours.text.primary, left, top, room=room)
+            close = level == Level.DETAILS and room > 120 and self._scene.after is None
+            words = f"{rating_text(diagram, node)} · {figure}" if close else f"{figure} · {share_text(self._scene, node)}"
+            frame.texts.draw(painter, words, plain, colours.text.secondary, left, float(below[place]), room=room)
+
+    def _bars(self, painter: QPainter, frame: Frame, nodes: Ids, x: Reals, y: Reals, wide: Reals) -> None:
+        """A bar for each line with its current beside it where there is room."""
+        diagram, loads = self._scene.diagram, self._scene.loads
+        assert diagram is not None
+        assert loads is not None
+        pitch = _PITCH_STEPS * frame.camera.scale
+        current = loads.current_a[nodes]
+        share = (current / diagram.chain.plan.limit_a[nodes][:, None]).reshape(-1)
+        told = pitch >= _FIGURES_PX
+        beside = 46.0 if told else 0.0
+        before = 16.0 if told else 0.0
+        tracks = track_rects(x + before, y, wide - beside - before, pitch, ~np.isnan(current))
+        shown = tracks[:, 2] > 0
+        paint_bars(painter, frame, tracks[shown], share[shown])
+        if not told:
+            return
+        names, figures = ink("micro"), ink("micro", tabular=True)
+        over = share > 1 + 1e-9
+        for place in np.flatnonzero(shown).tolist():
+            left, top, width, high = tracks[place].tolist()
+            middle = top + high / 2
+            frame.texts.draw(painter, f"L{place % 3 + 1}", names, frame.theme.text.tertiary, left - before, middle)
+            colour = frame.theme.severity[ERROR].colour if over[place] else frame.theme.text.secondary
+            figure = bare_ampere(float(current.reshape(-1)[place]))
+            frame.texts.draw(painter, f"{figure} A", figures, colour, left + width + beside - 2, middle, align=1.0)
+
+    def _bank_blocks(self, painter: QPainter, frame: Frame, banks: Ids) -> None:
+        diagram, loads = self._scene.diagram, self._scene.loads
+        assert diagram is not None
+        assert loads is not None
+        rects = frame.camera.rects(diagram.node_rects[banks])
+        fill_groups(painter, rects, loads.step[banks], step_colours(frame.theme))
+        outline_rects(painter, rects, frame.theme.border.default, 1.0)
+        fill_rects(painter, rects[loads.step[banks] == Step.OVER], QBrush(frame.theme.surface.panel, Qt.BrushStyle.BDiagPattern))
+
+    def _banks(self, painter: QPainter, frame: Frame, banks: Ids) -> None:
+        """Each bank with its name and the current of its busiest line, filled from the left to its share."""
+        diagram, loads = self._scene.diagram, self._scene.loads
+        assert diagram is not None
+        assert loads is not None
+        rects = frame.camera.rects(diagram.node_rects[banks])
+        fill_rects(painter, rects, frame.theme.surface.panel)
+        share = loads.share[banks]
+        bars = rects.copy()
+        bars[:, 1] += bars[:, 3] - np.maximum(np.round(4 * frame.camera.scale), 3)
+        bars[:, 3] = np.maximum(np.round(4 * frame.camera.scale), 3)
+        paint_bars(painter, frame, bars, share)
+        outline_rects(painter, rects, frame.theme.border.strong, 1.0)
+        outline_rects(painter, rects[loads.step[banks] == Step.OVER], frame.theme.severity[ERROR].colour, 2.0)
+        names, figures, colours = ink("micro"), ink("micro", tabular=True), frame.theme
+        worst = np.nanmax(np.nan_to_num(loads.current_a[banks], nan=-1.0), axis=1, initial=-1.0)
+        for place, (bank, (x, y, wide, high)) in enumerate(zip(banks.tolist(), rects.tolist(), strict=True)):
+            middle = y + (high - 4 * frame.camera.scale) / 2
+            figure = bare_ampere(float(worst[place])) if worst[place] >= 0 else ""
+            taken = frame.texts.draw(painter, figure, figures, colours.text.primary, x + wide - 3, middle, align=1.0)
+            frame.texts.draw(painter, bank_name(diagram, bank), names, colours.text.tertiary, x + 3, middle, room=wide - taken - 9)
+
+    # devices
+
+    def _loads(self, painter: QPainter, frame: Frame, units: Ids, level: Level) -> None:
+        diagram, loads = self._scene.diagram, self._scene.loads
+        assert diagram is not None
+        assert loads is not None
+        order, first = diagram.loads_of_unit
+        found = order[ranges(first, units)]
+        found = found[overlapping(diagram.load_rects[found], frame.seen)]
+        if not len(found):
+            return
+        rects, scale, colours = frame.camera.rects(diagram.load_rects[found]), frame.camera.scale, frame.theme
+        fill_rects(painter, rects, colours.surface.raised)
+        outline_rects(painter, rects, line_colour(), 1.0)
+        if loads.after is not None:
+            paint_states(painter, frame, rects, loads.after.change[found])
+        cords = self._cords(units)
+        device = diagram.chain.plan.network.cord_device[cords]
+        y = frame.camera.y_px(diagram.tap_y[cords])
+        side = max(np.round(_SUPPLY_STEPS * scale), 3.0)
+        rank = diagram.cord_rank[cords]
+        x = frame.camera.x_px(diagram.load_rects[device, 0]) + 4 * scale + rank * (side + 2)
+        squares = np.stack([np.floor(x), np.floor(y - side / 2), np.full(len(x), side), np.full(len(x), side)], axis=1)
+        node = diagram.chain.plan.network.cord_node[cords]
+        sides = np.where(loads.dead[node], -2, diagram.side[0][node])
+        for code in np.unique(sides).tolist():
+            ink_ = colours.surface.sunken if code == -2 else side_colour(colours, code)
+            fill_rects(painter, squares[sides == code], ink_)
+        outline_rects(painter, squares, line_colour(), 1.0)
+        if level < Level.DETAILS:
+            return
+        most = np.zeros(diagram.chain.plan.network.devices)
+        np.maximum.at(most, device, rank + 1.0)
+        strong, plain = ink("caption", strong=True), ink("caption", tabular=True)
+        draw = diagram.chain.plan.network.draw_va * self._scene.power_factor
+        before, now = diagram.chain.plan.flow.share, (diagram.chain.plan.flow if loads.after is None else loads.after.flow).share
+        for load, (left, top, wide, high) in zip(found.tolist(), rects.tolist(), strict=True):
+            start = left + 8 * scale + float(most[load]) * (side + 2) + 4
+            watts = before_after(watt_text(float(draw[load] * before[load])), watt_text(float(draw[load] * now[load])))
+            room = left + wide - start - 6
+            name = load_name(diagram, load)
+            if high >= 28:
+                frame.texts.draw(painter, name, strong, colours.text.primary, start, top + high * 0.3, room=room)
+                frame.texts.draw(painter, watts, plain, colours.text.secondary, start, top + high * 0.7, room=room)
+            else:
+                taken = frame.texts.draw(painter, watts, plain, colours.text.secondary, left + wide - 5, top + high / 2, align=1.0)
+                frame.texts.draw(painter, name, strong, colours.text.primary, start, top + high / 2, room=room - taken - 6)
+
+    # failures and findings
+
+    def _failed(self, painter: QPainter, frame: Frame, nodes: Ids) -> None:
+        """A cross over what failed, the round in which a breaker opens, and a veil over what is dead by it."""
+        diagram, loads = self._scene.diagram, self._scene.loads
+        if diagram is None or loads is None or loads.after is None:
+            return
+        after = loads.after
+        dead = nodes[after.dead[nodes]]
+        rects = frame.camera.rects(diagram.node_rects[dead])
+        fill_rects(painter, rects, QBrush(frame.theme.text.tertiary, Qt.BrushStyle.FDiagPattern))
+        for place in np.flatnonzero(np.isin(dead, after.failed) | (after.opened[dead] != ABSENT)).tolist():
+            paint_cross(painter, frame, QRectF(*rects[place].tolist()), int(after.opened[dead[place]]))
+
+    def _marks(self, painter: QPainter, frame: Frame, nodes: Ids) -> None:
+        diagram = self._scene.diagram
+        assert diagram is not None
+        weights = self._scene.marks()[1][nodes]
+        for place in np.flatnonzero(weights).tolist():
+            x, y, wide, _ = frame.camera.rects(diagram.node_rects[nodes[place : place + 1]])[0].tolist()
+            box = QRectF(x + wide - _MARK_PX, y - _MARK_PX / 2, _MARK_PX, _MARK_PX)
+            paint_severity(painter, box, ERROR if weights[place] == 2 else WARNING)
+
+
+def paint_cross(painter: QPainter, frame: Frame, rect: QRectF, opened: int) -> None:
+    """A cross over what failed; over a breaker that opened the number of the round in which it did."""
+    colours = frame.theme
+    if opened == ABSENT:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colours.severity[ERROR].colour, 3.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(rect.topLeft(), rect.bottomRight())
+        painter.drawLine(rect.bottomLeft(), rect.topRight())
+        painter.restore()
+        return
+    letters = ink("caption", strong=True)
+    words = f"{opened + 1}"
+    side = 18.0
+    badge = QRectF(rect.left() - side / 2, rect.top() - side / 2, side, side)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colours.severity[ERROR].colour)
+    painter.drawEllipse(badge)
+    painter.restore()
+    frame.texts.draw(painter, words, letters, colours.surface.canvas, badge.center().x(), badge.center().y(), align=0.5, now=True)

@@ -1,0 +1,196 @@
+"""What the diagram says of a part when the pointer rests on it: its figures, with their working."""
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power_lines import Wiring
+from gpudesk.core.supplies import SupplyState
+from gpudesk.derived.power_chain import Key
+from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.ui.canvas.power_scene import DiagramScene
+from gpudesk.ui.canvas.power_words import (
+    ampere_text,
+    before_after,
+    load_name,
+    load_text,
+    node_name,
+    percent_text,
+    said,
+    state_name,
+    unit_name,
+    unit_text,
+    watt_text,
+)
+from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.words import power_node_name
+
+
+def tip_of(scene: DiagramScene, key: Key) -> str:
+    """All that is said of a part, line by line."""
+    node = scene.node(key)
+    if node is not None:
+        return "\n".join(_node_lines(scene, node))
+    load = scene.load(key)
+    if load is not None:
+        return "\n".join(_load_lines(scene, load))
+    unit = scene.unit(key)
+    return "" if unit is None else "\n".join(_unit_lines(scene, unit))
+
+
+def _node_lines(scene: DiagramScene, node: int) -> list[str]:
+    diagram, loads, usual = scene.diagram, scene.loads, scene.usual
+    assert diagram is not None
+    assert loads is not None
+    assert usual is not None
+    chain = diagram.chain
+    kind = power_node_name(NODE_KINDS[int(chain.kind[chain.place_of_node[node]])])
+    lines = [f"{node_name(diagram, node)} · {kind}", *_fed_lines(scene, node)]
+    factor = scene.power_factor
+    watts = before_after(watt_text(float(usual.va[node]) * factor), watt_text(float(loads.va[node]) * factor))
+    lines.append(
+        said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {va}, {watts} at a power factor of {factor}")).format(
+            va=load_text(scene, node), watts=watts, factor=format_number(factor)
+        )
+    )
+    lines += _current_lines(scene, node)
+    lines += _limit_lines(scene, node)
+    if loads.after is not None:
+        lines += _after_lines(scene, node)
+    return lines
+
+
+def _fed_lines(scene: DiagramScene, node: int) -> list[str]:
+    diagram = scene.diagram
+    assert diagram is not None
+    network = diagram.chain.plan.network
+    above, other = int(network.parent[node]), int(network.alternate[node])
+    lines = []
+    if above != ABSENT:
+        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Fed from {name}")).format(name=node_name(diagram, above)))
+    if other != ABSENT:
+        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "If that is dead: from {name}")).format(name=node_name(diagram, other)))
+    return lines
+
+
+def _current_lines(scene: DiagramScene, node: int) -> list[str]:
+    """The current of each line, and how it comes about."""
+    diagram, loads, usual = scene.diagram, scene.loads, scene.usual
+    assert diagram is not None
+    assert loads is not None
+    assert usual is not None
+    network = diagram.chain.plan.network
+    now, before = loads.current_a[node], usual.current_a[node]
+    present = np.flatnonzero(~np.isnan(now)).tolist()
+    words = [f"L{line + 1} {before_after(ampere_text(float(before[line])), ampere_text(float(now[line])))}" for line in present]
+    wiring, voltage = int(network.wiring[node]), format_quantity(round(float(network.voltage_v[node]), 1), "V")
+    how = {
+        Wiring.WYE: said(QT_TRANSLATE_NOOP("PowerDiagram", "each line: what hangs on it, by {voltage} / √3")),
+        Wiring.DELTA: said(QT_TRANSLATE_NOOP("PowerDiagram", "each line: the vector sum of what hangs on it, by {voltage} / √3")),
+        Wiring.LINE_TO_NEUTRAL: said(QT_TRANSLATE_NOOP("PowerDiagram", "by {voltage} between line and neutral")),
+        Wiring.LINE_TO_LINE: said(QT_TRANSLATE_NOOP("PowerDiagram", "by {voltage} between two lines")),
+        Wiring.DC: said(QT_TRANSLATE_NOOP("PowerDiagram", "by {voltage} direct current")),
+    }[Wiring(wiring)]
+    return [" · ".join(words), how.format(voltage=voltage)] if words else []
+
+
+def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
+    """The limit for long loads, as a product of what makes it."""
+    diagram, loads, usual = scene.diagram, scene.loads, scene.usual
+    assert diagram is not None
+    assert loads is not None
+    assert usual is not None
+    plan, limit = diagram.chain.plan, float(diagram.chain.plan.limit_a[node])
+    if np.isnan(limit):
+        return [said(QT_TRANSLATE_NOOP("PowerDiagram", "No breaker or rating is known."))]
+    share = before_after(percent_text(float(usual.share[node])), percent_text(float(loads.share[node])))
+    rows = diagram.chain.snapshot["power_node"]
+    factor = said(QT_TRANSLATE_NOOP("PowerDiagram", "Limit {limit}; {share} of it on the busiest line")).format(
+        limit=ampere_text(limit), share=share
+    )
+    if node >= plan.rows:
+        breaker = float(plan.network.breaker_a[node])
+        part = limit / breaker
+        product = said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {continuous} for long loads")).format(
+            breaker=ampere_text(breaker), continuous=format_number(round(part, 3))
+        )
+        return [factor, product]
+    rated, capacity = int(rows["breaker_a"][node]), int(rows["capacity_va"][node])
+    continuous = int(rows["continuous_percent"][node])
+    part = diagram.chain.snapshot.cached(site_sheet).limit("continuous_factor") if continuous == ABSENT else continuous / 100
+    working: list[str] = []
+    if rated != ABSENT:
+        working.append(
+            said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {derating} derated × {continuous} for long loads")).format(
+                breaker=ampere_text(rated),
+                derating=format_number(int(rows["derating_percent"][node]) / 100),
+                continuous=format_number(round(part, 3)),
+            )
+        )
+    if capacity != ABSENT:
+        working.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "rated {capacity}")).format(capacity=format_quantity(capacity, "VA")))
+    return [factor, *working]
+
+
+def _after_lines(scene: DiagramScene, node: int) -> list[str]:
+    loads = scene.loads
+    assert loads is not None
+    after = loads.after
+    assert after is not None
+    if node in after.failed:
+        return [said(QT_TRANSLATE_NOOP("PowerDiagram", "This failed."))]
+    if after.opened[node] != ABSENT:
+        return [said(QT_TRANSLATE_NOOP("PowerDiagram", "Its breaker opens, in round {round}.")).format(round=int(after.opened[node]) + 1)]
+    return [said(QT_TRANSLATE_NOOP("PowerDiagram", "It is dead by the failure."))] if after.dead[node] else []
+
+
+def _load_lines(scene: DiagramScene, load: int) -> list[str]:
+    diagram, loads = scene.diagram, scene.loads
+    assert diagram is not None
+    assert loads is not None
+    plan, snapshot = diagram.chain.plan, diagram.chain.snapshot
+    kind = snapshot.types[int(snapshot["device"]["type_id"][plan.loads[load]])]
+    flow = plan.flow if loads.after is None else loads.after.flow
+    draw = float(plan.network.draw_va[load]) * scene.power_factor
+    watts = before_after(watt_text(draw * float(plan.flow.share[load])), watt_text(draw * float(flow.share[load])))
+    cords = int((plan.network.cord_device == load).sum())
+    lines = [f"{load_name(diagram, load)} · {kind.title}", said(QT_TRANSLATE_NOOP("PowerDiagram", "Draws {watts}")).format(watts=watts)]
+    if plan.unknown[load]:
+        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Some of its power is not known.")))
+    alive = before_after(format_number(int(plan.flow.alive[load])), format_number(int(flow.alive[load])))
+    lines.append(
+        said(QT_TRANSLATE_NOOP("PowerDiagram", "Supplies with power: {alive} of {all}")).format(alive=alive, all=format_number(cords))
+    )
+    rule = kind.supplies
+    if rule is not None:
+        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Needs {needed} for full work")).format(needed=format_number(rule.needed)))
+    if loads.after is not None:
+        state = int(loads.after.change[load])
+        words = state_name(state)
+        if state == SupplyState.REDUCED:
+            words = f"{words}: {percent_text(float(flow.share[load]))}"
+        lines.append(words)
+    return lines
+
+
+def _unit_lines(scene: DiagramScene, unit: int) -> list[str]:
+    diagram, loads = scene.diagram, scene.loads
+    assert diagram is not None
+    assert loads is not None
+    units = diagram.units
+    devices = int((units.of_load == unit).sum())
+    columns = int(units.first_column[unit + 1] - units.first_column[unit])
+    lines = [
+        unit_name(diagram, unit),
+        said(QT_TRANSLATE_NOOP("PowerDiagram", "Draws {watts}")).format(watts=unit_text(scene, unit)),
+        said(QT_TRANSLATE_NOOP("PowerDiagram", "Devices: {devices} · PDUs and feeds: {columns}")).format(
+            devices=format_number(devices), columns=format_number(columns)
+        ),
+    ]
+    share = float(diagram.unit_share[unit])
+    if not np.isnan(share) and loads.after is None:
+        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Busiest part: {share} of its limit")).format(share=percent_text(share)))
+    if loads.after is not None:
+        lines.append(state_name(int(loads.unit_state[unit])))
+    return lines

@@ -1,0 +1,137 @@
+"""The wires of a one-line diagram: in the colour and pattern of their side, faint where they are dead, with a dot where they branch."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.power_lines import Wiring
+from gpudesk.derived.power_layout import BUS
+from gpudesk.ui.canvas.batch import draw_lines, draw_points
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.power_parts import px_lines
+from gpudesk.ui.canvas.power_scene import DiagramScene, Level, level_of, side_colour
+from gpudesk.ui.canvas.power_symbols import paint_symbol
+from gpudesk.ui.canvas.text import ink
+
+PATTERNS = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DashDotLine, Qt.PenStyle.DotLine)
+_MOST_PATTERNED = 900
+"""Dashes take time: of more wires all are drawn through."""
+_LEAST_PX = 1.5
+_SYMBOL_PX = 22.0
+_NAMED_PX = 11.0
+"""From this distance of buses on their names have room."""
+
+
+def side_pattern(side: int) -> Qt.PenStyle:
+    """The pattern of a side of the feeds; what has none is drawn through."""
+    return PATTERNS[side % len(PATTERNS)] if side >= 0 else Qt.PenStyle.SolidLine
+
+
+def crossing(lines: Reals, seen: Bounds) -> Mask:
+    """Which level or upright lines come into view."""
+    inside: Mask = (
+        (np.minimum(lines[:, 0], lines[:, 2]) <= seen.right)
+        & (np.maximum(lines[:, 0], lines[:, 2]) >= seen.left)
+        & (np.minimum(lines[:, 1], lines[:, 3]) <= seen.bottom)
+        & (np.maximum(lines[:, 1], lines[:, 3]) >= seen.top)
+    )
+    return inside
+
+
+def clipped(lines: Reals, seen: Bounds, margin: float) -> Reals:
+    """Lines no longer than the view: the painter need not walk along what is far outside."""
+    made = lines.copy()
+    made[:, 0::2] = np.clip(made[:, 0::2], seen.left - margin, seen.right + margin)
+    made[:, 1::2] = np.clip(made[:, 1::2], seen.top - margin, seen.bottom + margin)
+    return made
+
+
+def draw_sided(painter: QPainter, frame: Frame, lines: Reals, side: Ids, dead: Mask, spare: Mask, wide: float) -> None:
+    """Draw lines in px by their sides."""
+    patterned = len(lines) <= _MOST_PATTERNED
+    faint = frame.theme.text.disabled
+    codes = np.where(dead, -2, side)
+    for code in np.unique(codes).tolist():
+        for second in (False, True):
+            chosen = (codes == code) & (spare == second)
+            if not chosen.any():
+                continue
+            colour = faint if code == -2 else side_colour(frame.theme, code)
+            pattern = Qt.PenStyle.DotLine if second or code == -2 else side_pattern(code)
+            width = wide if code != -2 else 1.0
+            pen = QPen(colour, width, pattern if patterned else Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+            draw_lines(painter, lines[chosen], pen)
+
+
+class WireLayer(StillLayer):
+    """Paints what lies between the nodes above racks and the feeds and PDUs."""
+
+    def __init__(self, scene: DiagramScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the wires in view."""
+        diagram, loads = self._scene.diagram, self._scene.loads
+        if diagram is None or loads is None:
+            return
+        wires, scale = diagram.wires, frame.camera.scale
+        far = level_of(scale) <= Level.BLOCKS
+        long = np.maximum(np.abs(wires.lines[:, 2] - wires.lines[:, 0]), np.abs(wires.lines[:, 3] - wires.lines[:, 1])) * scale >= _LEAST_PX
+        upper = (wires.target == ABSENT) | (diagram.units.of_node[wires.target] == ABSENT)
+        chosen = np.flatnonzero(crossing(wires.lines, frame.seen) & long & (upper if far else True))
+        if not len(chosen):
+            return
+        lines = px_lines(frame, clipped(wires.lines[chosen], frame.seen, 40 / scale))
+        side = diagram.side[0]
+        end = np.where(wires.target[chosen] == ABSENT, wires.source[chosen], wires.target[chosen])
+        dead = loads.dead[wires.source[chosen]] | (loads.dead[end] & (wires.target[chosen] != ABSENT))
+        trunk = wires.trunk[chosen]
+        usual = side[wires.source[chosen]]
+        usual = np.where(usual == ABSENT, side[end], usual)
+        for these, wide in ((~trunk, 1.25), (trunk, 1.25 if far else 2.0)):
+            draw_sided(painter, frame, lines[these], usual[these], dead[these], wires.spare[chosen][these], wide)
+        if not far:
+            self._dots(painter, frame, lines, wires.target[chosen], usual, dead)
+        if BUS * scale >= _NAMED_PX:
+            self._bus_names(painter, frame)
+
+    def _dots(self, painter: QPainter, frame: Frame, lines: Reals, target: Ids, side: Ids, dead: Mask) -> None:
+        """Where a feed leaves its bus; and a transformer on the way where the voltage changes."""
+        diagram = self._scene.diagram
+        assert diagram is not None
+        leads = np.flatnonzero(target != ABSENT)
+        for code in np.unique(side[leads]).tolist():
+            here = leads[(side[leads] == code) & ~dead[leads]]
+            pen = QPen(side_colour(frame.theme, code), 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+            painter.setRenderHint(painter.RenderHint.Antialiasing)
+            draw_points(painter, lines[here, :2], pen)
+            painter.setRenderHint(painter.RenderHint.Antialiasing, False)
+        changes = leads[diagram.changes_voltage[target[leads]] & (lines[leads, 3] - lines[leads, 1] >= 1.6 * _SYMBOL_PX)]
+        direct = diagram.chain.plan.network.wiring
+        for place in changes.tolist():
+            x1, y1, x2, y2 = lines[place].tolist()
+            kind = "rectifier" if direct[target[place]] == Wiring.DC else "transformer"
+            middle = QPointF((x1 + x2) / 2, (y1 + y2) / 2)
+            paint_symbol(painter, kind, middle, _SYMBOL_PX, frame.theme.text.primary, frame.theme.surface.canvas)
+
+    def _bus_names(self, painter: QPainter, frame: Frame) -> None:
+        """The name of each bus at its left end, or where it comes into view."""
+        diagram = self._scene.diagram
+        assert diagram is not None
+        (places, nodes), camera, seen = diagram.bus_labels, frame.camera, frame.seen
+        inside = (places[:, 0] < seen.right) & (places[:, 0] + places[:, 2] > seen.left)
+        inside &= (places[:, 1] > seen.top) & (places[:, 1] < seen.bottom)
+        for (x, y, wide), node in zip(places[inside].tolist(), nodes[inside].tolist(), strict=True):
+            left = max(camera.x_px(x), 8.0)
+            room = camera.x_px(x + wide) - left
+            name = diagram.chain.names[int(diagram.chain.place_of_node[node])]
+            letters = ink("micro", strong=True)
+            ground = min(frame.texts.width(name, letters) + 4, room)
+            if room > 40:
+                at = camera.y_px(y)
+                painter.fillRect(int(left) + 4, int(at) - 6, int(ground), 12, frame.theme.surface.canvas)
+                colour: QColor = side_colour(frame.theme, int(diagram.side[0][node]))
+                frame.texts.draw(painter, name, letters, colour, left + 6, at, room=room)

@@ -1,0 +1,146 @@
+"""What a one-line diagram writes: loads, currents, shares, before and after a failure."""
+
+import math
+from functools import lru_cache
+
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.supplies import SupplyState
+from gpudesk.derived.power_diagram import Diagram
+from gpudesk.ui.canvas.power_scene import DiagramScene
+from gpudesk.ui.quantities import MISSING, format_number, format_quantity
+
+ARROW = "→"
+_SAME = 0.005
+_STATES = {
+    SupplyState.FULL: QT_TRANSLATE_NOOP("PowerDiagram", "stays as it is"),
+    SupplyState.REDUCED: QT_TRANSLATE_NOOP("PowerDiagram", "runs on less"),
+    SupplyState.MANAGEMENT_ONLY: QT_TRANSLATE_NOOP("PowerDiagram", "only its management answers"),
+    SupplyState.DOWN: QT_TRANSLATE_NOOP("PowerDiagram", "stops"),
+}
+
+
+def said(text: str) -> str:
+    """A text of the diagram in the person's language."""
+    return QCoreApplication.translate("PowerDiagram", text)
+
+
+def state_name(state: int) -> str:
+    """What becomes of a device."""
+    return said(_STATES[SupplyState(state)])
+
+
+@lru_cache(maxsize=16_384)
+def _quantity(value: float, unit: str, decimals: int) -> str:
+    return format_quantity(round(value, decimals), unit)
+
+
+@lru_cache(maxsize=16_384)
+def _number(value: float) -> str:
+    return format_number(value)
+
+
+def forget_words() -> None:
+    """Numbers are written otherwise from now on."""
+    _quantity.cache_clear()
+    _number.cache_clear()
+
+
+def va_text(va: float) -> str:
+    """An apparent power, to tenths of kVA from 1 kVA on."""
+    if math.isnan(va):
+        return MISSING
+    return _quantity(float(round(va, -2 if va >= 1000 else 0)), "VA", 0)
+
+
+def watt_text(watts: float) -> str:
+    """A power, to tenths of kW from 1 kW on."""
+    return MISSING if math.isnan(watts) else _quantity(float(round(watts, -2 if watts >= 1000 else 0)), "W", 0)
+
+
+def ampere_text(current_a: float) -> str:
+    """A current to tenths, with its unit."""
+    return MISSING if math.isnan(current_a) else _quantity(round(current_a, 1), "A", 1)
+
+
+def bare_ampere(current_a: float) -> str:
+    """A current to tenths, where the unit stands elsewhere."""
+    return MISSING if math.isnan(current_a) else _number(round(current_a, 1))
+
+
+def percent_text(share: float) -> str:
+    """A share in whole per cent."""
+    return MISSING if math.isnan(share) else _quantity(float(round(100 * share)), "%", 0)
+
+
+def before_after(before: str, after: str) -> str:
+    """One text where nothing changes, else both."""
+    return before if before == after else f"{before} {ARROW} {after}"
+
+
+def load_text(scene: DiagramScene, node: int) -> str:
+    """What passes through a node, before and after where a failure is shown."""
+    loads, usual = scene.loads, scene.usual
+    assert loads is not None
+    assert usual is not None
+    return before_after(va_text(float(usual.va[node])), va_text(float(loads.va[node])))
+
+
+def share_text(scene: DiagramScene, node: int) -> str:
+    """The share of its limit that a node carries, before and after where a failure is shown."""
+    loads, usual = scene.loads, scene.usual
+    assert loads is not None
+    assert usual is not None
+    return before_after(percent_text(float(usual.share[node])), percent_text(float(loads.share[node])))
+
+
+def unit_text(scene: DiagramScene, unit: int) -> str:
+    """What a rack draws, in W."""
+    loads, usual = scene.loads, scene.usual
+    assert loads is not None
+    assert usual is not None
+    factor = scene.power_factor
+    return before_after(watt_text(float(usual.unit_va[unit]) * factor), watt_text(float(loads.unit_va[unit]) * factor))
+
+
+def unit_name(diagram: Diagram, unit: int) -> str:
+    """What a unit is called."""
+    units, snapshot = diagram.units, diagram.chain.snapshot
+    for table, ids in (("rack", units.rack), ("device", units.device)):
+        if ids[unit] != ABSENT:
+            rows = snapshot[table]
+            return str(rows["name"][rows.position(int(ids[unit]))])
+    return node_name(diagram, int(units.feed[unit]))
+
+
+def node_name(diagram: Diagram, node: int) -> str:
+    """What a node is called."""
+    return diagram.chain.names[int(diagram.chain.place_of_node[node])]
+
+
+def bank_name(diagram: Diagram, node: int) -> str:
+    """What a bank is called beside its PDU."""
+    plan = diagram.chain.plan
+    giver = plan.rows + int(plan.bank_giver[node - plan.first_bank])
+    return node_name(diagram, node).removeprefix(node_name(diagram, giver)).strip()
+
+
+def load_name(diagram: Diagram, load: int) -> str:
+    """What a device is called."""
+    return str(diagram.chain.snapshot["device"]["name"][diagram.chain.plan.loads[load]])
+
+
+def rating_text(diagram: Diagram, node: int) -> str:
+    """Voltage and breaker of a node."""
+    network, plan = diagram.chain.plan.network, diagram.chain.plan
+    words = []
+    voltage = float(network.voltage_v[node])
+    if not math.isnan(voltage):
+        words.append(format_quantity(round(voltage), "V"))
+    rows = diagram.chain.snapshot["power_node"]
+    rated = float(rows["breaker_a"][node]) if node < plan.rows and rows["breaker_a"][node] != ABSENT else float(network.breaker_a[node])
+    if not math.isnan(rated):
+        words.append(format_quantity(round(rated, 1), "A"))
+    return " · ".join(words)

@@ -1,0 +1,97 @@
+"""A drawing as a picture file: PNG, SVG or PDF."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+
+from gpudesk.core.errors import DeskError
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.written_files import write_file
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.jobs import Done, Jobs
+from gpudesk.ui.lean_svg import lean
+
+PICTURES = (".png", ".svg", ".pdf")
+_LONG_SIDE_PX = 4000
+_DOTS_PER_INCH = 96
+_ROOM_PX = 60
+
+
+class NoPicture(DeskError):
+    """A picture of that kind is not written."""
+
+
+def save_drawing(jobs: Jobs, view: CanvasView, bounds: Bounds, drawn_px: int, path: Path, done: Done, failed: Done) -> None:
+    """Draw a part of a drawing as it is painted now, and write it on a reading thread; the suffix says as what.
+
+    Args:
+        drawn_px: the longer side in px of the screen: letters have their usual size at it.
+
+    Raises:
+        NoPicture: the suffix is none of `PICTURES`.
+    """
+    scale = (drawn_px - _ROOM_PX) / max(bounds.width, bounds.height, 1.0)
+    size = QSize(round(bounds.width * scale) + _ROOM_PX, round(bounds.height * scale) + _ROOM_PX)
+    writers: dict[str, Callable[[CanvasView, Bounds, QSize], QImage | bytes]] = {".png": _image, ".svg": _svg, ".pdf": _pdf}
+    drawn = writers.get(path.suffix.lower())
+    if drawn is None:
+        text = QT_TRANSLATE_NOOP("render", "A picture ends in one of {formats}.")
+        raise NoPicture(Message("render", text, {"formats": PICTURES}))
+    made = drawn(view, bounds, size)
+
+    def write() -> Path:
+        write_file(path, png_bytes(made) if isinstance(made, QImage) else made)
+        return path
+
+    jobs.read(lambda _: write(), done, failed)
+
+
+def _paint(view: CanvasView, bounds: Bounds, painter: QPainter, size: QSize) -> None:
+    view.render_to(painter, QSizeF(size), bounds)
+    painter.end()
+
+
+def _image(view: CanvasView, bounds: Bounds, size: QSize) -> QImage:
+    ratio = max(1.0, _LONG_SIDE_PX / max(size.width(), size.height()))
+    image = QImage(size * ratio, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(theme.current().surface.canvas)
+    _paint(view, bounds, QPainter(image), size)
+    return image
+
+
+def png_bytes(image: QImage) -> bytes:
+    """A picture as a PNG file."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
+    return bytes(content.data())
+
+
+def _svg(view: CanvasView, bounds: Bounds, size: QSize) -> bytes:
+    buffer = QBuffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(size)
+    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+    generator.setTitle("GPU Desk")
+    _paint(view, bounds, QPainter(generator), size)
+    return lean(bytes(buffer.data().data()).decode()).encode()
+
+
+def _pdf(view: CanvasView, bounds: Bounds, size: QSize) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    millimetres = QSizeF(size.width() * 25.4 / _DOTS_PER_INCH, size.height() * 25.4 / _DOTS_PER_INCH)
+    page = QPageSize(millimetres, QPageSize.Unit.Millimeter, "drawing", QPageSize.SizeMatchPolicy.ExactMatch)
+    writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+    writer.setResolution(_DOTS_PER_INCH)
+    _paint(view, bounds, QPainter(writer), size)
+    return bytes(buffer.data().data())
