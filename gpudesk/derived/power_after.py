@@ -10,7 +10,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_drill import after
 from gpudesk.core.power_network import Flow
-from gpudesk.core.supplies import SupplyState, level_note
+from gpudesk.core.supplies import SupplyState, gpu_cap_w
 from gpudesk.derived.power_chain import Chain, Key
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
@@ -27,13 +27,13 @@ class Kept:
         devices: how many.
         type_id: their type.
         share: the part of their power that they draw.
-        note: what the maker says of it, "" for nothing.
+        gpu_w: what each of their GPUs is held to, None where nobody says so.
     """
 
     devices: int
     type_id: int
     share: float
-    note: str
+    gpu_w: float | None
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Aftermath:
         for (type_id, alive), count in zip(groups.tolist(), counts.tolist(), strict=True):
             rule = snapshot.types[type_id].supplies
             here = reduced[(types == type_id) & (self.flow.alive[reduced] == alive)][0]
-            found.append(Kept(count, type_id, float(self.flow.share[here]), level_note(rule, alive)))
+            found.append(Kept(count, type_id, float(self.flow.share[here]), gpu_cap_w(rule, alive)))
         return tuple(sorted(found, key=lambda each: -each.devices))
 
     def next_breaker(self) -> tuple[int, float] | None:

@@ -31,10 +31,12 @@ def outcome_words(after: Aftermath) -> list[str]:
     if reduced:
         kept = after.kept()[0]
         cap = format_quantity(round(100 * kept.share), "%")
-        words.append(
-            _said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}, at {share}")).format(count=format_number(reduced), share=cap)
-            + (f" ({kept.note})" if kept.note else "")
-        )
+        if kept.gpu_w is None:
+            text = _said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}, at {share}"))
+            words.append(text.format(count=format_number(reduced), share=cap))
+        else:
+            text = _said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}, at {share} ({watts} a GPU)"))
+            words.append(text.format(count=format_number(reduced), share=cap, watts=format_quantity(kept.gpu_w, "W")))
     else:
         words.append(_said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}")).format(count=format_number(0)))
     if management:

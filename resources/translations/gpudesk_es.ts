@@ -3960,6 +3960,10 @@
         <translation>funcionan con menos: {count}, al {share}</translation>
     </message>
     <message>
+        <source>run on less: {count}, at {share} ({watts} a GPU)</source>
+        <translation>funcionan con menos: {count}, al {share} ({watts} por GPU)</translation>
+    </message>
+    <message>
         <source>stay as they are: {count}</source>
         <translation>siguen igual: {count}</translation>
     </message>
