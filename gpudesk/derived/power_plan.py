@@ -10,7 +10,7 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_lines import ROOT_3, Tap, Wiring
 from gpudesk.core.power_network import Flow, Network, flow
-from gpudesk.core.power_sockets import Sockets, sockets, wiring_of
+from gpudesk.core.power_sockets import BY_HAND, Sockets, sockets, wiring_of
 from gpudesk.core.supplies import share_table
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
@@ -290,6 +290,16 @@ def _limits(snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, pa
     # A rating in VA is one for long loads already.
     limit = np.concatenate([np.fmin(rated * nodes["derating_percent"] / 100 * node_factor, by_capacity), breaker[rows:] * factor[rows:]])
     return breaker, limit
+
+
+def by_hand(snapshot: Snapshot) -> list[int]:
+    """The things on the floors whose supplies are wired by hand, each to feeds of its own: racks with power shelves, cooling units."""
+    devices, types = snapshot["device"], snapshot.types
+    found = types.cached(_power_types).sockets
+    wanted = [type_id for type_id, each in found.items() if not each.gives and any(inlet.kind == BY_HAND for inlet in each.inlets)]
+    standing = (devices["hall_id"] != ABSENT) & np.isin(devices["type_id"], wanted)
+    ids: list[int] = devices.ids[standing].tolist()
+    return ids
 
 
 def drawn_w(snapshot: Snapshot, loads: Ids) -> tuple[Reals, Mask]:

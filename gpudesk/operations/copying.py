@@ -1,4 +1,4 @@
-"""Copies of devices as rows: the same arrangement in other racks, and what sits inside the copied ones."""
+"""Copies of devices as rows: the same arrangement in other racks, what sits inside the copied ones, and their cords."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Array, Ids
 from gpudesk.operations.naming import CopyNames, device_stem
+from gpudesk.operations.power_copies import copy_cords
 from gpudesk.project.edit import Edit
 
 _NUMBERS = ("type_id", "position", "face", "side")
@@ -41,22 +42,26 @@ def insert_copies(edit: Edit, columns: dict[str, Array], names: CopyNames) -> Id
 
 
 def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopyNames) -> None:
-    """Copy what sits in devices, and in that again, into their copies.
+    """Copy what sits in devices, and in that again, into their copies, and the cords between all these.
 
     Args:
         originals, copies: device i of `copies` was made from device i of `originals`, shape (n,).
     """
+    all_originals, all_copies = [originals], [copies]
     known = np.unique(originals)
     while len(originals):
         devices = edit.columns("device")
         inside = devices.ids[np.isin(devices["parent_id"], originals) & ~np.isin(devices.ids, known)]
         if not len(inside):
-            return
+            break
         # A damaged file may hold a ring of holders.
         known = np.union1d(known, inside)
         parts = [_into(edit, edit.row("device", device_id), originals, copies) for device_id in inside.tolist()]
         columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         originals, copies = columns["id"], insert_copies(edit, columns, names)
+        all_originals.append(originals)
+        all_copies.append(copies)
+    copy_cords(edit, np.concatenate(all_originals), np.concatenate(all_copies))
 
 
 def _into(edit: Edit, device: dict[str, Any], originals: Ids, copies: Ids) -> dict[str, Array]:

@@ -13,12 +13,14 @@ from gpudesk.core.placement import outside, taken_side
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
+from gpudesk.derived.template_power import taken_power
 from gpudesk.operations.bays import repeat_in_bays
 from gpudesk.operations.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.devices import demand_way, place_device, spot_of, verdict
 from gpudesk.operations.halls import create_rack
 from gpudesk.operations.library import use_plan_type, use_type
 from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, device_stem
+from gpudesk.operations.power_copies import paste_cords
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -237,9 +239,11 @@ def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
     racks = [snapshot["rack"].row(int(rack_id)) for rack_id in rack_ids]
     halls = (PlanHall("–"),) if racks else ()
     stand_ins = tuple(PlanRack(types[int(rack["type_id"])].key, 0, str(rack["name"])) for rack in racks)
-    keys = {part.type for part in parts}
+    place_of = {int(device["id"]): place for place, device in enumerate(devices)}
+    nodes, cords = taken_power(snapshot, np.empty(0, np.int64), {}, place_of, phases=True)
+    keys = {part.type for part in parts} | {cord.type for cord in cords if cord.type}
     bodies: dict[str, Any] = {key: types[type_id].body for key in keys if (type_id := types.id_of(key)) is not None}
-    return Plan("", halls=halls, racks=stand_ins, devices=tuple(parts), types=bodies)
+    return Plan("", halls=halls, racks=stand_ins, devices=tuple(parts), types=bodies, power_nodes=nodes, power_cords=cords)
 
 
 def _part(device: dict[str, Any], type_key: str, rack: int | None, parent: int | None) -> PlanDevice:
@@ -290,7 +294,7 @@ def _all_fit(edit: Edit, parts: Sequence[PlanDevice], rack_id: int, shift: int) 
 
 
 def _pasted(edit: Edit, plan: Plan, rack_id: int, shift: int) -> list[int]:
-    """Place the devices of the plan that stand in racks, and what sits in them."""
+    """Place the devices of the plan that stand in racks, what sits in them, and the cords between them."""
     names = CopyNames(edit.columns("device")["name"])
     standing: list[int] = []
     made: dict[int, int] = {}
@@ -306,6 +310,7 @@ def _pasted(edit: Edit, plan: Plan, rack_id: int, shift: int) -> list[int]:
             name = checked_name(names.own(part.name, device_stem(edit.types[type_id])))
             values = {"face": part.face, "side": part.side, "phase": checked_phase(part.phase)}
             made[number] = edit.insert("device", type_id=type_id, parent_id=made[part.parent], name=name, **values, **texts)
+    paste_cords(edit, plan, made, rack_id)
     return standing
 
 

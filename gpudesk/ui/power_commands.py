@@ -4,11 +4,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import operations
 from gpudesk.core.columns import ABSENT
+from gpudesk.derived.power_plan import by_hand
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Wired
 from gpudesk.ui.models.power_chain_model import Fold
@@ -30,8 +32,17 @@ class PowerCommands(QObject):
         window.registry.connect_action("place.rewire-power", partial(self.wire, rewire=True))
         window.registry.connect_action("power.drill", self.let_fail)
 
-    def racks(self) -> list[int]:
-        """The racks in the selection, those of its rows and devices included; all where nothing of the kind is selected."""
+    def places(self) -> tuple[list[int], list[int]]:
+        """The racks and the things on the floor that are wired by hand in the selection; all where nothing of the kind is selected."""
+        snapshot = self._session.snapshot
+        racks, standing = self._chosen_racks(), by_hand(snapshot)
+        halls = self._session.selected("hall")
+        chosen = set(self._session.selected("device")) | set(snapshot["device"].ids[np.isin(snapshot["device"]["hall_id"], halls)].tolist())
+        mine = [device for device in standing if device in chosen]
+        return (racks, mine) if racks or mine else (snapshot["rack"].ids.tolist(), standing)
+
+    def _chosen_racks(self) -> list[int]:
+        """The racks in the selection, those of its rows and devices included."""
         snapshot, selected = self._session.snapshot, self._session.selected
         found = set(selected("rack"))
         for row_id in selected("rack_row"):
@@ -40,11 +51,12 @@ class PowerCommands(QObject):
             found.update(snapshot["rack"].where("hall_id", hall_id).tolist())
         racks, devices = snapshot.cached(whereabouts).rack, snapshot["device"]
         found.update(int(racks[devices.position(device_id)]) for device_id in selected("device"))
-        return sorted(found - {ABSENT}) or snapshot["rack"].ids.tolist()
+        return sorted(found - {ABSENT})
 
     def wire(self, rewire: bool = False) -> None:
         """Feeds and cords for the racks in hand, as one step."""
-        self._session.do(operations.wire_power, self.racks(), rewire=rewire, done=self._told)
+        racks, standing = self.places()
+        self._session.do(operations.wire_power, racks, rewire=rewire, device_ids=standing, done=self._told)
 
     def let_fail(self) -> None:
         """Go to the power and let every part of it fail."""

@@ -11962,6 +11962,10 @@
         <translation>Alcance del kit de montaje y distancia entre rieles del rack</translation>
     </message>
     <message>
+        <source>Rating of one supply of the device, and the power that counts against limits</source>
+        <translation>Potencia de una fuente del equipo, y la potencia que cuenta frente a los límites</translation>
+    </message>
+    <message>
         <source>Rating of the breaker, derated; the supplies that live share the load alike</source>
         <translation>Calibre del interruptor, reducido; las fuentes que quedan reparten la carga por igual</translation>
     </message>
@@ -12158,6 +12162,10 @@
         <translation>Se desconoce la potencia de {model}: {count} sin sumar.</translation>
     </message>
     <message>
+        <source>The power shelves that are left bear their rack</source>
+        <translation>Las bandejas de alimentación que quedan aguantan su rack</translation>
+    </message>
+    <message>
         <source>The power supplies of {count} types of workstation are too small</source>
         <translation>Las fuentes de {count} tipos de estación de trabajo se quedan cortas</translation>
     </message>
@@ -12334,6 +12342,10 @@
         <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás aguantan</translation>
     </message>
     <message>
+        <source>Whole racks on the floor run on when one feed, or all feeds of one side, are lost</source>
+        <translation>Los racks completos en el suelo siguen funcionando cuando se pierde un circuito o todos los de un lado</translation>
+    </message>
+    <message>
         <source>Width and depth of the hall</source>
         <translation>Anchura y fondo de la sala</translation>
     </message>
@@ -12362,6 +12374,22 @@
         <translation>Sin ello nadie sabe qué línea o interruptor lleva una fuente</translation>
     </message>
     <message>
+        <source>Without side {feed} the {alive} supplies that are left give {given}; {name} may draw {drawn}.</source>
+        <translation>Sin el lado {feed}, las {alive} fuentes que quedan dan {given}; {name} puede consumir {drawn}.</translation>
+    </message>
+    <message>
+        <source>Without side {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work.</source>
+        <translation>Sin el lado {feed}, {name} funciona con menos: quedan {alive} de sus {total} fuentes y necesita {needed} para trabajar al completo.</translation>
+    </message>
+    <message>
+        <source>Without side {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}.</source>
+        <translation>Sin el lado {feed}, {name} se para: quedan {alive} de sus {total} fuentes y necesita {needed}.</translation>
+    </message>
+    <message>
+        <source>Without {feed} the {alive} supplies that are left give {given}; {name} may draw {drawn}.</source>
+        <translation>Sin {feed}, las {alive} fuentes que quedan dan {given}; {name} puede consumir {drawn}.</translation>
+    </message>
+    <message>
         <source>Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work.</source>
         <translation>Sin {feed}, {name} sigue con menos: le quedan {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
     </message>
@@ -12384,6 +12412,10 @@
     <message>
         <source>Without {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
+    </message>
+    <message>
+        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
+        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
     </message>
     <message>
         <source>Workstations have a place for each of their cards</source>
@@ -12636,6 +12668,14 @@
     <message>
         <source>{count} racks hold more than they bear</source>
         <translation>{count} racks llevan más de lo que soportan</translation>
+    </message>
+    <message>
+        <source>{count} racks on the floor may draw more than the shelves give that a lost side leaves</source>
+        <translation>{count} racks en el suelo pueden consumir más de lo que dan las bandejas que deja un lado perdido</translation>
+    </message>
+    <message>
+        <source>{count} racks on the floor run on less or stop when a feed or a side is lost</source>
+        <translation>{count} racks en el suelo funcionan con menos o se paran cuando se pierde un circuito o un lado</translation>
     </message>
     <message>
         <source>{count} racks stand on too heavy a foot</source>

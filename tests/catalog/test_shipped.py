@@ -127,6 +127,10 @@ def test_what_is_placed_has_a_drawing(types: list[HardwareType]) -> None:
             assert any(element.face is Face.FRONT for element in kind.elements), kind.key
 
 
+SHELVES_SHORT = {"nvidia.gb200-nvl72", "nvidia.gb300-nvl72"}
+"""Half of the shelves are said to carry the rack (N+N), and give 132 kW of its 135 or 140: the finding power.shelf_rating says so."""
+
+
 def test_an_inlet_for_every_supply(types: list[HardwareType]) -> None:
     for kind in types:
         if kind.supplies is None:
@@ -139,7 +143,7 @@ def test_an_inlet_for_every_supply(types: list[HardwareType]) -> None:
         assert shares == sorted(shares, reverse=True), kind.key
         assert (kind.supplies.needed, 1.0) in shares, kind.key
         maximum, rating = kind.number("power_max_w"), kind.supplies.rating_w
-        if maximum is not None and rating is not None:
+        if maximum is not None and rating is not None and kind.key not in SHELVES_SHORT:
             for alive, share in shares:
                 assert share * maximum <= alive * rating + 1, kind.key
 

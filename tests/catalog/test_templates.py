@@ -25,6 +25,10 @@ FIVE_OF_SIX = (
     "published: supplies of 5+1 and three PDUs a rack; a lost feed leaves four of six, and the system runs on with 800 W a GPU. "
     "Only six feeds a rack would hold it at full work"
 )
+SHELVES = (
+    "published figures that do not meet: shelves of 33 kW of which half carry the rack (N+N), and 135 kW as its highest figure; "
+    "at its planning value of 120 kW they hold"
+)
 DEPTH_OF_RACK = "no document says how deep a device may be in it: depth is judged by no limit"
 LOAD_OF_RACK = "no document says what it bears: load is judged by no limit"
 DEPTH = "its depth is not published where we could read it; it is taken for as deep as its rack"
@@ -62,6 +66,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "empty-hall": {},
     "gb200-nvl72-superpod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
+        "power.shelf_rating": (8, tuple(f"nvl72-{number:03}" for number in range(1, 9)), SHELVES),
     },
     "hgx-pod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),

@@ -147,6 +147,19 @@ for _name, _plug, _connector in (("small", "c14", "c13"), ("large", "c20", "c19"
     }
 """Cords of both sizes; a strip of three banks of four outlets, one on each line; two of which less is known; systems of six supplies
 and of two."""
+WIRED_TYPES["shelves"] = body("shelves", "system", "floor", {**TOWER, "power_max_w": 100_000}) | {
+    "ports": [_socket("shelf", "power_in", "hardwired", 8)],
+    "supplies": {
+        "total": 8,
+        "needed": 4,
+        "inlet": "hardwired",
+        "rating_w": 33_000,
+        "levels": [{"alive": 4, "share": 1.0}, {"alive": 3, "share": 0.5}],
+        "source": "test",
+        "confidence": "read",
+    },
+}
+"""A whole rack on the floor with eight power shelves of which four carry it."""
 CARD: Facts = {"board_length_mm": 267, "board_slots": 2, "cooling": "active", "power_max_w": 300, "psu_minimum_w": 700, "pcie_lanes": 16}
 STATION: Facts = {
     **TOWER,

@@ -987,6 +987,40 @@ def _a_cord_that_is_too_short(site: Site) -> None:
         site.update("power_cord", int(site.snapshot["power_cord"].ids[-1]), type_id=site.use("large"), length_mm=1200)
 
 
+def _shelves(site: Site, sides: str, **facts: float) -> None:
+    """A whole rack whose eight shelves hang on feeds of these sides; shelves of one side share nothing."""
+    rack = site.device(None, type_id=site.use("shelves", **facts), hall_id=site.hall, x_mm=9000)
+    for port, side in enumerate(sides):
+        site.insert("power_cord", device_id=rack, port=port, from_node_id=site.feed(feed_side=side, breaker_a=60))
+
+
+@case("power.loss_standing", 0)
+@case("power.shelf_rating", 0)
+def _four_shelves_on_each_of_two_sides(site: Site) -> None:
+    _shelves(site, "AAAABBBB")
+
+
+@case("power.loss_standing", 1)
+def _five_shelves_on_one_side(site: Site) -> None:
+    """Three are left without it: the rack runs at half its power."""
+    _shelves(site, "AAAAABBB")
+
+
+@case("power.loss_standing", 1)
+def _all_shelves_on_one_feed(site: Site) -> None:
+    rack = site.device(None, key="shelves", hall_id=site.hall, x_mm=9000)
+    feed = site.feed()
+    for port in range(8):
+        site.insert("power_cord", device_id=rack, port=port, from_node_id=feed)
+
+
+@case("power.loss_standing", 0)
+@case("power.shelf_rating", 1)
+def _shelves_that_give_less_than_the_rack_may_draw(site: Site) -> None:
+    """135 kW on four shelves of 33 kW."""
+    _shelves(site, "AAAABBBB", power_max_w=135_000)
+
+
 @case("power.unpublished", 3)
 def _strips_of_which_little_is_published(site: Site) -> None:
     """One without outlets, and one whose lines and breakers nobody says."""

@@ -32,7 +32,8 @@ def _plug_in(choose: "Chooser") -> "Arguments":
 
 def _wire_power(choose: "Chooser") -> "Arguments":
     panels = {side: choose.id("power_node") for side in choose.of(["", "A", "AB"])}
-    return (choose.ids("rack"),), {"panels": panels, "rewire": choose.of([False, True]), "feeds": choose.of([True, True, False])}
+    flags = {"rewire": choose.of([False, True]), "feeds": choose.of([True, True, False])}
+    return (choose.ids("rack"),), {"panels": panels, **flags, "device_ids": choose.of([(), choose.ids("device")])}
 
 
 POWER_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {

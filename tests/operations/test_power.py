@@ -215,3 +215,20 @@ def test_the_same_wiring_in_another_project_does_not_differ(project: Project) ->
             ("power_node", Sort.CHANGED, "A01-C"),
             ("power_cord", Sort.WENT, "dgx-h100-001 PSU0"),
         ]
+
+
+def test_whole_racks_on_the_floor_get_a_feed_for_each_shelf(project: Project) -> None:
+    """Half of them on each side, hung on the panels of these; done again nothing is added."""
+    hall = int(project.row_of("rack", project.racks[0])["hall_id"])
+    rack = project.do(operations.place_on_floor, "nvidia.gb200-nvl72", hall, 6000, 6000)
+    panels = {side: project.do(operations.add_power_node, PowerNodeKind.PANEL, 415, name=f"Panel {side}") for side in "AB"}
+    wired = project.do(operations.wire_power, [], panels=panels, device_ids=[rack])
+    assert (wired.feeds, wired.cords, wired.left) == (8, 0, ())
+    nodes = project.document.snapshot["power_node"]
+    feeds = np.flatnonzero(nodes["kind"] == PowerNodeKind.FEED)
+    assert nodes["feed_side"][feeds].tolist() == [*"AAAABBBB"]
+    assert nodes["fed_by_id"][feeds].tolist() == [panels["A"]] * 4 + [panels["B"]] * 4
+    assert (nodes["voltage_v"][feeds].tolist(), nodes["breaker_a"][feeds].tolist()) == ([415] * 8, [60] * 8)
+    plan = project.document.snapshot.cached(power_plan)
+    assert plan.flow.va.max() == pytest.approx(135_000 / 0.95 / 2)
+    assert project.do(operations.wire_power, [], device_ids=[rack]).feeds == 0

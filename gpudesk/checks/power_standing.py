@@ -1,0 +1,169 @@
+"""Whole racks on the floor (their power shelves are wired by hand): with one feed lost, and with all feeds of one side."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.power_lines import SITE, WIRED
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.placement import Mask
+from gpudesk.core.power_lines import Reals
+from gpudesk.core.supplies import SupplyState
+from gpudesk.project.types import Types
+
+_STANDING = reading(WIRED, {"power_node": ("feed_side",), "device": ("hall_id",)})
+
+_STOPS = (
+    QT_TRANSLATE_NOOP("checks", "Without {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}."),
+    QT_TRANSLATE_NOOP("checks", "Without side {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}."),
+)
+_LESS = (
+    QT_TRANSLATE_NOOP(
+        "checks", "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work."
+    ),
+    QT_TRANSLATE_NOOP(
+        "checks", "Without side {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work."
+    ),
+)
+_GIVES = (
+    QT_TRANSLATE_NOOP("checks", "Without {feed} the {alive} supplies that are left give {given}; {name} may draw {drawn}."),
+    QT_TRANSLATE_NOOP("checks", "Without side {feed} the {alive} supplies that are left give {given}; {name} may draw {drawn}."),
+)
+"""Each for one feed, and for all feeds of a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Losses:
+    """What each thing on the floor loses with one feed, and with one side.
+
+    Attributes:
+        device: its place in the network; alive, total: its supplies after and before.
+        what: name of the feed, or the side; whole_side: which of these it is.
+    """
+
+    device: Ids
+    alive: Ids
+    total: Ids
+    what: tuple[str, ...]
+    whole_side: tuple[bool, ...]
+
+
+def _losses(view: View) -> _Losses:
+    power, network, nodes = view.power, view.power.network, view.snapshot["power_node"]
+    standing = view.whereabouts.rack[power.loads] == ABSENT
+    standing &= view.types.cached(_several)[view.snapshot["device"]["type_id"][power.loads]]
+    mine = np.flatnonzero(standing[network.cord_device] & (network.cord_node < power.rows))
+    device, node = network.cord_device[mine], network.cord_node[mine]
+    rows = nodes.positions(power.node_ids)
+    names, sides = nodes["name"][rows], nodes["feed_side"][rows]
+    total = np.bincount(network.cord_device, minlength=network.devices)
+    known, side_of = np.unique(sides[node].astype(str), return_inverse=True)
+    parts: list[tuple[Ids, Ids, tuple[str, ...], bool]] = []
+    for number, labels, whole in ((node, names, False), (side_of.ravel(), known, True)):
+        if len(mine):
+            pairs, lost = np.unique(device * (len(labels) + 1) + number, return_counts=True)
+            of, which = pairs // (len(labels) + 1), pairs % (len(labels) + 1)
+            parts.append((of, lost, tuple(str(labels[each]) for each in which.tolist()), whole))
+    of = np.concatenate([part[0] for part in parts]) if parts else np.empty(0, np.int64)
+    lost = np.concatenate([part[1] for part in parts]) if parts else np.empty(0, np.int64)
+    what = tuple(name for part in parts for name in part[2])
+    whole_side = tuple(part[3] for part in parts for _ in part[2])
+    named = np.array([bool(name) for name in what], bool)
+    kept = np.flatnonzero(named)
+    return _Losses(
+        of[kept],
+        (total[of] - lost)[kept],
+        total[of][kept],
+        tuple(what[place] for place in kept.tolist()),
+        tuple(whole_side[place] for place in kept.tolist()),
+    )
+
+
+def _several(types: Types) -> Mask:
+    """Whether each type says what several supplies of it do, by its id."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    for type_id in types:
+        supplies = types[type_id].supplies
+        found[type_id] = supplies is not None and supplies.total > 1
+    return found
+
+
+def _ratings(types: Types) -> Reals:
+    """What one supply of each type gives, in W, by its id; NaN where it is not known."""
+    found = np.full(max(types, default=0) + 1, np.nan)
+    for type_id in types:
+        supplies = types[type_id].supplies
+        if supplies is not None and supplies.rating_w is not None:
+            found[type_id] = supplies.rating_w
+    return found
+
+
+@rule(
+    "power.loss_standing",
+    title=QT_TRANSLATE_NOOP("checks", "Whole racks on the floor run on when one feed, or all feeds of one side, are lost"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks on the floor run on less or stop when a feed or a side is lost"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=_STANDING,
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP("checks", "Rule of the device's power supplies"),
+)
+def loss_standing(view: View) -> Iterator[Found]:
+    """By their own rule (power shelves N+1 or N+N), with the supplies that hang on other feeds."""
+    if not view.snapshot["power_cord"].rows:
+        return
+    losses, power, network = view.cached(_losses), view.power, view.power.network
+    type_ids = view.snapshot["device"]["type_id"]
+    rule_of = network.device_rule[losses.device]
+    before, after = network.state_of(rule_of, losses.total), network.state_of(rule_of, losses.alive)
+    told: set[int] = set()
+    for place in np.lexsort((np.arange(len(after)), -after)).tolist():
+        at = int(losses.device[place])
+        if after[place] <= before[place] or at in told:
+            continue
+        told.add(at)
+        device = int(power.loads[at])
+        supplies = view.types[int(type_ids[device])].supplies
+        row_id = int(view.snapshot["device"].ids[device])
+        text = _LESS[losses.whole_side[place]] if after[place] == SupplyState.REDUCED else _STOPS[losses.whole_side[place]]
+        alive, needed = int(losses.alive[place]), 0 if supplies is None else supplies.needed
+        values = {"feed": losses.what[place], "name": view.name("device", row_id)}
+        message = said(text, **values, alive=alive, total=int(losses.total[place]), needed=needed)
+        yield Found((0,), (("device", row_id),), view.row_place("device", row_id), message, alive, needed)
+
+
+@rule(
+    "power.shelf_rating",
+    title=QT_TRANSLATE_NOOP("checks", "The power shelves that are left bear their rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks on the floor may draw more than the shelves give that a lost side leaves"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=_STANDING,
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP("checks", "Rating of one supply of the device, and the power that counts against limits"),
+)
+def shelf_rating(view: View) -> Iterator[Found]:
+    """What the supplies that live give together, against what the whole rack may draw."""
+    if not view.snapshot["power_cord"].rows:
+        return
+    losses, power, network = view.cached(_losses), view.power, view.power.network
+    factor = view.sheet.limit("power_factor")
+    rating = view.types.cached(_ratings)[view.snapshot["device"]["type_id"][power.loads[losses.device]]]
+    share = network.share_of(network.device_rule[losses.device], losses.alive)
+    drawn, given = network.draw_va[losses.device] * factor * share, rating * losses.alive
+    told: set[int] = set()
+    for place in np.argsort(given - drawn, kind="stable").tolist():
+        at = int(losses.device[place])
+        if not drawn[place] > given[place] or at in told:
+            continue
+        told.add(at)
+        row_id = int(view.snapshot["device"].ids[int(power.loads[at])])
+        most, wanted = Quantity(float(given[place]), "W"), Quantity(float(drawn[place]), "W")
+        values = {"feed": losses.what[place], "name": view.name("device", row_id), "alive": int(losses.alive[place])}
+        message = said(_GIVES[losses.whole_side[place]], **values, given=most, drawn=wanted)
+        yield Found((0,), (("device", row_id),), view.row_place("device", row_id), message, wanted, most)
