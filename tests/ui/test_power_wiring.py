@@ -56,3 +56,15 @@ def test_what_finds_no_outlet_is_named(hand: Hand) -> None:
     hand.click(hand.on("leaf-1"))
     do(hand, "wire the power")
     assert "leaf-1" in hand.desk.window.message_bar.accessibleName()
+
+
+def test_a_whole_rack_on_the_floor_is_wired_when_all_is(hand: Hand) -> None:
+    """With nothing selected everything is wired: a feed for each of its eight shelves."""
+    session = hand.desk.session
+    hall = int(session.snapshot["hall"].ids[0])
+    session.do(operations.place_on_floor, "nvidia.gb200-nvl72", hall, 100, 100)
+    hand.rest()
+    session.select([])
+    do(hand, "wire the power")
+    sides = session.snapshot["power_node"]["feed_side"].tolist()
+    assert (sides.count("A"), sides.count("B")) == (4, 4)
