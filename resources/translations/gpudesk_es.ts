@@ -12414,10 +12414,6 @@
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
     <message>
-        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
-        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
-    </message>
-    <message>
         <source>Workstations have a place for each of their cards</source>
         <translation>Las estaciones de trabajo tienen una plaza para cada tarjeta</translation>
     </message>
