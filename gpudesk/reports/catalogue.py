@@ -8,12 +8,13 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.formats.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.written_files import write_file
-from gpudesk.reports import elevations, worklist
+from gpudesk.reports import elevations, floor_plan, worklist
 from gpudesk.reports.report import Bound, Choices, Kind, Subject
 from gpudesk.reports.wording import Wording
 
 _KINDS = (
     elevations.KIND,
+    floor_plan.KIND,
     worklist.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}

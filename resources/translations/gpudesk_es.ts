@@ -15122,6 +15122,10 @@
 <context>
     <name>reports</name>
     <message>
+        <source>Area</source>
+        <translation>Superficie</translation>
+    </message>
+    <message>
         <source>At the sides</source>
         <translation>A los lados</translation>
     </message>
@@ -15150,16 +15154,44 @@
         <translation>Elija uno de estos: {names}.</translation>
     </message>
     <message>
+        <source>Cold aisle</source>
+        <translation>Pasillo frío</translation>
+    </message>
+    <message>
+        <source>Cold containment</source>
+        <translation>Cerramiento frío</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Columna</translation>
+    </message>
+    <message>
         <source>Date</source>
         <translation>Fecha</translation>
+    </message>
+    <message>
+        <source>Delivery route</source>
+        <translation>Ruta de entrega</translation>
     </message>
     <message>
         <source>Device</source>
         <translation>Dispositivo</translation>
     </message>
     <message>
+        <source>Device on the floor</source>
+        <translation>Dispositivo en el suelo</translation>
+    </message>
+    <message>
         <source>Devices</source>
         <translation>Dispositivos</translation>
+    </message>
+    <message>
+        <source>Door</source>
+        <translation>Puerta</translation>
+    </message>
+    <message>
+        <source>Each hall to scale with rows, racks, aisles and obstacles, and its key figures</source>
+        <translation>Cada sala a escala con filas, racks, pasillos y obstáculos, y sus cifras clave</translation>
     </message>
     <message>
         <source>FRONT</source>
@@ -15170,12 +15202,28 @@
         <translation>Primero, con el rack vacío: a los lados</translation>
     </message>
     <message>
+        <source>Floor plan</source>
+        <translation>Plano de planta</translation>
+    </message>
+    <message>
         <source>Front and rear of every rack to scale, with power, weight and units</source>
         <translation>Frente y trasera de cada rack a escala, con potencia, peso y unidades</translation>
     </message>
     <message>
         <source>GPU systems</source>
         <translation>Sistemas GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Hot aisle</source>
+        <translation>Pasillo caliente</translation>
+    </message>
+    <message>
+        <source>Hot containment</source>
+        <translation>Cerramiento caliente</translation>
     </message>
     <message>
         <source>Install the program again.</source>
@@ -15186,12 +15234,24 @@
         <translation>Dentro de dispositivos ya montados</translation>
     </message>
     <message>
+        <source>Keep out</source>
+        <translation>Zona vedada</translation>
+    </message>
+    <message>
         <source>Lifted by</source>
         <translation>Lo levanta</translation>
     </message>
     <message>
+        <source>Mixed aisle</source>
+        <translation>Pasillo mixto</translation>
+    </message>
+    <message>
         <source>Mounted by</source>
         <translation>Montado por</translation>
+    </message>
+    <message>
+        <source>Obstacle</source>
+        <translation>Obstáculo</translation>
     </message>
     <message>
         <source>One person lifts up to {one} ({one_source}). Several lift up to {two}, above it a machine does ({two_source}).</source>
@@ -15212,6 +15272,10 @@
     <message>
         <source>Power</source>
         <translation>Alimentación</translation>
+    </message>
+    <message>
+        <source>Power by area</source>
+        <translation>Potencia por superficie</translation>
     </message>
     <message>
         <source>Power, maximum</source>
@@ -15244,6 +15308,14 @@
     <message>
         <source>Rack {name}</source>
         <translation>Rack {name}</translation>
+    </message>
+    <message>
+        <source>Rack, front at the thick edge</source>
+        <translation>Rack, frente en el borde grueso</translation>
+    </message>
+    <message>
+        <source>Racks</source>
+        <translation>Racks</translation>
     </message>
     <message>
         <source>Rails</source>
@@ -15292,6 +15364,10 @@
     <message>
         <source>The font {font} of the program is missing, so that no page can be laid out.</source>
         <translation>Falta la fuente {font} del programa y sin ella no se puede componer ninguna página.</translation>
+    </message>
+    <message>
+        <source>The project has no hall.</source>
+        <translation>El proyecto no tiene ninguna sala.</translation>
     </message>
     <message>
         <source>There is no rack in what was chosen.</source>

@@ -1,0 +1,75 @@
+"""The floor plan: everything where it stands, to scale."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.project.document import Document
+from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
+from gpudesk.reports.floor_plan import SCALES, Labels, floor_plan
+from gpudesk.reports.shapes import Box, Polygon, Text
+from tests.operations.conftest import RACK, SYSTEM
+from tests.reports.conftest import AT, template_subject
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    made = Document.scratch()
+    hall = operations.run(made, operations.create_hall, name="North hall").result
+    operations.run(made, operations.set_fields, "hall", hall, {"tile_mm": 600})
+    row = operations.run(made, operations.create_row, hall).result
+    racks = operations.run(made, operations.add_racks, RACK, 6, row).result
+    operations.run(made, operations.place_device, SYSTEM, racks[0], 4)
+    operations.run(made, operations.add_floor_item, hall, FloorItemKind.COLUMN, 9000, 5000, 600, 600, name="Pillar 1")
+    yield made
+    made.close()
+
+
+def pages_of(subject: Subject, choices: Choices) -> list[Page]:
+    return list(Bound([floor_plan(subject, choices, ENGLISH)]).sheets())
+
+
+def texts(page: Page) -> list[str]:
+    return [shape.text for shape in page.shapes if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("sheet", [None, Sheet(Paper.A4), Sheet(Paper.TABLOID, landscape=True)])
+def test_walls_and_racks_have_their_size_by_the_scale(document: Document, sheet: Sheet | None) -> None:
+    (page,) = pages_of(subject_of(document, AT), Choices(sheet))
+    scale = int(page.scale.partition(":")[2])
+    assert scale in SCALES
+    halls, racks = document.snapshot["hall"], document.snapshot["rack"]
+    walls = next(shape for shape in page.shapes if isinstance(shape, Box) and shape.line_mm == 0.7)
+    assert (walls.width_mm * scale, walls.height_mm * scale) == pytest.approx((halls["width_mm"][0], halls["depth_mm"][0]))
+    boxes = [shape for shape in page.shapes if isinstance(shape, Polygon) and shape.fill == "#E4E9EF"]
+    assert len(boxes) == 6
+    for place, box in enumerate(boxes):
+        left, top = min(x for x, _ in box.points), min(y for _, y in box.points)
+        assert (left - walls.x_mm) * scale == pytest.approx(racks["x_mm"][place])
+        assert (top - walls.y_mm) * scale == pytest.approx(racks["y_mm"][place])
+
+
+def test_names_figures_and_legend_say_what_is_there(document: Document) -> None:
+    (page,) = pages_of(subject_of(document, AT), Choices())
+    said = texts(page)
+    assert {"North hall", "A", "A01", "A06", "Pillar 1", "Column", "Rack, front at the thick edge", "10.2\u00a0kW"} <= set(said)
+    assert "Obstacle" not in said
+
+
+def test_a_sheet_for_each_hall() -> None:
+    subject = template_subject("dgx-h100-superpod", su=1)
+    (hall,) = subject.snapshot["hall"].ids.tolist()
+    assert len(pages_of(subject, Choices(halls=(hall,)))) == 1
+    assert "The project has no hall." in texts(pages_of(subject, Choices(halls=(999,)))[0])
+
+
+@pytest.mark.parametrize("turn", [0.0, -90.0, 30.0])
+def test_no_name_lies_over_another_one(turn: float) -> None:
+    page = Page(Sheet())
+    labels = Labels(page)
+    assert labels.put(100, 100, "first name", 8, turn)
+    assert not labels.put(101, 101, "second name", 8, 0)
+    assert labels.put(100, 140, "third name", 8, 0)
+    assert texts(page) == ["first name", "third name"]
