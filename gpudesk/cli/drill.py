@@ -1,5 +1,6 @@
 """The command that lets every part of the power fail, one after the other."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.availability import down_hours_a_year
+from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, power_failures
 from gpudesk.derived.power_redundancy import Standing, power_redundancy
 
@@ -23,23 +25,28 @@ _SHOWN = ("down", "management_only", "reduced")
 @click.option("--all", "everything", is_flag=True, help="List also the failures that nobody notices.")
 @json_option
 def drill_command(file: Path, everything: bool, as_json: bool) -> None:
-    """Let every source, UPS, panel, feed, PDU and bank of FILE fail by itself and say what each takes down; exits with 5 if one does.
+    """Let every part of the power and the cooling of FILE fail by itself and say what each takes down; exits with 5 if one does.
+
+    Sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and the air of rooms.
 
     Breakers that carry too much after a failure open, and what hangs on them goes dark too. Devices stop or run on less by the rule of
-    their own power supplies. Halls and racks get the usual name of their redundancy (N, N+1, 2N, distributed) and the share of time in
-    which their worst-fed device can do full work, from times between failures and to repair.
+    their own power supplies, and by the part of their heat that is still taken away. Halls and racks get the usual name of their
+    redundancy (N, N+1, 2N, distributed) and the share of time in which their worst-fed device can do full work, from times between
+    failures and to repair.
     """
     with whole(file) as document:
         failures = power_failures(document.snapshot)
         standings = power_redundancy(failures)
-    rows = [row for row in _rows(failures) if everything or any(row[name] for name in _SHOWN) or row["opened"]]
+        cooling = cooling_failures(document.snapshot)
+    count = len(failures) + cooling.nodes
+    rows = [row for row in [*_rows(failures, cooling), *_cooling_rows(cooling)] if everything or _noticed(row)]
     if as_json:
         print_json(
             {
                 "schema": SCHEMA,
                 "program": {"name": "gpudesk", "version": __version__},
                 "file": str(file),
-                "failures": len(failures),
+                "failures": count,
                 "devices": failures.plan.network.devices,
                 "halls": [_standing(each) for each in standings.halls],
                 "racks": [_standing(each) for each in standings.racks],
@@ -54,8 +61,8 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
                 f"{hall.name}: {hall.redundancy}; full work {100 * hall.full:.4f} % of the time ({hours:.1f} h a year without), "
                 f"running {100 * hall.running:.4f} %"
             )
-        click.echo(f"{len(failures):,} failures, {sum(1 for row in rows if row['down']):,} of which stop something")
-    if any(row[name] for row in rows for name in _SHOWN):
+        click.echo(f"{count:,} failures, {sum(1 for row in rows if row['down']):,} of which stop something")
+    if any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["hot_w"] for row in rows):
         click.get_current_context().exit(FOUND)
 
 
@@ -70,7 +77,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
     }
 
 
-def _rows(failures: Failures) -> Iterator[dict[str, Any]]:
+def _rows(failures: Failures, cooling: CoolingFailures) -> Iterator[dict[str, Any]]:
     outcomes, names = failures.outcomes, failures.names
     for place in range(len(failures)):
         share, first = float(outcomes.worst_share[place]), float(failures.first_share[place])
@@ -85,7 +92,47 @@ def _rows(failures: Failures) -> Iterator[dict[str, Any]]:
             "worst": failures.worst_name(place) or None,
             "worst_percent": round(100 * share, 2) if share else None,
             "first_percent": round(100 * first, 2) if first else None,
+            "cooling": _cooled(cooling, cooling.of_power(int(outcomes.failed[place]))),
         }
+
+
+def _cooling_rows(cooling: CoolingFailures) -> Iterator[dict[str, Any]]:
+    for node, name in enumerate(cooling.names):
+        found = cooling.outcomes
+        yield {
+            "kind": cooling.kind(node),
+            "name": name,
+            "down": int(found.down[node]),
+            "management_only": 0,
+            "reduced": int(found.reduced[node]),
+            "lost_w": 0.0,
+            "opened": 0,
+            "worst": None,
+            "worst_percent": None,
+            "first_percent": None,
+            "cooling": _cooled(cooling, node),
+        }
+
+
+def _cooled(cooling: CoolingFailures, outcome: int | None) -> dict[str, Any] | None:
+    """What a failure does to the cooling."""
+    if outcome is None:
+        return None
+    found = cooling.outcomes
+    limit = float(found.time_s[outcome])
+    return {
+        "down": int(found.down[outcome]),
+        "reduced": int(found.reduced[outcome]),
+        "hot_w": round(float(found.hot_w[outcome]), 3),
+        "share_percent": round(100 * float(found.share[outcome]), 2),
+        "worst": cooling.worst_name(outcome) or None,
+        "limit_s": round(limit, 1) if math.isfinite(limit) else None,
+    }
+
+
+def _noticed(row: dict[str, Any]) -> bool:
+    cooled = row["cooling"]
+    return bool(any(row[name] for name in _SHOWN) or row["opened"] or (cooled is not None and cooled["hot_w"]))
 
 
 def _line(row: dict[str, Any]) -> tuple[str, ...]:
@@ -94,7 +141,14 @@ def _line(row: dict[str, Any]) -> tuple[str, ...]:
         worst = f"{worst}, at first {row['first_percent']:.0f} %".removeprefix(", ")
     counts = [f"{row[name]} {name.replace('_', ' ')}" for name in _SHOWN if row[name]]
     opened = f"{row['opened']} breakers open" if row["opened"] else ""
-    return (row["kind"], row["name"], ", ".join(counts), opened, worst)
+    return (row["kind"], row["name"], ", ".join(counts), opened, worst, _cooling_line(row["cooling"]))
+
+
+def _cooling_line(cooled: dict[str, Any] | None) -> str:
+    if cooled is None or not cooled["hot_w"]:
+        return ""
+    limit = "time to the limit not known" if cooled["limit_s"] is None else f"too warm after {cooled['limit_s']:,.0f} s"
+    return f"{cooled['hot_w'] / 1000:,.1f} kW not cooled, {cooled['share_percent']:.0f} % left, {limit}"
 
 
 COMMANDS = (drill_command,)

@@ -38,6 +38,18 @@ _POWER_NODES = {
     "feed": QT_TRANSLATE_NOOP("Words", "Feed"),
     "pdu": QT_TRANSLATE_NOOP("Words", "PDU"),
     "bank": QT_TRANSLATE_NOOP("Words", "Bank"),
+    "crah": QT_TRANSLATE_NOOP("Words", "CRAH"),
+    "crac": QT_TRANSLATE_NOOP("Words", "CRAC"),
+    "in_row": QT_TRANSLATE_NOOP("Words", "In-row unit"),
+    "rear_door": QT_TRANSLATE_NOOP("Words", "Rear door"),
+    "cdu": QT_TRANSLATE_NOOP("Words", "CDU"),
+    "pump": QT_TRANSLATE_NOOP("Words", "Pump"),
+    "chiller": QT_TRANSLATE_NOOP("Words", "Chiller"),
+    "dry_cooler": QT_TRANSLATE_NOOP("Words", "Dry cooler"),
+    "tower": QT_TRANSLATE_NOOP("Words", "Cooling tower"),
+    "air": QT_TRANSLATE_NOOP("Words", "Air"),
+    "technology_loop": QT_TRANSLATE_NOOP("Words", "Technology loop"),
+    "facility_loop": QT_TRANSLATE_NOOP("Words", "Facility water"),
 }
 
 
@@ -75,7 +87,7 @@ def power_name(name: str) -> str:
 
 
 def power_node_name(kind: str) -> str:
-    """The word for one of `power_failures.NODE_KINDS`."""
+    """The word for one of `power_failures.NODE_KINDS` or `cooling_kinds.KIND_NAMES`."""
     return _said(_POWER_NODES[kind])
 
 

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.cooling_kinds import KIND_NAMES
 from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Mask
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures
 from gpudesk.derived.power_chain import Key, power_chain, racks_of_nodes
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
 from gpudesk.derived.power_redundancy import PowerRedundancy, power_redundancy
@@ -37,6 +40,9 @@ class FailureColumn(IntEnum):
     OPENED = 6
     WORST = 7
     SHARE = 8
+    HOT = 9
+    LEFT = 10
+    TIME = 11
 
 
 _RIGHT = (
@@ -46,7 +52,12 @@ _RIGHT = (
     FailureColumn.LOST,
     FailureColumn.OPENED,
     FailureColumn.SHARE,
+    FailureColumn.HOT,
+    FailureColumn.LEFT,
+    FailureColumn.TIME,
 )
+FAILING = (*NODE_KINDS, *KIND_NAMES)
+"""What fails: parts of the power, then parts of the cooling."""
 
 _SAID = frozenset(
     (
@@ -67,30 +78,92 @@ class Drilled:
     """Outcomes with the words for them.
 
     Attributes:
+        cooling: the failures of the cooling; they come after those of the power.
         names: what fails.
-        worst: what is loaded most after each failure, "" for nothing.
+        kind: places in `FAILING`.
+        worst: what is loaded most after each failure, "" for nothing; of the cooling the air or loop that misses most heat.
         rack: where that which fails stands or ends, ABSENT for none or several.
+        cooled: the place of each failure in the outcomes of the cooling, ABSENT where it does not reach it.
         standings: what the failures say of the redundancy of racks and halls.
     """
 
     failures: Failures
+    cooling: CoolingFailures
     names: tuple[str, ...]
+    kind: Ids
     worst: tuple[str, ...]
     rack: Ids
+    cooled: Ids
     standings: PowerRedundancy
 
     def object(self, place: int) -> ObjectRef | None:
-        """The device that fails, or the rack that it feeds."""
+        """The device that fails, or the rack that it feeds or on which it hangs."""
+        if place >= len(self.failures):
+            table, row_id = self.cooling.object(place - len(self.failures))
+            return None if table == "cooling_node" else ObjectRef(table, row_id)
         table, row_id = node_object(self.failures.snapshot, self.failures.plan, int(self.failures.outcomes.failed[place]))
         if table == "device":
             return ObjectRef(table, row_id)
         return None if self.rack[place] == ABSENT else ObjectRef("rack", int(self.rack[place]))
 
     def stops(self) -> Mask:
-        """Which failures take something down, or leave only its management."""
-        outcomes = self.failures.outcomes
-        stopping: Mask = (outcomes.down > 0) | (outcomes.management_only > 0)
+        """Which failures take something down, leave only its management, or leave heat that nothing takes."""
+        stopping: Mask = (self.down > 0) | (self.management_only > 0) | (self.hot_w > 0)
         return stopping
+
+    @cached_property
+    def down(self) -> Ids:
+        """Devices that stop after each failure; of the cooling those that nothing cools any more."""
+        return np.concatenate([self.failures.outcomes.down, self.cooling.outcomes.down[: self.cooling.nodes]])
+
+    @cached_property
+    def reduced(self) -> Ids:
+        """Devices that run on less; of the cooling those that are cooled in part."""
+        return np.concatenate([self.failures.outcomes.reduced, self.cooling.outcomes.reduced[: self.cooling.nodes]])
+
+    @cached_property
+    def management_only(self) -> Ids:
+        """Devices of which only the management controller answers."""
+        return self._and_none(self.failures.outcomes.management_only)
+
+    @cached_property
+    def opened(self) -> Ids:
+        """Breakers that open."""
+        return self._and_none(self.failures.outcomes.opened)
+
+    @cached_property
+    def lost_w(self) -> Reals:
+        """How much less is drawn."""
+        return np.concatenate([self.failures.lost_w, np.zeros(self.cooling.nodes)])
+
+    @cached_property
+    def worst_share(self) -> Reals:
+        """The greatest line current by what its breaker lets through, NaN where none rises."""
+        outcomes = self.failures.outcomes
+        power = np.where(outcomes.worst_node == ABSENT, np.nan, outcomes.worst_share)
+        return np.concatenate([power, np.full(self.cooling.nodes, np.nan)])
+
+    @cached_property
+    def hot_w(self) -> Reals:
+        """The heat that is no longer taken away."""
+        return self._of_cooling(self.cooling.outcomes.hot_w, 0.0)
+
+    @cached_property
+    def left(self) -> Reals:
+        """The least part of the heat of a place that is still taken away, NaN where all of it is."""
+        return np.where(self.hot_w > 0, self._of_cooling(self.cooling.outcomes.share, 1.0), np.nan)
+
+    @cached_property
+    def time_s(self) -> Reals:
+        """Until the first device gets too warm; NaN where that is not known or never."""
+        return np.where(self.hot_w > 0, self._of_cooling(self.cooling.outcomes.time_s, np.inf), np.nan)
+
+    def _and_none(self, values: Ids) -> Ids:
+        return np.concatenate([values, np.zeros(self.cooling.nodes, np.int64)])
+
+    def _of_cooling(self, values: Reals, none: float) -> Reals:
+        found: Reals = np.append(values, none)[self.cooled]
+        return found
 
 
 def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | None:
@@ -101,6 +174,7 @@ def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | N
     """
     try:
         failures = power_failures(snapshot, step)
+        cooling = cooling_failures(snapshot, step)
     except ValueError:
         return None
     outcomes, plan = failures.outcomes, failures.plan
@@ -108,7 +182,13 @@ def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | N
     loaded = np.flatnonzero(outcomes.worst_node != ABSENT)
     for place, name in zip(loaded.tolist(), node_names(snapshot, plan, outcomes.worst_node[loaded]), strict=True):
         worst[place] = name
-    return Drilled(failures, failures.names, tuple(worst), racks_of_nodes(snapshot, plan)[outcomes.failed], power_redundancy(failures))
+    of_power = [cooling.of_power(node) for node in outcomes.failed.tolist()]
+    cooled = np.array([ABSENT if each is None else each for each in of_power] + list(range(cooling.nodes)), np.int64)
+    racks = np.concatenate([racks_of_nodes(snapshot, plan)[outcomes.failed], snapshot["cooling_node"]["rack_id"]])
+    kinds = np.concatenate([failures.kind, len(NODE_KINDS) + snapshot["cooling_node"]["kind"]])
+    worst += [cooling.worst_name(node) for node in range(cooling.nodes)]
+    names = (*failures.names, *cooling.names)
+    return Drilled(failures, cooling, names, kinds, tuple(worst), racks, cooled, power_redundancy(failures))
 
 
 class PowerFailuresModel(QAbstractTableModel):
@@ -157,8 +237,8 @@ class PowerFailuresModel(QAbstractTableModel):
         """The device that fails in a row, or the rack that it feeds."""
         return None if self._drilled is None else self._drilled.object(int(self._places[row]))
 
-    def key(self, row: int) -> Key:
-        """What fails in a row.
+    def key(self, row: int) -> Key | None:
+        """The part of the power that fails in a row, None for a part of the cooling.
 
         Raises:
             LookupError: nothing is shown.
@@ -166,6 +246,8 @@ class PowerFailuresModel(QAbstractTableModel):
         if self._drilled is None:
             raise LookupError("nothing has failed yet")
         failures = self._drilled.failures
+        if self._places[row] >= len(failures):
+            return None
         chain = failures.snapshot.cached(power_chain)
         return chain.key(int(chain.place_of_node[failures.outcomes.failed[self._places[row]]]))
 
@@ -181,6 +263,9 @@ class PowerFailuresModel(QAbstractTableModel):
             self.tr("Breakers that open"),
             self.tr("Loaded most"),
             self.tr("Loaded, %"),
+            self.tr("Not cooled, W"),
+            self.tr("Cooling left, %"),
+            self.tr("Too warm after, s"),
         ]
         drilled = self._drilled
         if drilled is not None:
@@ -202,6 +287,13 @@ class PowerFailuresModel(QAbstractTableModel):
                 FailureColumn.DOWN: self.tr("Devices that stop"),
                 FailureColumn.MANAGEMENT: self.tr("Devices of which only the management controller still answers"),
                 FailureColumn.REDUCED: self.tr("Devices that run on less"),
+                FailureColumn.HOT: self.tr("Heat that is no longer taken away"),
+                FailureColumn.LEFT: self.tr(
+                    "The part of the heat of the worst place that is still taken away: devices there run on so much"
+                ),
+                FailureColumn.TIME: self.tr(
+                    "Until the first device gets air or liquid that it does not bear; the air or liquid alone is warmed"
+                ),
                 FailureColumn.SHARE: self.tr("Its greatest line current right after the failure, by what its breaker lets through"),
             }.get(FailureColumn(section))
         if role != Qt.ItemDataRole.DisplayRole:
@@ -216,6 +308,9 @@ class PowerFailuresModel(QAbstractTableModel):
             self.tr("Breakers"),
             self.tr("Loaded most"),
             self.tr("Loaded"),
+            self.tr("Not cooled"),
+            self.tr("Cooling left"),
+            self.tr("Too warm after"),
         )[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -246,45 +341,51 @@ class PowerFailuresModel(QAbstractTableModel):
         value = self._value(drilled, place, column)
         if isinstance(value, str):
             return value, ""
-        if column == FailureColumn.LOST:
+        if column == FailureColumn.TIME and value is None and drilled.hot_w[place] > 0:
+            return self.tr("not known"), ""
+        if column in (FailureColumn.LOST, FailureColumn.HOT):
             return split_quantity(value, "W")
-        if column == FailureColumn.SHARE:
+        if column in (FailureColumn.SHARE, FailureColumn.LEFT):
             return split_quantity(value, "%", decimals=0)
+        if column == FailureColumn.TIME:
+            return split_quantity(value, "s", decimals=0)
         return format_number(value), ""
 
     def _value(self, drilled: Drilled, place: int, column: FailureColumn) -> str | float | None:
-        outcomes = drilled.failures.outcomes
         if column == FailureColumn.NAME:
             return drilled.names[place]
         if column == FailureColumn.KIND:
-            return power_node_name(NODE_KINDS[int(drilled.failures.kind[place])])
+            return power_node_name(FAILING[int(drilled.kind[place])])
         if column == FailureColumn.WORST:
             return drilled.worst[place]
-        if column == FailureColumn.SHARE:
-            return 100 * float(outcomes.worst_share[place]) if drilled.worst[place] else None
-        return float(self._numbers(drilled, column)[place])
+        value = float(self._numbers(drilled, column)[place])
+        if np.isnan(value):
+            return None
+        return 100 * value if column in (FailureColumn.SHARE, FailureColumn.LEFT) else value
 
     def _severity(self, drilled: Drilled, place: int, column: FailureColumn) -> str | None:
-        outcomes = drilled.failures.outcomes
         if column == FailureColumn.SHARE:
-            return ERROR if outcomes.worst_share[place] > 1 + 1e-9 else None
+            return ERROR if drilled.worst_share[place] > 1 + 1e-9 else None
         if column != FailureColumn.NAME:
             return None
-        if outcomes.down[place] or outcomes.management_only[place]:
+        gone = drilled.hot_w[place] > 0 and drilled.left[place] <= 0
+        if drilled.down[place] or drilled.management_only[place] or gone:
             return ERROR
-        return WARNING if outcomes.reduced[place] or outcomes.opened[place] else None
+        return WARNING if drilled.reduced[place] or drilled.opened[place] or drilled.hot_w[place] else None
 
     def _numbers(self, drilled: Drilled, column: FailureColumn) -> Any:
         """A column of numbers, one for each failure."""
-        outcomes = drilled.failures.outcomes
         return {
-            FailureColumn.DOWN: outcomes.down,
-            FailureColumn.MANAGEMENT: outcomes.management_only,
-            FailureColumn.REDUCED: outcomes.reduced,
-            FailureColumn.LOST: drilled.failures.lost_w,
-            FailureColumn.OPENED: outcomes.opened,
-            FailureColumn.SHARE: outcomes.worst_share,
-            FailureColumn.KIND: drilled.failures.kind,
+            FailureColumn.DOWN: drilled.down,
+            FailureColumn.MANAGEMENT: drilled.management_only,
+            FailureColumn.REDUCED: drilled.reduced,
+            FailureColumn.LOST: drilled.lost_w,
+            FailureColumn.OPENED: drilled.opened,
+            FailureColumn.SHARE: drilled.worst_share,
+            FailureColumn.KIND: drilled.kind,
+            FailureColumn.HOT: drilled.hot_w,
+            FailureColumn.LEFT: drilled.left,
+            FailureColumn.TIME: drilled.time_s,
         }[column]
 
     def _choose(self) -> None:
@@ -294,7 +395,7 @@ class PowerFailuresModel(QAbstractTableModel):
             return
         wanted = np.ones(len(drilled.names), bool)
         if self._kind:
-            wanted &= drilled.failures.kind == NODE_KINDS.index(self._kind)
+            wanted &= drilled.kind == FAILING.index(self._kind)
         if self._only_stops:
             wanted &= drilled.stops()
         places = np.flatnonzero(wanted)

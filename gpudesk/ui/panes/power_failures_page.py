@@ -10,10 +10,9 @@ from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.derived.power_chain import Key
-from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
-from gpudesk.ui.models.power_failures_model import Drilled, FailureColumn, PowerFailuresModel, drilled
+from gpudesk.ui.models.power_failures_model import FAILING, Drilled, FailureColumn, PowerFailuresModel, drilled
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.standings_line import StandingsLine
 from gpudesk.ui.panes.still_table import StillTable, spread
@@ -37,8 +36,11 @@ _WIDTHS = {
     FailureColumn.REDUCED: 92,
     FailureColumn.LOST: 96,
     FailureColumn.OPENED: 112,
-    FailureColumn.WORST: 240,
+    FailureColumn.WORST: 180,
     FailureColumn.SHARE: 92,
+    FailureColumn.HOT: 96,
+    FailureColumn.LEFT: 104,
+    FailureColumn.TIME: 118,
 }
 
 
@@ -85,7 +87,7 @@ class PowerFailuresPage(QWidget):
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(self.tr("Kind"))
         self.kinds.addItem(self.tr("Every kind"), "")
-        for kind in NODE_KINDS:
+        for kind in FAILING:
             self.kinds.addItem(power_node_name(kind), kind)
         self.only_stops = QCheckBox(self.tr("Only what stops something"))
         self.stale = QWidget()
@@ -93,7 +95,9 @@ class PowerFailuresPage(QWidget):
         self.note = QuietNote()
         self.empty = EmptyPlace(
             "power",
-            self.tr("Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens."),
+            self.tr(
+                "Every part of the power and of the cooling fails by itself; the table says what stops, runs on less or gets too warm."
+            ),
             self.tr("Let everything fail"),
         )
         self._stack = QStackedWidget()
@@ -150,15 +154,17 @@ class PowerFailuresPage(QWidget):
         return self.model.object(index.row()) if index.isValid() else None
 
     def keys_in_hand(self) -> list[Key]:
-        """What fails in the current row."""
+        """The part of the power that fails in the current row."""
         index = self.table.currentIndex()
-        return [self.model.key(index.row())] if index.isValid() else []
+        key = self.model.key(index.row()) if index.isValid() else None
+        return [] if key is None else [key]
 
     def series(self) -> list[Key]:
-        """What fails in the rows around the current one, in their order."""
+        """The parts of the power that fail in the rows around the current one, in their order."""
         here = max(self.table.currentIndex().row(), 0)
         first = max(here - _MOST_STEPS // 2, 0)
-        return [self.model.key(row) for row in range(first, min(first + _MOST_STEPS, self.model.rowCount()))]
+        keys = (self.model.key(row) for row in range(first, min(first + _MOST_STEPS, self.model.rowCount())))
+        return [key for key in keys if key is not None]
 
     def write(self, path: Path) -> None:
         """Write what is shown as CSV, in the background."""

@@ -1,0 +1,139 @@
+"""Single failures of a cooling: which places are still cooled, and to which part.
+
+Each failure is a set of dead nodes. One whose unit is not missed, because the others on its carrier and all that feeds them suffice, is
+told apart without working the whole balance out anew.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
+from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.placement import Reals
+
+ROUNDING = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class CoolingOutcomes:
+    """What each failure does, shape (failures,).
+
+    Attributes:
+        reduced, down: devices that are cooled in part, and no longer at all, and were better off before.
+        hot_w: heat that is no longer taken away.
+        share: the least part of the heat of a place that is still taken, 1 where every place is as well off as before.
+        worst: the carrier that misses most heat, ABSENT for none.
+        time_s: until the first limit is passed; infinite where none is, NaN where it is not known.
+    """
+
+    reduced: Ids
+    down: Ids
+    hot_w: Reals
+    share: Reals
+    worst: Ids
+    time_s: Reals
+
+
+Timing = Callable[[CoolingFlow], Reals]
+"""The time that each carrier has from its flow: infinite where it has no limit to fear, NaN where that is not known."""
+
+
+def cooling_drill(
+    network: CoolingNetwork,
+    before: CoolingFlow,
+    failures: Sequence[Ids],
+    devices: Ids,
+    wet: Ids,
+    timing: Timing,
+    step: Callable[[int, int], None] | None = None,
+) -> CoolingOutcomes:
+    """What each of `failures` does by itself.
+
+    Args:
+        before: the flow with everything alive.
+        failures: the nodes that are dead in each.
+        devices, wet: how many devices stand at each place, and how many of them give heat to liquid.
+        step: told how many failures of how many are done; may raise to stop.
+    """
+    count = len(failures)
+    found = CoolingOutcomes(
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count),
+        np.ones(count),
+        np.full(count, ABSENT),
+        np.full(count, np.inf),
+    )
+    for number, dead in enumerate(failures):
+        if len(dead) and not (len(dead) == 1 and _is_not_missed(network, before, int(dead[0]))):
+            _write(network, before, cooling_flow(network, dead), number, found, devices, wet, timing)
+        if step is not None and (number % 64 == 63 or number == count - 1):
+            step(number + 1, count)
+    return found
+
+
+def _is_not_missed(network: CoolingNetwork, before: CoolingFlow, node: int) -> bool:
+    """Whether the other units on a unit's carrier bear its load, and the same water takes all of their heat."""
+    carrier = int(network.supplies[node])
+    if network.is_carrier[node] or carrier == ABSENT or not _at_rest(before, carrier):
+        return False
+    others = np.flatnonzero(network.supplies == carrier)
+    others = others[others != node]
+    if len(np.unique(network.cooled_by[others])) > 1 or (len(others) and network.cooled_by[others[0]] != network.cooled_by[node]):
+        return False
+    is_pump = network.kind[node] == CoolingKind.PUMP
+    parts = [] if is_pump else [(before.able_w[others], before.load_w[carrier])]
+    if network.kind[carrier] == CoolingKind.AIR:
+        parts.append((network.airflow_m3_s[others], before.airflow_needed_m3_s[carrier]))
+    elif is_pump or not network.pumped[carrier]:
+        moving = others[network.kind[others] == CoolingKind.PUMP] if is_pump else others
+        parts.append((network.flow_l_min[moving], before.flow_needed_l_min[carrier]))
+    if network.drawn_l_min_per_w[node] > 0 and len(np.unique(network.drawn_l_min_per_w[others])) > 1:
+        return False
+    return all(float(able.sum()) >= float(load) * (1 + ROUNDING) for able, load in parts)
+
+
+def _at_rest(before: CoolingFlow, carrier: int) -> bool:
+    """Whether a carrier takes all of its heat and leaves none to another one."""
+    return bool(before.share[carrier] >= 1 - ROUNDING and before.spilled[carrier] <= ROUNDING)
+
+
+def _write(
+    network: CoolingNetwork,
+    before: CoolingFlow,
+    after: CoolingFlow,
+    number: int,
+    found: CoolingOutcomes,
+    devices: Ids,
+    wet: Ids,
+    timing: Timing,
+) -> None:
+    dry_worse = (after.air_share < before.air_share - ROUNDING) & (network.air_w > 0)
+    wet_worse = (after.liquid_share < before.liquid_share - ROUNDING) & (network.liquid_w > 0)
+    worse = dry_worse | wet_worse
+    if not worse.any():
+        return
+    left = np.minimum(np.where(dry_worse, after.air_share, 1.0), np.where(wet_worse, after.liquid_share, 1.0))
+    affected = np.where(dry_worse, devices, wet)
+    gone = worse & (left <= ROUNDING)
+    found.down[number] = int(affected[gone].sum())
+    found.reduced[number] = int(affected[worse & ~gone].sum())
+    lost_air = network.air_w * np.where(dry_worse, before.air_share - after.air_share, 0.0)
+    lost_wet = network.liquid_w * np.where(wet_worse, before.liquid_share - after.liquid_share, 0.0)
+    found.hot_w[number] = float(lost_air.sum() + lost_wet.sum())
+    found.share[number] = float(left[worse].min())
+    by_carrier = np.zeros(network.nodes + 1)
+    room = np.where((network.room_air != ABSENT) & (after.share[network.near_air] >= 1 - ROUNDING), network.room_air, network.near_air)
+    np.add.at(by_carrier, room, lost_air)
+    np.add.at(by_carrier, network.loop, lost_wet)
+    by_carrier[-1] = 0.0
+    missing = np.flatnonzero(by_carrier > 0)
+    if len(missing):
+        found.worst[number] = int(missing[np.argmax(by_carrier[missing])])
+        times = timing(after)[missing]
+        found.time_s[number] = float("nan") if np.isnan(times).any() else float(times.min())
+    else:
+        found.time_s[number] = float("nan")

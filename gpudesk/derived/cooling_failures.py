@@ -1,0 +1,179 @@
+"""Every single failure of a project's cooling, and what a failure of its power does to its cooling."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.cooling_drill import CoolingOutcomes, cooling_drill
+from gpudesk.core.cooling_flow import CoolingFlow
+from gpudesk.core.cooling_kinds import KIND_NAMES, CoolingKind
+from gpudesk.core.placement import Reals
+from gpudesk.core.supplies import SupplyState
+from gpudesk.core.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
+from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.inlets import inlet_limits, places_of_devices
+from gpudesk.derived.power_plan import PowerPlan, power_plan
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+MM3_PER_M3 = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class CoolingFailures:
+    """The outcomes of failures that reach the cooling: first those of its own nodes, then those of the power that darken some of them.
+
+    Attributes:
+        nodes: how many nodes the cooling has: the first outcomes are theirs, in the order of the table.
+        power_node: of the outcomes after them, the node of the power that fails, ascending.
+    """
+
+    plan: CoolingPlan
+    outcomes: CoolingOutcomes
+    nodes: int
+    power_node: Ids
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the nodes of the cooling are called."""
+        return tuple(self.plan.nodes["name"].tolist())
+
+    def kind(self, node: int) -> str:
+        """The word for the kind of a node."""
+        return KIND_NAMES[int(self.plan.nodes["kind"][node])]
+
+    def worst_name(self, outcome: int) -> str:
+        """The air or loop that misses most heat after a failure, "" for none."""
+        worst = int(self.outcomes.worst[outcome])
+        return "" if worst == ABSENT else self.names[worst]
+
+    def object(self, node: int) -> tuple[str, int]:
+        """The device or the rack that a node is or hangs on, else the node itself."""
+        nodes = self.plan.nodes
+        for column, table in (("device_id", "device"), ("rack_id", "rack")):
+            if nodes[column][node] != ABSENT:
+                return table, int(nodes[column][node])
+        return "cooling_node", int(nodes.ids[node])
+
+    def of_power(self, node: int) -> int | None:
+        """The outcome of a failure of the power on the cooling, None where it darkens no unit."""
+        place = int(np.searchsorted(self.power_node, node))
+        return self.nodes + place if place < len(self.power_node) and self.power_node[place] == node else None
+
+
+def cooling_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None = None) -> CoolingFailures:
+    """What the failure of each part of the cooling does, and of each part of the power that feeds units.
+
+    Breakers that open after a failure of the power are not followed into the cooling; the heat of devices that lose their own power
+    still counts, so that too much rather than too little is told.
+
+    Args:
+        step: told how many failures of how many are done; may raise to stop.
+
+    Raises:
+        ValueError: what gives power is fed in a circle.
+    """
+    plan = snapshot.cached(cooling_plan)
+    nodes = plan.network.nodes
+    dark = _darkened(plan, snapshot.cached(power_plan)) if nodes else {}
+    power_nodes = np.array(sorted(dark), np.int64)
+    failures = [np.array([node], np.int64) for node in range(nodes)] + [np.array(sorted(dark[node]), np.int64) for node in sorted(dark)]
+    timing = partial(_times, plan, _allowances(plan))
+    found = cooling_drill(plan.network, plan.flow, failures, plan.heat.devices, plan.heat.wet, timing, step)
+    return CoolingFailures(plan, found, nodes, power_nodes)
+
+
+def _darkened(plan: CoolingPlan, power: PowerPlan) -> dict[int, set[int]]:
+    """Node of the power → the units of the cooling that are dark when it fails.
+
+    A unit hangs on the nodes that it names, else on the cords of the device that it is.
+    """
+    network, nodes, devices = power.network, plan.nodes, plan.snapshot["device"]
+    known: dict[int, frozenset[int]] = {}
+
+    def deadly(node: int, depth: int = 0) -> frozenset[int]:
+        """The nodes each of which takes `node` down by itself."""
+        if node not in known:
+            above = [int(each[node]) for each in (network.parent, network.alternate) if each[node] != ABSENT]
+            sets = [deadly(each, depth + 1) for each in above] if depth < 32 else []
+            known[node] = frozenset([node]) | (frozenset.intersection(*sets) if sets else frozenset())
+        return known[node]
+
+    found: dict[int, set[int]] = {}
+    rows = plan.snapshot["power_node"]
+    first, second = rows.positions(nodes["power_node_id"]), rows.positions(nodes["power_alternate_id"])
+    load_of = np.searchsorted(power.loads, devices.positions(nodes["device_id"]))
+    for unit in range(nodes.rows):
+        if first[unit] != ABSENT:
+            sets = [deadly(int(each)) for each in (first[unit], second[unit]) if each != ABSENT]
+            darkens = frozenset.intersection(*sets)
+        else:
+            darkens = _without_cords(plan, power, unit, int(load_of[unit]), deadly)
+        for node in darkens:
+            found.setdefault(node, set()).add(unit)
+    return found
+
+
+def _without_cords(plan: CoolingPlan, power: PowerPlan, unit: int, load: int, deadly: Callable[[int], frozenset[int]]) -> frozenset[int]:
+    """The failures after which the supplies of the device that a unit is no longer let it run."""
+    network, device = power.network, int(plan.nodes["device_id"][unit])
+    if device == ABSENT or load >= len(power.loads) or plan.snapshot["device"].ids[power.loads[load]] != device:
+        return frozenset()
+    cords = [deadly(int(node)) for node in network.cord_node[network.cord_device == load]]
+    rule = network.device_rule[load : load + 1]
+    darkens = set()
+    for node in frozenset().union(*cords):
+        alive = sum(node not in each for each in cords)
+        if network.state_of(rule, np.array([alive]))[0] >= SupplyState.MANAGEMENT_ONLY:
+            darkens.add(node)
+    return frozenset(darkens)
+
+
+def _allowances(plan: CoolingPlan) -> tuple[Reals, Reals]:
+    """What each carrier takes up for each kelvin in J/K, and by how many kelvins it may warm; NaN where that is not known."""
+    snapshot, network, sheet = plan.snapshot, plan.network, plan.snapshot.cached(site_sheet)
+    capacity, allowed = np.full(network.nodes, np.nan), np.full(network.nodes, np.nan)
+    warmest = _warmest_air(plan)
+    halls = snapshot["hall"]
+    for node in np.flatnonzero(network.kind == CoolingKind.AIR).tolist():
+        mine = np.flatnonzero(network.near_air == node)
+        rooms = np.unique(plan.heat.hall[mine])
+        # Air of a part of a hall has no volume of its own.
+        if len(rooms) != 1 or (network.near_air[(plan.heat.hall == rooms[0]) & (network.air_w > 0)] != node).any():
+            continue
+        hall = halls.row(int(rooms[0]))
+        if hall["height_mm"] is not None:
+            volume = int(hall["width_mm"]) * int(hall["depth_mm"]) * int(hall["height_mm"]) / MM3_PER_M3
+            capacity[node] = room_capacity_j_per_k(volume, sheet.limit("altitude_m"), sheet.limit("inlet_air_c"))
+        allowed[node] = float(np.nanmin((warmest - plan.inlet_c)[mine], initial=np.inf))
+    for node in np.flatnonzero(network.kind == CoolingKind.TECHNOLOGY_LOOP).tolist():
+        mine = (network.loop == node) & (network.liquid_w > 0)
+        volume, supply = int(plan.nodes["volume_l"][node]), float(plan.supply_c[node])
+        if volume != ABSENT and not np.isnan(supply):
+            capacity[node] = loop_capacity_j_per_k(float(volume), plan.coolant(node), supply + float(plan.delta_k[node]) / 2)
+        if mine.any():
+            allowed[node] = float(np.min(plan.heat.supply_max_c[mine] - supply))
+    return capacity, np.where(np.isinf(allowed), np.nan, allowed)
+
+
+def _warmest_air(plan: CoolingPlan) -> Reals:
+    """The warmest air that every device of a place bears, shape (places,)."""
+    limits, devices = inlet_limits(plan.snapshot), plan.snapshot["device"]
+    place = places_of_devices(plan.snapshot, plan.heat)
+    inside = np.flatnonzero(place != ABSENT)
+    bears = limits.greatest_c[np.searchsorted(limits.ids, devices["type_id"][inside])]
+    found = np.full(len(plan.heat), np.inf)
+    known = ~np.isnan(bears)
+    np.minimum.at(found, place[inside][known], bears[known])
+    return found
+
+
+def _times(plan: CoolingPlan, allowances: tuple[Reals, Reals], after: CoolingFlow) -> Reals:
+    """How long each carrier stays cold enough; a loop whose liquid stands still is not known: its devices warm by themselves."""
+    capacity, allowed = allowances
+    times = warming_time_s(after.load_w * (1 - after.share), capacity, allowed)
+    stands = (plan.network.kind == CoolingKind.TECHNOLOGY_LOOP) & (after.pumped_l_min <= 0)
+    return np.where(stands, np.nan, times)
