@@ -7395,6 +7395,14 @@
         <translation>Interruptores que abren</translation>
     </message>
     <message>
+        <source>Cooling left</source>
+        <translation>Frío restante</translation>
+    </message>
+    <message>
+        <source>Cooling left, %</source>
+        <translation>Frío restante, %</translation>
+    </message>
+    <message>
         <source>Devices of which only the management controller still answers</source>
         <translation>Equipos de los que solo responde el controlador de gestión</translation>
     </message>
@@ -7409,6 +7417,10 @@
     <message>
         <source>Down</source>
         <translation>Parados</translation>
+    </message>
+    <message>
+        <source>Heat that is no longer taken away</source>
+        <translation>Calor que ya no se retira</translation>
     </message>
     <message>
         <source>Its greatest line current right after the failure, by what its breaker lets through</source>
@@ -7447,12 +7459,40 @@
         <translation>Solo gestión</translation>
     </message>
     <message>
+        <source>Not cooled</source>
+        <translation>Sin refrigerar</translation>
+    </message>
+    <message>
+        <source>Not cooled, W</source>
+        <translation>Sin refrigerar, W</translation>
+    </message>
+    <message>
         <source>Reduced</source>
         <translation>Reducidos</translation>
     </message>
     <message>
+        <source>The part of the heat of the worst place that is still taken away: devices there run on so much</source>
+        <translation>Parte del calor del peor lugar que aún se retira: sus equipos funcionan con esa parte</translation>
+    </message>
+    <message>
+        <source>Too warm after</source>
+        <translation>Caliente tras</translation>
+    </message>
+    <message>
+        <source>Too warm after, s</source>
+        <translation>Caliente tras, s</translation>
+    </message>
+    <message>
+        <source>Until the first device gets air or liquid that it does not bear; the air or liquid alone is warmed</source>
+        <translation>Hasta que el primer equipo recibe aire o líquido que no soporta; solo se calienta el aire o el líquido</translation>
+    </message>
+    <message>
         <source>What fails</source>
         <translation>Qué falla</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
     </message>
 </context>
 <context>
@@ -7460,6 +7500,10 @@
     <message>
         <source>Every kind</source>
         <translation>Todas las clases</translation>
+    </message>
+    <message>
+        <source>Every part of the power and of the cooling fails by itself; the table says what stops, runs on less or gets too warm.</source>
+        <translation>Cada parte de la alimentación y de la refrigeración falla por sí sola; la tabla dice qué se para, qué se reduce o qué se calienta demasiado.</translation>
     </message>
     <message>
         <source>Hang one of the nodes on something else first.</source>
@@ -10460,6 +10504,10 @@
         <translation>2N</translation>
     </message>
     <message>
+        <source>Air</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
         <source>Bank</source>
         <translation>Banco</translation>
     </message>
@@ -10472,8 +10520,36 @@
         <translation>Electrobarra</translation>
     </message>
     <message>
+        <source>CDU</source>
+        <translation>CDU</translation>
+    </message>
+    <message>
+        <source>CRAC</source>
+        <translation>CRAC</translation>
+    </message>
+    <message>
+        <source>CRAH</source>
+        <translation>CRAH</translation>
+    </message>
+    <message>
+        <source>Chiller</source>
+        <translation>Enfriadora</translation>
+    </message>
+    <message>
+        <source>Cooling tower</source>
+        <translation>Torre de refrigeración</translation>
+    </message>
+    <message>
         <source>Delivered</source>
         <translation>Entregado</translation>
+    </message>
+    <message>
+        <source>Dry cooler</source>
+        <translation>Aerorrefrigerador</translation>
+    </message>
+    <message>
+        <source>Facility water</source>
+        <translation>Agua del edificio</translation>
     </message>
     <message>
         <source>Feed</source>
@@ -10490,6 +10566,10 @@
     <message>
         <source>In use</source>
         <translation>En servicio</translation>
+    </message>
+    <message>
+        <source>In-row unit</source>
+        <translation>Unidad de fila</translation>
     </message>
     <message>
         <source>Installed</source>
@@ -10524,8 +10604,16 @@
         <translation>Planificado</translation>
     </message>
     <message>
+        <source>Pump</source>
+        <translation>Bomba</translation>
+    </message>
+    <message>
         <source>Rear</source>
         <translation>Trasera</translation>
+    </message>
+    <message>
+        <source>Rear door</source>
+        <translation>Puerta trasera</translation>
     </message>
     <message>
         <source>Retired</source>
@@ -10538,6 +10626,10 @@
     <message>
         <source>Source</source>
         <translation>Acometida</translation>
+    </message>
+    <message>
+        <source>Technology loop</source>
+        <translation>Circuito técnico</translation>
     </message>
     <message>
         <source>Transfer switch</source>

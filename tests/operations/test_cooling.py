@@ -7,6 +7,7 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.errors import Refused
+from gpudesk.derived.cooling_failures import cooling_failures
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.cooling_spares import spares
 from gpudesk.derived.heat import heat_of
@@ -174,3 +175,32 @@ def test_heat_is_split_by_the_type(project: Project) -> None:
     assert heat.open_liquid_w.tolist() == [0, 0]
     project.do(operations.set_site_value, "power_for_limits", "average")
     assert heat_of(project.document.snapshot).missing.tolist() == [1, 1]
+
+
+def test_a_source_that_fails_takes_its_air_handlers_along(project: Project) -> None:
+    """Two air handlers on the source, one on another: 102 kW on 300 kW, then on 100 kW."""
+    for number in range(10):
+        project.place(SYSTEM, 16 * (number % 5), number // 5)
+    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
+    grid = project.do(operations.add_power_node, 0, 10_000)
+    panel = project.do(operations.add_power_node, 4, 400, parent_id=grid)
+    other = project.do(operations.add_power_node, 0, 10_000)
+    nodes = project.document.snapshot["cooling_node"]
+    first, second, third = nodes.where("kind", int(CoolingKind.CRAH)).tolist()
+    project.do(operations.power_cooling, [first, second], panel)
+    project.do(operations.power_cooling, [third], panel, other)
+    project.do(operations.set_fields, "hall", project.hall, {"height_mm": 3000})
+    found = cooling_failures(project.document.snapshot)
+    assert [found.of_power(node) is not None for node in range(3)] == [True, True, False]
+    for node in (0, 1):
+        outcome = found.of_power(node)
+        assert outcome is not None
+        assert found.outcomes.share[outcome] == pytest.approx(100 / 102)
+        assert found.outcomes.hot_w[outcome] == pytest.approx(2000)
+        assert found.worst_name(outcome) == "Air Hall 1"
+        # 20 × 12 × 3 m of air against 2 kW: DGX H100 bears 30 °C, the air comes with 22 °C.
+        assert found.outcomes.time_s[outcome] == pytest.approx(720 * 1206 * 8 / 2000, rel=0.02)
+    assert found.outcomes.hot_w[: found.nodes].tolist() == pytest.approx([102_000, 102_000, 0, 0, 0])
+    project.do(operations.set_fields, "hall", project.hall, {"height_mm": None})
+    found = cooling_failures(project.document.snapshot)
+    assert np.isnan(found.outcomes.time_s[found.of_power(0) or 0])

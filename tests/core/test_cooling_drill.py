@@ -1,0 +1,82 @@
+"""Failures of coolings: what is left, against working each balance out anew, and how long things stay cold."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling_drill import CoolingOutcomes, cooling_drill
+from gpudesk.core.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
+from gpudesk.core.cooling_kinds import CoolingKind as K
+from gpudesk.core.placement import Reals
+from gpudesk.core.warming import room_capacity_j_per_k, warming_time_s
+from tests.core.test_cooling_flow import INF, network
+
+
+def minutes(flow: CoolingFlow) -> Reals:
+    found: Reals = np.where(flow.share < 1, 60.0, np.inf)
+    return found
+
+
+def drilled(made: CoolingNetwork, devices: list[int], wet: list[int]) -> CoolingOutcomes:
+    failures = [np.array([node]) for node in range(made.nodes)]
+    return cooling_drill(made, cooling_flow(made), failures, np.array(devices), np.array(wet), minutes)
+
+
+def test_every_part_of_a_small_hall_fails() -> None:
+    """Two air handlers of 30 kW for 40 kW of air, one CDU for 20 kW of liquid, one chiller for both."""
+    nodes = [
+        (K.AIR, -1, -1, 0, 0),
+        (K.TECHNOLOGY_LOOP, -1, -1, 0, 0),
+        (K.FACILITY_LOOP, -1, -1, 0, 0),
+        (K.CRAH, 0, 2, 30_000, 9.0),
+        (K.CRAH, 0, 2, 30_000, 9.0),
+        (K.CDU, 1, 2, 50_000, 90.0),
+        (K.CHILLER, 2, -1, 100_000, INF),
+    ]
+    found = drilled(network(nodes, [(20_000, 0, -1, 0, -1, 1), (20_000, 20_000, -1, 0, -1, 1)]), [2, 3], [0, 1])
+    assert found.down.tolist() == [5, 1, 5, 0, 0, 1, 5]
+    assert found.reduced.tolist() == [0, 0, 0, 5, 5, 0, 0]
+    assert found.hot_w.tolist() == pytest.approx([40_000, 20_000, 60_000, 10_000, 10_000, 20_000, 60_000])
+    assert found.share.tolist() == pytest.approx([0, 0, 0, 0.75, 0.75, 0, 0])
+    assert found.worst.tolist() == [0, 1, 0, 0, 0, 1, 0]
+    assert found.time_s.tolist() == [60] * 7
+
+
+@given(
+    st.lists(st.integers(1_000, 40_000), min_size=1, max_size=4),
+    st.lists(st.integers(0, 40_000), min_size=1, max_size=4),
+    st.lists(st.integers(5_000, 60_000), min_size=1, max_size=4),
+    st.lists(st.integers(5_000, 60_000), min_size=1, max_size=3),
+    st.integers(10_000, 200_000),
+    st.booleans(),
+)
+def test_what_is_not_missed_is_what_changes_nothing(
+    dry: list[int], wet: list[int], handlers: list[int], cdus: list[int], chiller: int, doors: bool
+) -> None:
+    nodes = [(K.AIR, -1, -1, 0.0, 0.0), (K.TECHNOLOGY_LOOP, -1, -1, 0.0, 0.0), (K.FACILITY_LOOP, -1, -1, 0.0, 0.0)]
+    nodes += [(K.CRAH, 0, 2, float(each), each / 15_000) for each in handlers]
+    nodes += [(K.CDU, 1, 2, float(each), each / 800) for each in cdus]
+    nodes += [(K.CHILLER, 2, -1, float(chiller), INF), (K.REAR_DOOR, -1, 2, 9_000.0, 0.0)]
+    heats = list(zip(dry, wet + [0] * len(dry), strict=False))
+    made = network(
+        nodes, [(air, liquid, len(nodes) - 1 if doors and not place else -1, 0, -1, 1) for place, (air, liquid) in enumerate(heats)]
+    )
+    before = cooling_flow(made)
+    found = drilled(made, [1] * len(heats), [int(liquid > 0) for _, liquid in heats])
+    for node in range(made.nodes):
+        after = cooling_flow(made, np.array([node]))
+        lost = made.air_w * np.maximum(before.air_share - after.air_share, 0) + made.liquid_w * np.maximum(
+            before.liquid_share - after.liquid_share, 0
+        )
+        assert found.hot_w[node] == pytest.approx(lost.sum(), rel=1e-3, abs=1.0)
+        assert (found.worst[node] == ABSENT) == (found.hot_w[node] == 0)
+
+
+def test_how_long_a_room_stays_cold() -> None:
+    """20 × 12 × 3 m of air take 868 kJ for each kelvin: 13 K hold 113 s against 100 kW."""
+    capacity = room_capacity_j_per_k(20 * 12 * 3.0)
+    assert capacity == pytest.approx(868_320, rel=1e-3)
+    times = warming_time_s(np.array([100_000.0, 0.0, 100_000.0]), capacity, np.array([13.0, 13.0, -2.0]))
+    assert times.tolist() == [pytest.approx(112.9, abs=0.1), np.inf, 0.0]
