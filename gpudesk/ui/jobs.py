@@ -1,7 +1,8 @@
 """Work off the interface's thread: one thread that writes to the project, a few for reading and arithmetic, and processes for pure Python.
 
-Results come back on the interface's thread by a signal. Errors that a person can cause arrive as DeskError; anything else goes to the crash
-report, because this is one of the two outermost doors.
+Results come back on the interface's thread by a signal. What work was given may be of the interface, and Qt does not survive that such a
+thing ends on a thread of a pool: so the pools know work by its number only, and it is let go of here. Errors that a person can cause arrive
+as DeskError; anything else goes to the crash report, because this is one of the two outermost doors.
 """
 
 import sys
@@ -28,6 +29,7 @@ LASTING_MS = 400
 PATIENCE_S = 2.0
 """How long the program waits at its end for work on the project before it stops it."""
 
+Work = Callable[[Progress], Any]
 Done = Callable[[Any], None]
 Failed = Callable[[DeskError], None]
 
@@ -67,7 +69,8 @@ class Job(QObject):
             if self._done is not None:
                 self._done(result)
         elif isinstance(error, DeskError) and self._failed is not None:
-            self._failed(error)
+            # Nobody reads where it was raised, and those frames hold what the work was given.
+            self._failed(error.with_traceback(None))
         else:
             self._jobs.crashed.emit(error)
 
@@ -113,6 +116,7 @@ class Jobs(QObject):
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="gpudesk-reader")
         self._processes: ProcessPoolExecutor | None = None
         self._running: dict[int, Job] = {}
+        self._work: dict[int, Work] = {}
         self._begun = 0
         self._closed = False
         self.arrived.connect(self._finish, Qt.ConnectionType.QueuedConnection)
@@ -128,11 +132,11 @@ class Jobs(QObject):
         """How many jobs have not ended."""
         return len(self._running)
 
-    def write(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
+    def write(self, work: Work, done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on the writing thread, after everything queued before it."""
         return self._submit(self._writer, work, self._begin(what, done, failed))
 
-    def read(self, work: Callable[[Progress], Any], done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
+    def read(self, work: Work, done: Done | None = None, failed: Failed | None = None, what: str = "") -> Job:
         """Run `work(progress)` on a reading thread: SQLite, numpy, files."""
         return self._submit(self._readers, work, self._begin(what, done, failed))
 
@@ -166,8 +170,9 @@ class Jobs(QObject):
             self._processes.shutdown(wait=True, cancel_futures=True)
         self._collector.stop()
 
-    def _submit(self, pool: ThreadPoolExecutor, work: Callable[[Progress], Any], job: Job) -> Job:
-        pool.submit(work, job.progress).add_done_callback(partial(self._take, job.number))
+    def _submit(self, pool: ThreadPoolExecutor, work: Work, job: Job) -> Job:
+        self._work[job.number] = work
+        pool.submit(self._run, job.number, job.progress).add_done_callback(partial(self._take, job.number))
         return job
 
     def _begin(self, what: str, done: Done | None, failed: Failed | None) -> Job:
@@ -177,6 +182,10 @@ class Jobs(QObject):
             QTimer.singleShot(LASTING_MS, job, lambda: self._tell(job))
         self.busy_changed.emit()
         return job
+
+    def _run(self, number: int, progress: Progress) -> Any:
+        """Called by a pool's thread."""
+        return self._work[number](progress)
 
     def _take(self, number: int, future: "Future[Any]") -> None:
         """Called by a pool's thread when the work has ended."""
@@ -189,6 +198,7 @@ class Jobs(QObject):
     @Slot(int, object, object)
     def _finish(self, number: int, result: object, error: BaseException | None) -> None:
         job = self._running.pop(number)
+        self._work.pop(number, None)
         job.deleteLater()
         self.busy_changed.emit()
         # Once the window is gone nobody waits for it any more.

@@ -1,13 +1,16 @@
-"""Cyclic garbage with Qt objects in it goes on the interface's thread."""
+"""What has Qt objects in it goes on the interface's thread: cyclic garbage, and what work was given."""
 
 import gc
 import threading
+from functools import partial
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
 from gpudesk.ui.collector import TICK_MS
 from gpudesk.ui.jobs import Jobs
@@ -16,13 +19,21 @@ from gpudesk.ui.jobs import Jobs
 class Noting(QObject):
     """Says on which thread its wrapper went."""
 
-    def __init__(self, seen: list[str]) -> None:
+    def __init__(self, seen: list[str], *, cyclic: bool = True) -> None:
         super().__init__()
-        self.me: Any = self
+        self.me: Any = self if cyclic else None
         self._seen = seen
 
     def __del__(self) -> None:
         self._seen.append(threading.current_thread().name)
+
+
+def look_at(_thing: Noting, _progress: Progress) -> None:
+    """Work that was given something of the interface's."""
+
+
+def refuse(_thing: Noting, _progress: Progress) -> None:
+    raise InvalidData(Message("test", "no"))
 
 
 def make_garbage(_progress: Progress) -> None:
@@ -43,6 +54,28 @@ def test_no_pool_collects_what_belongs_to_the_interface(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: bool(done), timeout=20_000)
     qtbot.waitUntil(lambda: len(seen) == 20, timeout=20 * TICK_MS)
     assert set(seen) == {threading.main_thread().name}
+    jobs.close()
+
+
+def test_what_work_was_given_is_let_go_on_the_interfaces_thread(qtbot: QtBot) -> None:
+    jobs = Jobs()
+    seen: list[str] = []
+    for _ in range(20):
+        jobs.read(partial(look_at, Noting(seen, cyclic=False)))
+        jobs.write(partial(look_at, Noting(seen, cyclic=False)))
+    qtbot.waitUntil(lambda: jobs.running == 0, timeout=20_000)
+    jobs.close()
+    assert seen == 40 * [threading.main_thread().name]
+
+
+def test_a_refusal_holds_nothing_that_the_work_was_given(qtbot: QtBot) -> None:
+    jobs = Jobs()
+    seen: list[str] = []
+    refusals: list[DeskError] = []
+    jobs.read(partial(refuse, Noting(seen, cyclic=False)), failed=refusals.append)
+    qtbot.waitUntil(lambda: jobs.running == 0, timeout=20_000)
+    assert refusals
+    assert seen == [threading.main_thread().name]
     jobs.close()
 
 
