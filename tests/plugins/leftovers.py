@@ -1,5 +1,6 @@
 """A test fails that leaves a thread, a timer, work of a thread pool or a child process behind."""
 
+import gc
 import multiprocessing
 import os
 import sys
@@ -68,6 +69,9 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
     yield
     deadline_s = time.monotonic() + GRACE_S
     left = _leftovers(item)
+    if left:
+        # What only waits to be collected is left to nobody; Python itself does not collect while tests run.
+        gc.collect()
     while left and time.monotonic() < deadline_s:
         time.sleep(0.01)
         left = _leftovers(item)

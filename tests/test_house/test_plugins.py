@@ -64,6 +64,11 @@ def test_timer_goes_with_its_widget(qtbot):
 def test_timer_let_go(qtbot):
     QTimer().start(50)
 
+def test_timer_of_garbage(qtbot):
+    widget = QWidget()
+    widget.me = widget
+    QTimer(widget).start(50)
+
 def test_ended():
     thread = threading.Thread(target=int)
     thread.start()
@@ -105,7 +110,7 @@ def test_each_kind_of_leftover_fails_its_test(plugins: pytest.Pytester) -> None:
 
 def test_what_is_cleaned_up_passes(plugins: pytest.Pytester) -> None:
     plugins.makepyfile(CLEAN)
-    plugins.runpytest_subprocess("-p", "tests.plugins.leftovers").assert_outcomes(passed=3)
+    plugins.runpytest_subprocess("-p", "tests.plugins.garbage", "-p", "tests.plugins.leftovers").assert_outcomes(passed=4)
 
 
 @pytest.mark.parametrize(("in_ci", "skipped"), [("1", 1), ("", 2)])
