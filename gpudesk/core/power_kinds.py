@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from enum import IntEnum
 
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+
 
 class PowerNodeKind(IntEnum):
     """What a node of the power tree is, as the project file codes it."""
@@ -49,3 +51,26 @@ def makes_circle(node: int, above: int | None, parents_of: Callable[[int], tuple
         seen.add(here)
         waiting.extend(parents_of(here))
     return False
+
+
+def hanging_fault(
+    kind: PowerNodeKind,
+    name: str,
+    parent: int | None,
+    alternate: int | None,
+    node: int | None,
+    parents_of: Callable[[int], tuple[int | None, ...]],
+) -> Message | None:
+    """Why a node cannot hang on `parent` with `alternate` beside it; None where it can.
+
+    Args:
+        node: its id, None for one that does not exist yet.
+        parents_of: as for `makes_circle`.
+    """
+    if kind in TOPS and (parent, alternate) != (None, None):
+        return Message("operations", QT_TRANSLATE_NOOP("operations", "A source or a generator is fed by nothing."))
+    if alternate is not None and (parent is None or parent == alternate):
+        return Message("operations", QT_TRANSLATE_NOOP("operations", "An alternate is another one than the usual source."))
+    if node is not None and any(makes_circle(node, above, parents_of) for above in (parent, alternate)):
+        return Message("operations", QT_TRANSLATE_NOOP("operations", "{name} would feed itself."), {"name": name})
+    return None

@@ -55,7 +55,7 @@ from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
 from gpudesk.operations.power_cords import plug_in, pull_out
 from gpudesk.operations.power_more import add_rack_feeds
-from gpudesk.operations.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node, nodes_below
 from gpudesk.operations.power_wiring import Wired, wire_power
 from gpudesk.operations.rack_names import name_racks_from, rename_racks
 from gpudesk.operations.remarks import add_remark
@@ -81,6 +81,7 @@ __all__ = [
     "add_cooling_node",
     "add_floor_item",
     "add_power_node",
+    "add_power_nodes",
     "add_rack_feeds",
     "add_racks",
     "add_remark",
@@ -100,6 +101,7 @@ __all__ = [
     "create_rack",
     "create_row",
     "delete_all",
+    "delete_from_power",
     "delete_objects",
     "delete_reservation",
     "delete_version",
@@ -118,6 +120,7 @@ __all__ = [
     "fit_hall",
     "flip_devices",
     "flip_face",
+    "hang_on",
     "hang_power_node",
     "hang_rear_doors",
     "import_devices",
@@ -142,6 +145,7 @@ __all__ = [
     "move_underlay",
     "name_phase",
     "name_racks_from",
+    "nodes_below",
     "nudge",
     "paste",
     "place_device",

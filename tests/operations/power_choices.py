@@ -19,6 +19,25 @@ def _add_power_node(choose: "Chooser") -> "Arguments":
     return (choose.whole(-1, 7), choose.whole(0, 480), choose.whole(-1, 5)), given
 
 
+def _add_power_nodes(choose: "Chooser") -> "Arguments":
+    names = [choose.text(), ""][: choose.whole(0, 2)]
+    values = {"wiring": choose.whole(0, 4), "parent_id": choose.maybe(lambda: choose.id("power_node"))}
+    return (names, choose.whole(0, 6), 415, values), {"lines_in_turn": choose.of([False, True])}
+
+
+def _hang_on(choose: "Chooser") -> "Arguments":
+    given: dict[str, Any] = {
+        "device_ids": choose.of([[], choose.ids("device")]),
+        "alternate_id": choose.maybe(lambda: choose.id("power_node")),
+        "keep_alternates": choose.of([False, True]),
+    }
+    return (choose.maybe(lambda: choose.id("power_node")), choose.of([[], choose.ids("power_node")])), given
+
+
+def _delete_from_power(choose: "Chooser") -> "Arguments":
+    return (choose.of([[], choose.ids("power_node")]), choose.of([[], choose.ids("device")]), choose.of([False, True])), {}
+
+
 def _plug_in(choose: "Chooser") -> "Arguments":
     sources: list[dict[str, Any]] = [
         {"from_device_id": choose.id("device"), "from_port": choose.maybe(lambda: choose.whole(0, 60))},
@@ -39,6 +58,9 @@ def _wire_power(choose: "Chooser") -> "Arguments":
 POWER_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_power_node": _add_power_node,
     "add_rack_feeds": lambda choose: ((choose.id("rack"), choose.whole(0, 4)), {}),
+    "add_power_nodes": _add_power_nodes,
+    "delete_from_power": _delete_from_power,
+    "hang_on": _hang_on,
     "hang_power_node": lambda choose: (
         (choose.id("power_node"), choose.maybe(lambda: choose.id("power_node")), choose.maybe(lambda: choose.id("power_node"))),
         {},
