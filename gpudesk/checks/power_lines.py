@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.finding import Found, Mend, Object, Place, Severity, said
-from gpudesk.checks.power_mends import more_feeds_mend
-from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.power_mends import more_feeds_mend, wire_anew_mend
+from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
@@ -40,6 +40,8 @@ WIRED = {
     "catalog_item": ("body",),
 }
 """What it takes to know the currents of racks."""
+LAID = reading(WIRED, {"power_node": ("feed_side",), "device": ("position", "face", "side"), "rack": ("type_id", "row_id", "hall_id")})
+"""What it takes to lay the cords of racks."""
 SITE = ("power_for_limits", "power_factor", "continuous_factor", "line_voltage_v")
 NEC = QT_TRANSLATE_NOOP("checks", "Breaker, derated, by the continuous factor: 0.8 after NEC 210.20(A), 1.0 after IEC practice")
 ROUNDING = 1e-9
@@ -80,7 +82,7 @@ def _node_object(view: View, node: int) -> Object:
 
 
 def _node_name(view: View, node: int) -> str:
-    return next(node_names(view.snapshot, view.power, np.array([node])))
+    return node_names(view.snapshot, view.power, np.array([node]))[0]
 
 
 def _node_place(view: View, node: int, rack: int) -> Place:
@@ -89,13 +91,7 @@ def _node_place(view: View, node: int, rack: int) -> Place:
     return view.row_place(*_node_object(view, node))
 
 
-def rewire_mend(view: View, rack: int) -> Mend:
-    """Lay the cords of a rack again."""
-    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire {rack} anew"), {"rack": view.name("rack", rack)})
-    return Mend("wire_power", {"rack_ids": [rack], "rewire": True}, title)
-
-
-def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
+def _over(view: View, nodes: Ids, text: str, fair: str, *, mendable: bool = True) -> Iterator[Found]:
     """Findings for nodes of which a line carries more than it may for long; `fair` where the lines together carry too much."""
     power, state = view.power, view.power.flow
     worst = state.worst_a[nodes]
@@ -112,8 +108,8 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
             total=Quantity(whole, "VA"),
             bears=Quantity(most, "VA"),
         )
-        mend = rewire_mend(view, rack) if rack != ABSENT and whole <= most else None
-        if rack != ABSENT and whole > most and node < power.first_bank:
+        mend = wire_anew_mend(view, node, rack) if mendable and rack != ABSENT and whole <= most else None
+        if mendable and rack != ABSENT and whole > most and node < power.first_bank:
             mend = more_feeds_mend(view, rack)
         # By number: a name may change, and exclusions name the key.
         about = f" bank={int(power.bank_number[node - power.first_bank])}" if node >= power.first_bank else ""
@@ -128,8 +124,8 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} feeds or PDUs carry too much on a line"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
-    reads=WIRED,
-    limits=SITE,
+    reads=LAID,
+    limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )
 def line(view: View) -> Iterator[Found]:
@@ -150,8 +146,8 @@ def line(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} banks carry too much"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
-    reads=WIRED,
-    limits=SITE,
+    reads=LAID,
+    limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )
 def bank(view: View) -> Iterator[Found]:
@@ -182,7 +178,7 @@ def upstream(view: View) -> Iterator[Found]:
     here = np.flatnonzero(~view.cached(_feeds)[: power.rows])
     text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
-    for found in _over(view, here, text, fair):
+    for found in _over(view, here, text, fair, mendable=False):
         yield Found((0,), found.objects, found.place, found.message, found.found, found.required)
 
 

@@ -1,6 +1,6 @@
 """Every single failure of a project's power, by name: what it takes down, what runs on less, which breaker opens."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,7 +54,7 @@ class Failures:
     def worst_name(self, place: int) -> str:
         """The node that is loaded most after a failure, "" where none is loaded more than before."""
         worst = int(self.outcomes.worst_node[place])
-        return "" if worst == ABSENT else next(node_names(self.snapshot, self.plan, np.array([worst])))
+        return "" if worst == ABSENT else node_names(self.snapshot, self.plan, np.array([worst]))[0]
 
 
 def node_object(snapshot: Snapshot, plan: PowerPlan, node: int) -> tuple[str, int]:
@@ -65,17 +65,23 @@ def node_object(snapshot: Snapshot, plan: PowerPlan, node: int) -> tuple[str, in
     return "device", int(snapshot["device"].ids[plan.givers[giver]])
 
 
-def node_names(snapshot: Snapshot, plan: PowerPlan, nodes: Ids) -> Iterator[str]:
+def node_names(snapshot: Snapshot, plan: PowerPlan, nodes: Ids) -> list[str]:
     """What nodes are called: a bank after its PDU."""
-    for node in nodes.tolist():
-        table, row_id = node_object(snapshot, plan, node)
-        columns = snapshot[table]
-        place = columns.position(row_id)
-        name = str(columns["name"][place])
-        if node >= plan.first_bank:
-            banks = sockets(snapshot.types[int(columns["type_id"][place])]).banks
-            name = f"{name} {banks[int(plan.bank_number[node - plan.first_bank])]}"
-        yield name
+    devices, rows = snapshot["device"], snapshot["power_node"]
+    names = np.empty(len(nodes), object)
+    row, bank = nodes < plan.rows, nodes >= plan.first_bank
+    names[row] = rows["name"][rows.positions(plan.node_ids[nodes[row]])]
+    types, number = np.full(len(nodes), ABSENT), np.zeros(len(nodes), np.int64)
+    number[bank] = plan.bank_number[nodes[bank] - plan.first_bank]
+    giver = nodes - plan.rows
+    giver[bank] = plan.bank_giver[nodes[bank] - plan.first_bank]
+    place = plan.givers[giver[~row]]
+    names[~row], types[~row] = devices["name"][place], devices["type_id"][place]
+    for type_id in np.unique(types[bank]).tolist():
+        banks, here = sockets(snapshot.types[type_id]).banks, np.flatnonzero(bank & (types == type_id))
+        names[here] = [f"{name} {banks[which]}" for name, which in zip(names[here].tolist(), number[here].tolist(), strict=True)]
+    found: list[str] = names.tolist()
+    return found
 
 
 def node_kinds(snapshot: Snapshot, plan: PowerPlan) -> Ids:

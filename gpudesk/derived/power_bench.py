@@ -1,0 +1,200 @@
+"""One rack on which cords are laid: which supply goes to which outlet, with which cord.
+
+Automatic wiring lays what is found here; checks ask it whether laying anew would help.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gpudesk.catalog import open_catalog
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.power_lines import LINES, Tap
+from gpudesk.core.power_sockets import Socket, chosen_cord, cord_length_mm, sockets
+from gpudesk.core.power_wiring import Inlet, Strip, wire
+from gpudesk.derived.bays import counted
+from gpudesk.derived.placement import DEFAULT_PITCH_MM
+from gpudesk.derived.power_groups import power_group
+from gpudesk.derived.power_plan import PowerPlan, drawn_w, power_plan_of
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.locate import resource
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class NewCord:
+    """One new cord of a rack, by the places of its devices in the list of the rack."""
+
+    taker: int
+    port: int
+    giver: int
+    outlet: int | None
+    key: str
+    length_mm: int | None
+
+
+def places_in_row(racks: Columns) -> Ids:
+    """Which rack of its row, or of those of its hall that are in none, each is, counted from 0 in the order of their ids."""
+    order = np.lexsort((racks.ids, racks["row_id"], racks["hall_id"]))
+    hall, row = racks["hall_id"][order], racks["row_id"][order]
+    begins = np.flatnonzero(np.append(True, (np.diff(hall) != 0) | (np.diff(row) != 0)))[: racks.rows]
+    places = np.empty(racks.rows, np.int64)
+    places[order] = np.arange(racks.rows) - np.repeat(begins, np.diff(np.append(begins, racks.rows)))
+    return places
+
+
+class Bench:
+    """One rack on which cords are laid."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        power: PowerPlan,
+        rack: HardwareType,
+        members: Sequence[int],
+        watts: Any,
+        corded: set[tuple[int, int]],
+        turn: int,
+    ) -> None:
+        self._snapshot, self._power, self._rack, self._members, self._turn = snapshot, power, rack, members, turn
+        self._watts, self._corded = watts, corded
+        devices = snapshot["device"]
+        self._kinds = [snapshot.types[int(devices["type_id"][place])] for place in members]
+        self._ids = [int(devices.ids[place]) for place in members]
+        self._givers = [number for number, kind in enumerate(self._kinds) if kind.family is Family.PDU and sockets(kind).gives]
+
+    def _giver_node(self, number: int) -> int:
+        return self._power.rows + int(np.searchsorted(self._power.givers, self._members[number]))
+
+    def likeness(self) -> tuple[Any, ...] | None:
+        """What racks that are wired alike have in common; None for one in which something is wired already."""
+        if any((device_id, inlet.port) in self._corded for device_id, kind in self._drawing() for inlet in sockets(kind).inlets):
+            return None
+        columns = ("type_id", "position", "face", "side")
+        devices = self._snapshot["device"]
+        places = tuple(tuple(int(devices[name][place]) for name in columns) for place in self._members)
+        taps = tuple(int(self._power.single[self._giver_node(number)]) for number in self._givers)
+        return self._rack.key, self._turn, places, taps, tuple(round(float(self._watts[place])) for place in self._members)
+
+    def _drawing(self) -> list[tuple[int, HardwareType]]:
+        return [(device_id, kind) for device_id, kind in zip(self._ids, self._kinds, strict=True) if not sockets(kind).gives]
+
+    def wire(self) -> tuple[list[NewCord], list[tuple[int, int]]]:
+        """The cords of the rack, and the place of the device and the port of each inlet that found no outlet."""
+        sheet = self._snapshot.cached(site_sheet)
+        allowance, factor = sheet.limit("cord_allowance_mm"), sheet.limit("power_factor")
+        inlets: list[Inlet] = []
+        for number, kind in enumerate(self._kinds):
+            ports = sockets(kind)
+            base, load = self._height_mm(number), float(self._watts[self._members[number]]) / factor / max(len(ports.inlets), 1)
+            wanting = [inlet for inlet in ports.inlets if not ports.gives and (self._ids[number], inlet.port) not in self._corded]
+            inlets.extend(Inlet(number, inlet, base + inlet.height_mm, load) for inlet in wanting)
+
+        def cord_for(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[HardwareType, int] | None:
+            needed = cord_length_mm(inlet.height_mm, strip.base_mm + outlet.height_mm, allowance)
+            return chosen_cord(usual_cords(self._kinds[inlet.owner].key, strip.side), inlet.socket.kind, outlet.kind, needed)
+
+        wires, left = wire(inlets, [self._strip(number) for number in self._givers], cord_for)
+        cords = [
+            NewCord(
+                inlets[each.inlet].owner,
+                inlets[each.inlet].socket.port,
+                self._givers[each.strip],
+                None if each.outlet is None else each.outlet.port,
+                "" if each.cord is None else each.cord.key,
+                each.length_mm,
+            )
+            for each in wires
+        ]
+        return cords, [(inlets[place].owner, inlets[place].socket.port) for place in left]
+
+    def _height_mm(self, number: int) -> float:
+        """The lower edge of a device above the floor."""
+        pitch = self._rack.number("unit_pitch_mm") or DEFAULT_PITCH_MM
+        position = int(self._snapshot["device"]["position"][self._members[number]])
+        return (self._rack.number("first_unit_mm") or 0.0) + position * pitch / 2
+
+    def _strip(self, number: int) -> Strip:
+        power, node = self._power, self._giver_node(number)
+        used = self._snapshot["power_cord"]
+        taken = set(used["from_port"][used["from_device_id"] == self._ids[number]].tolist())
+        above, single = int(power.network.parent[node]), int(power.single[node])
+        banks = np.flatnonzero(power.bank_giver == node - power.rows)
+        carried = {int(power.bank_number[bank]): float(power.flow.va[power.first_bank + bank]) for bank in banks}
+        bears = [power.limit_a[power.first_bank + bank] * power.network.voltage_v[power.first_bank + bank] for bank in banks[:1]]
+        outlets = sockets(self._kinds[number]).outlets
+        return Strip(
+            [outlet for outlet in outlets if outlet.port not in taken] if outlets else None,
+            self._height_mm(number),
+            str(self._snapshot["power_node"]["feed_side"][above]) if 0 <= above < power.rows else "",
+            None if single == ABSENT else Tap(single),
+            power.flow.line_va[node].copy(),
+            carried,
+            float("inf") if not bears or np.isnan(bears[0]) else float(bears[0]),
+            self._turn,
+        )
+
+
+@cache
+def _preferences() -> dict[str, Any]:
+    import yaml
+
+    with resource("rules", "power_cords.yaml").open("rb") as file:
+        body: dict[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return body
+
+
+def usual_cords(device_key: str, side: str) -> list[HardwareType]:
+    """The cords that a device may have, the best first; of those that come in the colour of a side that one."""
+    catalog, wanted = open_catalog(), _preferences()
+    if device_key in wanted["own"]:
+        return [catalog.get(wanted["own"][device_key])]
+    colour = wanted["colours"].get(side, "")
+    return [catalog.get(f"{key}{colour}" if f"{key}{colour}" in catalog else key) for key in wanted["cords"]]
+
+
+_LEADS = ("device_id", "port", "from_device_id", "from_port", "from_node_id")
+"""What of a cord decides the currents."""
+
+
+def plan_wired_anew(snapshot: Snapshot, rack_id: int) -> PowerPlan:
+    """The network of a rack, and of all that shares its feeds, if the cords of what draws in it were laid anew by rule."""
+    devices, cords = snapshot["device"], snapshot["power_cord"]
+    group = power_group(snapshot, np.array([rack_id], np.int64))
+    ids = devices.ids[np.isin(snapshot.cached(whereabouts).rack, group)]
+    members = devices.positions(devices.where("rack_id", rack_id)).tolist()
+    drawing = [place for place in members if not sockets(snapshot.types[int(devices["type_id"][place])]).gives]
+    near = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
+    kept = near[~np.isin(cords["device_id"][near], devices.ids[drawing])]
+    leads = {"id": cords.ids[kept], **{name: cords[name][kept] for name in _LEADS}}
+    bare = _with_cords(snapshot, leads)
+    watts = np.zeros(devices.rows)
+    watts[members] = drawn_w(snapshot, np.array(members, np.int64))[0]
+    corded = set(zip(leads["device_id"].tolist(), leads["port"].tolist(), strict=True))
+    racks = snapshot["rack"]
+    here = racks.position(rack_id)
+    rack, turn = snapshot.types[int(racks["type_id"][here])], int(places_in_row(racks)[here] % LINES)
+    laid, _ = Bench(bare, power_plan_of(bare, group), rack, members, watts, corded, turn).wire()
+    fresh = {
+        "id": [int(leads["id"].max(initial=0)) + 1 + place for place in range(len(laid))],
+        "device_id": [int(devices.ids[members[cord.taker]]) for cord in laid],
+        "port": [cord.port for cord in laid],
+        "from_device_id": [int(devices.ids[members[cord.giver]]) for cord in laid],
+        "from_port": [ABSENT if cord.outlet is None else cord.outlet for cord in laid],
+        "from_node_id": [ABSENT] * len(laid),
+    }
+    joined = {name: np.concatenate([leads[name], np.array(fresh[name], np.int64)]) for name in leads}
+    return power_plan_of(_with_cords(snapshot, joined), group)
+
+
+def _with_cords(snapshot: Snapshot, leads: Mapping[str, Ids]) -> Snapshot:
+    """The snapshot with these cords in the place of its own; what cords do not change is not made again."""
+    made = snapshot.with_tables(snapshot.revision, {"power_cord": Columns(leads)})
+    for maker in (whereabouts, site_sheet, counted):
+        made.remember(maker, snapshot.cached(maker))
+    return made
