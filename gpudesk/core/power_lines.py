@@ -135,3 +135,20 @@ def tap_voltage_v(tap: Ids, voltage_v: Reals, wiring: Ids) -> Reals:
     to_neutral = (tap <= Tap.L3) & ((wiring == Wiring.WYE) | (wiring == Wiring.DELTA))
     across: Reals = np.where(to_neutral, voltage_v / ROOT_3, voltage_v)
     return across
+
+
+_NOMINAL = 0.02
+"""Nominal voltages are rounded: 400 V between lines are called 230 V to neutral."""
+
+
+def follows_directly(above: int, above_v: float, wiring: int, voltage_v: float) -> bool:
+    """Whether a circuit can be taken from another one as it is, without a transformer or rectifier between.
+
+    Args:
+        above, above_v: `Wiring` and voltage of what feeds it.
+    """
+    if above in (Wiring.WYE, Wiring.DELTA) and wiring in (Wiring.WYE, Wiring.DELTA, Wiring.LINE_TO_LINE):
+        return above_v == voltage_v and not (above == Wiring.DELTA and wiring == Wiring.WYE)
+    if above == Wiring.WYE and wiring == Wiring.LINE_TO_NEUTRAL:
+        return abs(above_v / ROOT_3 - voltage_v) <= _NOMINAL * voltage_v
+    return (above, above_v) == (wiring, voltage_v)

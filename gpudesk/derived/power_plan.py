@@ -8,6 +8,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.power_limits import circuit_limits
 from gpudesk.core.power_lines import ROOT_3, Tap, Wiring
 from gpudesk.core.power_network import Flow, Network, flow
 from gpudesk.core.power_sockets import BY_HAND, Sockets, sockets, wiring_of
@@ -276,19 +277,15 @@ def _limits(snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, pa
     rows = nodes.rows
     rated = np.where(nodes["breaker_a"] == ABSENT, np.nan, nodes["breaker_a"].astype(float))
     capacity = np.where(nodes["capacity_va"] == ABSENT, np.nan, nodes["capacity_va"].astype(float))
-    three = np.isin(nodes["wiring"], (Wiring.WYE, Wiring.DELTA))
-    by_capacity = capacity / (nodes["voltage_v"] * np.where(three, ROOT_3, 1.0))
-    node_breaker = np.fmin(rated * nodes["derating_percent"] / 100, by_capacity)
     node_factor = np.where(nodes["continuous_percent"] == ABSENT, usual, nodes["continuous_percent"] / 100)
+    of_rows = circuit_limits(rated, nodes["derating_percent"] / 100, node_factor, capacity, nodes["voltage_v"], nodes["wiring"])
     giver_type = snapshot["device"]["type_id"][givers]
     giver_breaker = types.numbers("input_current_a", giver_type)
     above = parent[rows:]
     giver_factor = np.where((above != ABSENT) & (above < rows), np.append(node_factor, usual)[np.where(above < rows, above, rows)], usual)
     bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver]
-    breaker = np.concatenate([node_breaker, giver_breaker, bank_breaker])
-    factor = np.concatenate([node_factor, giver_factor, giver_factor[bank_giver]])
-    # A rating in VA is one for long loads already.
-    limit = np.concatenate([np.fmin(rated * nodes["derating_percent"] / 100 * node_factor, by_capacity), breaker[rows:] * factor[rows:]])
+    breaker = np.concatenate([of_rows.breaker_a, giver_breaker, bank_breaker])
+    limit = np.concatenate([of_rows.limit_a, giver_breaker * giver_factor, bank_breaker * giver_factor[bank_giver]])
     return breaker, limit
 
 
