@@ -14,6 +14,7 @@ from gpudesk.core.power_network import Network
 from gpudesk.derived.power_failures import node_kinds, node_names, node_object
 from gpudesk.derived.power_plan import PowerPlan, power_plan
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 Key = tuple[str, int, int]
@@ -76,6 +77,12 @@ class Chain:
         places = np.empty(len(self.node), np.int64)
         places[self.node] = np.arange(len(self.node))
         return places
+
+    @cached_property
+    def load_w(self) -> Reals:
+        """The real power of what passes through each, in W, by the power factor of the site sheet."""
+        watts: Reals = self.load_va * self.snapshot.cached(site_sheet).limit("power_factor")
+        return watts
 
     @cached_property
     def over(self) -> Mask:

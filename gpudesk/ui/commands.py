@@ -73,9 +73,11 @@ class Commands(QObject):
         """Connect what needs the place of power."""
         from gpudesk.ui.drill_commands import DrillCommands
         from gpudesk.ui.power_commands import PowerPlaceCommands
+        from gpudesk.ui.power_edit_commands import PowerEditCommands
 
         PowerPlaceCommands(self._window, place)
         DrillCommands(self._window, place)
+        PowerEditCommands(self._window, place)
 
     @property
     def catalog_exchange(self) -> "CatalogExchange":
@@ -138,6 +140,7 @@ class Commands(QObject):
             "undo": any(step.done for step in session.history),
             "redo": any(not step.done for step in session.history),
             "drawing": window.place in {"rack", "floor"},
+            "editor": window.place in {"rack", "floor", "power"},
             "elevation": window.place == "rack",
             "comparing": self.compare is not None and self.compare.is_comparing,
         }

@@ -48,7 +48,10 @@ class EditCommands(QObject):
         self._window.commands.update()
 
     def copy(self) -> None:
-        """Keep the selected devices (or those of the selected racks) as a plan."""
+        """Keep the selected devices (or those of the selected racks) as a plan; rows of the power as text."""
+        if self._window.shown_power is not None:
+            self._window.registry.action("power.copy-rows").trigger()
+            return
         floor = self._floor()
         if floor is not None:
             floor.copy()
@@ -94,11 +97,19 @@ class EditCommands(QObject):
 
     def rename(self) -> None:
         """Put the keyboard into the name of the selected thing."""
+        power = self._window.shown_power
+        if power is not None:
+            power.docks["inspector"].show()
+            power.inspector.edit_name()
+            return
         self._window.drawing.docks["inspector"].show()
         self._window.drawing.inspector.edit_name()
 
     def delete(self) -> None:
-        """Delete what is selected; rows with racks after a question."""
+        """Delete what is selected; rows with racks, and parts of the power on which others hang, after a question."""
+        if self._window.shown_power is not None:
+            self._window.registry.action("power.delete").trigger()
+            return
         floor = self._floor()
         if floor is not None and floor.delete():
             return

@@ -187,6 +187,7 @@ class MainWindow(QMainWindow):
             from gpudesk.ui.panes.power_place import PowerPlace
 
             self._power = PowerPlace(self.session, self.registry)
+            self._power.set_docks_state(self.settings.window_state("power"))
             self._power.object_wanted.connect(self._show_object)
             self._stack.addWidget(self._power)
             self.commands.furnish_power(self._power)
@@ -270,6 +271,8 @@ class MainWindow(QMainWindow):
         if self._floor is not None:
             self.settings.set_window_state("floor", self._floor.docks_state())
             self.settings.set_text("floor-catalog-folded", self._floor.catalog_dock.fold_state())
+        if self._power is not None:
+            self.settings.set_window_state("power", self._power.docks_state())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         self.settings.sync()
@@ -369,6 +372,7 @@ class MainWindow(QMainWindow):
             self.rail.button(place).setEnabled(document is not None)
             self.rail.set_mark(place, self._worst())
         self.rail.button("power").setEnabled(document is not None)
+        self.rail.set_mark("power", self._worst("power."))
         self.commands.update()
 
     def show_problems(self) -> None:
@@ -385,6 +389,10 @@ class MainWindow(QMainWindow):
         self.rack.show_rack(rack_id)
 
     def _show_object(self, ref: ObjectRef) -> None:
+        if ref.table == "power_node":
+            self.go("power")
+            self.power.go_to(ref)
+            return
         self.go("rack")
         self.rack.go_to(ref)
 
@@ -392,11 +400,14 @@ class MainWindow(QMainWindow):
         self.go("floor")
         self.floor.go_to(*refs)
 
-    def _worst(self) -> str | None:
+    def _worst(self, family: str = "") -> str | None:
+        """The weightiest severity that is found, of rules whose keys begin so."""
         findings = self.session.findings
         if findings is None:
             return None
-        return next((str(severity) for severity, count in findings.counts().items() if count and str(severity) != "info"), None)
+        told = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(family)]
+        worst = {str(found.severity) for found in told if len(found) > len(found.excluded)}
+        return next((severity for severity in ("error", "warning") if severity in worst), None)
 
     def event(self, event: QEvent) -> bool:
         # Every key is asked about here before it is pressed. Qt also moves the focus on when a widget goes: then its own way holds.

@@ -42,7 +42,7 @@ class PowerCommands(QObject):
         return (racks, mine) if racks or mine else (snapshot["rack"].ids.tolist(), standing)
 
     def _chosen_racks(self) -> list[int]:
-        """The racks in the selection, those of its rows and devices included."""
+        """The racks in the selection, those of its rows, devices and feeds included."""
         snapshot, selected = self._session.snapshot, self._session.selected
         found = set(selected("rack"))
         for row_id in selected("rack_row"):
@@ -50,6 +50,9 @@ class PowerCommands(QObject):
         for hall_id in selected("hall"):
             found.update(snapshot["rack"].where("hall_id", hall_id).tolist())
         racks, devices = snapshot.cached(whereabouts).rack, snapshot["device"]
+        below = operations.nodes_below(snapshot["power_node"], np.array(selected("power_node"), np.int64))
+        fed = devices.positions(snapshot["power_cord"]["device_id"][snapshot["power_cord"].among("from_node_id", below)])
+        found.update(racks[fed].tolist())
         found.update(int(racks[devices.position(device_id)]) for device_id in selected("device"))
         return sorted(found - {ABSENT})
 

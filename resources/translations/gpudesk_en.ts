@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AddToPowerDialog</name>
+    <message numerus="yes">
+        <source>Add %n part(s)</source>
+        <translation>
+            <numerusform>Add %n part</numerusform>
+            <numerusform>Add %n parts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AutoPlaceDialog</name>
     <message numerus="yes">
         <source>%n device(s) without a place</source>
@@ -56,6 +66,23 @@
         <translation>
             <numerusform>%n type of {name} is in the catalog now.</numerusform>
             <numerusform>%n types of {name} are in the catalog now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DeleteFromPowerDialog</name>
+    <message numerus="yes">
+        <source>%n part(s) hang on it, directly or further down.</source>
+        <translation>
+            <numerusform>%n part hangs on it, directly or further down.</numerusform>
+            <numerusform>%n parts hang on it, directly or further down.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n part(s)</source>
+        <translation>
+            <numerusform>Delete %n part</numerusform>
+            <numerusform>Delete all %n parts</numerusform>
         </translation>
     </message>
 </context>
@@ -151,6 +178,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) of the power</source>
+        <translation>
+            <numerusform>%n part of the power</numerusform>
+            <numerusform>%n parts of the power</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n warning(s)</source>
         <translation>
             <numerusform>%n warning</numerusform>
@@ -209,6 +243,16 @@
         <translation>
             <numerusform>Add %n device of the project without a place</numerusform>
             <numerusform>Add %n devices of the project without a place</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PowerEditCommands</name>
+    <message numerus="yes">
+        <source>%n part(s) deleted.</source>
+        <translation>
+            <numerusform>%n part deleted.</numerusform>
+            <numerusform>%n parts deleted.</numerusform>
         </translation>
     </message>
 </context>

@@ -131,6 +131,14 @@
         <translation>Añadir elemento de la planta…</translation>
     </message>
     <message>
+        <source>Add sources, generators, UPS, switches, panels, busways or feeds, hung on the current row</source>
+        <translation>Añade acometidas, generadores, SAI, conmutadores, cuadros, canalizaciones o circuitos, colgados de la fila actual</translation>
+    </message>
+    <message>
+        <source>Add to the power…</source>
+        <translation>Añadir a la alimentación…</translation>
+    </message>
+    <message>
         <source>All pictures and drawings under this hall: show, hide, choose, take away</source>
         <translation>Todas las imágenes y dibujos bajo esta sala: mostrar, ocultar, elegir, quitar</translation>
     </message>
@@ -215,12 +223,24 @@
         <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
     </message>
     <message>
+        <source>Choose a row of the power chain first.</source>
+        <translation>Elija antes una fila de la cadena de alimentación.</translation>
+    </message>
+    <message>
         <source>Choose a row of the power chain that stands in a rack, or feeds one, first.</source>
         <translation>Elija antes una fila de la alimentación que esté en un rack o que alimente uno.</translation>
     </message>
     <message>
         <source>Choose a type in the catalog first.</source>
         <translation>Elija antes un tipo en el catálogo.</translation>
+    </message>
+    <message>
+        <source>Choose rows of the power chain first.</source>
+        <translation>Elija antes filas de la cadena de alimentación.</translation>
+    </message>
+    <message>
+        <source>Choose what feeds the chosen parts of the power, and what takes over</source>
+        <translation>Elige qué alimenta a las partes elegidas y qué toma el relevo</translation>
     </message>
     <message>
         <source>Chosen types as YAML…</source>
@@ -319,8 +339,16 @@
         <translation>Primero hay que copiar o cortar un equipo.</translation>
     </message>
     <message>
+        <source>Copy the chosen rows with their figures, to be pasted into a table</source>
+        <translation>Copia las filas elegidas con sus cifras, para pegarlas en una tabla</translation>
+    </message>
+    <message>
         <source>Copy the differences</source>
         <translation>Copiar las diferencias</translation>
+    </message>
+    <message>
+        <source>Copy the rows as text</source>
+        <translation>Copiar las filas como texto</translation>
     </message>
     <message>
         <source>Copy the selection</source>
@@ -353,6 +381,14 @@
     <message>
         <source>Delete a type of your own; asks first, because it cannot be undone</source>
         <translation>Eliminar un tipo propio; antes pregunta, porque no se puede deshacer</translation>
+    </message>
+    <message>
+        <source>Delete from the power</source>
+        <translation>Eliminar de la alimentación</translation>
+    </message>
+    <message>
+        <source>Delete the chosen parts; what hangs on them goes too or hangs on what fed them</source>
+        <translation>Elimina las partes elegidas; lo que cuelga de ellas se va también o cuelga de lo que las alimentaba</translation>
     </message>
     <message>
         <source>Delete the selection</source>
@@ -567,6 +603,10 @@
         <translation>Primero hay que ir a un dibujo.</translation>
     </message>
     <message>
+        <source>Go to a drawing or to the power first.</source>
+        <translation>Vaya antes a un dibujo o a la alimentación.</translation>
+    </message>
+    <message>
         <source>Go to the catalog first.</source>
         <translation>Vaya antes al catálogo.</translation>
     </message>
@@ -641,6 +681,10 @@
     <message>
         <source>Hall, row and rack</source>
         <translation>Sala, fila y rack</translation>
+    </message>
+    <message>
+        <source>Hang on…</source>
+        <translation>Colgar de…</translation>
     </message>
     <message>
         <source>Hardware</source>
@@ -1867,6 +1911,10 @@
         <translation>portapapeles ficha</translation>
     </message>
     <message>
+        <source>clipboard table spreadsheet</source>
+        <translation>portapapeles tabla hoja de cálculo</translation>
+    </message>
+    <message>
         <source>collapse tree PDU</source>
         <translation>contraer árbol PDU</translation>
     </message>
@@ -2035,6 +2083,10 @@
         <translation>extender matriz crecer añadir</translation>
     </message>
     <message>
+        <source>feed from parent alternate cut source</source>
+        <translation>alimentar desde origen alternativa cortar acometida</translation>
+    </message>
+    <message>
         <source>filter problems follow</source>
         <translation>filtrar problemas seguir</translation>
     </message>
@@ -2115,6 +2167,10 @@
         <translation>nueva columna puerta ruta prohibida obstáculo cerramiento</translation>
     </message>
     <message>
+        <source>new source generator UPS panel busway feed circuit breaker</source>
+        <translation>nueva acometida generador SAI cuadro canalización circuito interruptor</translation>
+    </message>
+    <message>
         <source>note remark log</source>
         <translation>nota anotación registro bitácora</translation>
     </message>
@@ -2185,6 +2241,10 @@
     <message>
         <source>remove erase</source>
         <translation>borrar quitar suprimir</translation>
+    </message>
+    <message>
+        <source>remove erase source panel feed</source>
+        <translation>quitar borrar acometida cuadro circuito</translation>
     </message>
     <message>
         <source>rename position number label</source>
@@ -2309,6 +2369,160 @@
     <message>
         <source>version licence</source>
         <translation>versión licencia</translation>
+    </message>
+</context>
+<context>
+    <name>AddToPowerDialog</name>
+    <message>
+        <source>A source or a generator is fed by nothing.</source>
+        <translation>Nada alimenta a una acometida ni a un generador.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n part(s)</source>
+        <translation>
+            <numerusform>Añadir %n parte</numerusform>
+            <numerusform>Añadir %n partes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add to the power</source>
+        <translation>Añadir a la alimentación</translation>
+    </message>
+    <message>
+        <source>Add {kind}</source>
+        <translation>Añadir {kind}</translation>
+    </message>
+    <message>
+        <source>Alternate</source>
+        <translation>Alternativa</translation>
+    </message>
+    <message>
+        <source>Begins on</source>
+        <translation>Empieza en</translation>
+    </message>
+    <message>
+        <source>Breaker</source>
+        <translation>Interruptor</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de construcción</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Capacidad</translation>
+    </message>
+    <message>
+        <source>Continuous factor</source>
+        <translation>Factor de carga continua</translation>
+    </message>
+    <message>
+        <source>Derating</source>
+        <translation>Reducción</translation>
+    </message>
+    <message>
+        <source>Fed from</source>
+        <translation>Alimentado desde</translation>
+    </message>
+    <message>
+        <source>Feed side</source>
+        <translation>Lado</translation>
+    </message>
+    <message>
+        <source>From the grid down to the feeds that end at racks.</source>
+        <translation>Desde la red hasta los circuitos que acaban en racks.</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Cuántos</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Fases</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Names: {names}</source>
+        <translation>Nombres: {names}</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Nothing in the power is called so.</source>
+        <translation>Nada en la alimentación se llama así.</translation>
+    </message>
+    <message>
+        <source>Receptacle</source>
+        <translation>Toma</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>Sistema</translation>
+    </message>
+    <message>
+        <source>Voltage</source>
+        <translation>Tensión</translation>
+    </message>
+    <message>
+        <source>Without a name it is called {name}.</source>
+        <translation>Sin nombre se llama {name}.</translation>
+    </message>
+    <message>
+        <source>another</source>
+        <translation>otro</translation>
+    </message>
+    <message>
+        <source>as the site sheet says: {percent}</source>
+        <translation>como dice la hoja del emplazamiento: {percent}</translation>
+    </message>
+    <message>
+        <source>direct current</source>
+        <translation>corriente continua</translation>
+    </message>
+    <message>
+        <source>each line in turn</source>
+        <translation>cada fase por turno</translation>
+    </message>
+    <message>
+        <source>every line</source>
+        <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>no hall</source>
+        <translation>ninguna sala</translation>
+    </message>
+    <message>
+        <source>none or not known</source>
+        <translation>ninguno o desconocido</translation>
+    </message>
+    <message>
+        <source>not limited</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <translation>{first} a {last}</translation>
+    </message>
+    <message>
+        <source>{name} brings {system}: something that transforms lies between.</source>
+        <translation>{name} trae {system}: entre ambos hay algo que transforma.</translation>
     </message>
 </context>
 <context>
@@ -3346,6 +3560,39 @@
     <message>
         <source>The report lies at {path}. Nothing of your project is in it.</source>
         <translation>El informe está en {path}. No contiene nada del proyecto.</translation>
+    </message>
+</context>
+<context>
+    <name>DeleteFromPowerDialog</name>
+    <message numerus="yes">
+        <source>%n part(s) hang on it, directly or further down.</source>
+        <translation>
+            <numerusform>%n parte cuelga de ella, directamente o más abajo.</numerusform>
+            <numerusform>%n partes cuelgan de ella, directamente o más abajo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n part(s)</source>
+        <translation>
+            <numerusform>Eliminar %n parte</numerusform>
+            <numerusform>Eliminar las %n partes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete {names}</source>
+        <translation>Eliminar {names}</translation>
+    </message>
+    <message>
+        <source>Hang them on what feeds it</source>
+        <translation>Colgarlas de lo que la alimenta</translation>
+    </message>
+    <message>
+        <source>Hang them on {name}</source>
+        <translation>Colgarlas de {name}</translation>
+    </message>
+    <message>
+        <source>Let them hang on nothing</source>
+        <translation>Dejarlas sin origen</translation>
     </message>
 </context>
 <context>
@@ -5123,6 +5370,37 @@
     </message>
 </context>
 <context>
+    <name>HangOnDialog</name>
+    <message>
+        <source>Alternate</source>
+        <translation>Alternativa</translation>
+    </message>
+    <message>
+        <source>Cut from what feeds it</source>
+        <translation>Separar de lo que la alimenta</translation>
+    </message>
+    <message>
+        <source>Fed from</source>
+        <translation>Alimentado desde</translation>
+    </message>
+    <message>
+        <source>Hang</source>
+        <translation>Colgar</translation>
+    </message>
+    <message>
+        <source>Hang on…</source>
+        <translation>Colgar de…</translation>
+    </message>
+    <message>
+        <source>Nothing in the power is called so.</source>
+        <translation>Nada en la alimentación se llama así.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+</context>
+<context>
     <name>HistoryDelegate</name>
     <message>
         <source>{step} (undone)</source>
@@ -5614,6 +5892,13 @@
         <translation>
             <numerusform>%n elemento</numerusform>
             <numerusform>%n elementos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s) of the power</source>
+        <translation>
+            <numerusform>%n parte de la alimentación</numerusform>
+            <numerusform>%n partes de la alimentación</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7385,6 +7670,20 @@
     </message>
 </context>
 <context>
+    <name>PowerEditCommands</name>
+    <message numerus="yes">
+        <source>%n part(s) deleted.</source>
+        <translation>
+            <numerusform>Se eliminó %n parte.</numerusform>
+            <numerusform>Se eliminaron %n partes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{count} cords were cut; Undo brings all of it back.</source>
+        <translation>Se cortaron {count} cables; Deshacer lo devuelve todo.</translation>
+    </message>
+</context>
+<context>
     <name>PowerFailuresModel</name>
     <message>
         <source>Breakers</source>
@@ -7538,6 +7837,10 @@
         <translation>Mostrar todo</translation>
     </message>
     <message>
+        <source>Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens.</source>
+        <translation>Acometidas, cuadros, circuitos, PDU y bancos fallan uno a uno; la tabla dice qué se para o funciona con menos, y qué abre.</translation>
+    </message>
+    <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
     </message>
@@ -7563,10 +7866,191 @@
     </message>
 </context>
 <context>
+    <name>PowerLimit</name>
+    <message>
+        <source>{breaker} × {derating} × {factor} = {limit} on each line for long</source>
+        <translation>{breaker} × {derating} × {factor} = {limit} por fase de forma continua</translation>
+    </message>
+    <message>
+        <source>{capacity} are {limit} on each line</source>
+        <translation>{capacity} son {limit} por fase</translation>
+    </message>
+</context>
+<context>
     <name>PowerMap</name>
     <message>
         <source>Map of the one-line diagram</source>
         <translation>Mapa del esquema unifilar</translation>
+    </message>
+</context>
+<context>
+    <name>PowerNodeForm</name>
+    <message>
+        <source>Breaker</source>
+        <translation>Interruptor</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Capacidad</translation>
+    </message>
+    <message>
+        <source>Carried by its fullest line</source>
+        <translation>Lleva su fase más cargada</translation>
+    </message>
+    <message>
+        <source>Carries</source>
+        <translation>Lleva</translation>
+    </message>
+    <message>
+        <source>Continuous factor</source>
+        <translation>Factor de carga continua</translation>
+    </message>
+    <message>
+        <source>Derating</source>
+        <translation>Reducción</translation>
+    </message>
+    <message>
+        <source>Go to the alternate</source>
+        <translation>Ir a la alternativa</translation>
+    </message>
+    <message>
+        <source>Go to what feeds it</source>
+        <translation>Ir a lo que la alimenta</translation>
+    </message>
+    <message>
+        <source>Limit of a line</source>
+        <translation>Límite por fase</translation>
+    </message>
+    <message>
+        <source>Limit of {name}</source>
+        <translation>Límite de {name}</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
+        <source>No breaker or rating is known.</source>
+        <translation>No se conoce interruptor ni calibre.</translation>
+    </message>
+    <message>
+        <source>Part of the power</source>
+        <translation>Parte de la alimentación</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>as the site sheet says</source>
+        <translation>como dice la hoja del emplazamiento</translation>
+    </message>
+    <message>
+        <source>phase {number}</source>
+        <translation>fase {number}</translation>
+    </message>
+    <message>
+        <source>set for this part</source>
+        <translation>fijado para esta parte</translation>
+    </message>
+</context>
+<context>
+    <name>PowerNodesForm</name>
+    <message>
+        <source>Alternate</source>
+        <translation>Alternativa</translation>
+    </message>
+    <message>
+        <source>Begins on</source>
+        <translation>Empieza en</translation>
+    </message>
+    <message>
+        <source>Breaker</source>
+        <translation>Interruptor</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Capacidad</translation>
+    </message>
+    <message>
+        <source>Circuit</source>
+        <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>Continuous factor</source>
+        <translation>Factor de carga continua</translation>
+    </message>
+    <message>
+        <source>Derating</source>
+        <translation>Reducción</translation>
+    </message>
+    <message>
+        <source>Fed from</source>
+        <translation>Alimentado desde</translation>
+    </message>
+    <message>
+        <source>Feed side</source>
+        <translation>Lado</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>Hang on…</source>
+        <translation>Colgar de…</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Fases</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Receptacle</source>
+        <translation>Toma</translation>
+    </message>
+    <message>
+        <source>Set for all</source>
+        <translation>Fijar para todos</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>Sistema</translation>
+    </message>
+    <message>
+        <source>Voltage</source>
+        <translation>Tensión</translation>
+    </message>
+    <message>
+        <source>What it may carry</source>
+        <translation>Lo que puede llevar</translation>
+    </message>
+    <message>
+        <source>another</source>
+        <translation>otro</translation>
+    </message>
+    <message>
+        <source>none or not known</source>
+        <translation>ninguno o desconocido</translation>
+    </message>
+    <message>
+        <source>not limited</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>varios</translation>
+    </message>
+    <message>
+        <source>several ({count})</source>
+        <translation>varios ({count})</translation>
+    </message>
+    <message>
+        <source>site sheet: {percent}</source>
+        <translation>hoja del empl.: {percent}</translation>
     </message>
 </context>
 <context>
@@ -7624,6 +8108,29 @@
     <message>
         <source>One-line diagram</source>
         <translation>Esquema unifilar</translation>
+    </message>
+</context>
+<context>
+    <name>PowerWords</name>
+    <message>
+        <source>direct current</source>
+        <translation>corriente continua</translation>
+    </message>
+    <message>
+        <source>one line and neutral</source>
+        <translation>una fase y neutro</translation>
+    </message>
+    <message>
+        <source>three lines</source>
+        <translation>tres fases</translation>
+    </message>
+    <message>
+        <source>three lines and neutral</source>
+        <translation>tres fases y neutro</translation>
+    </message>
+    <message>
+        <source>two lines</source>
+        <translation>dos fases</translation>
     </message>
 </context>
 <context>
@@ -12502,6 +13009,10 @@
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
     </message>
     <message>
+        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
+        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
+    </message>
+    <message>
         <source>Workstations have a place for each of their cards</source>
         <translation>Las estaciones de trabajo tienen una plaza para cada tarjeta</translation>
     </message>
@@ -14090,6 +14601,10 @@
         <translation>Añadir fila {name} con {count} racks</translation>
     </message>
     <message>
+        <source>Add {count} parts to the power</source>
+        <translation>Añadir {count} partes a la alimentación</translation>
+    </message>
+    <message>
         <source>Add {count} racks, {first} to {last}</source>
         <translation>Añadir {count} racks, de {first} a {last}</translation>
     </message>
@@ -14140,6 +14655,10 @@
     <message>
         <source>Between 1 and 1000 copies can be made at once.</source>
         <translation>Pueden hacerse entre 1 y 1000 copias de una vez.</translation>
+    </message>
+    <message>
+        <source>Between 1 and {most} are added at once.</source>
+        <translation>Se añaden entre 1 y {most} a la vez.</translation>
     </message>
     <message>
         <source>Between 1 and {most} copies can be made of this at once.</source>
@@ -14194,6 +14713,10 @@
         <translation>Copiar {name}</translation>
     </message>
     <message>
+        <source>Cut {count} parts from their sources</source>
+        <translation>Separar {count} partes de su origen</translation>
+    </message>
+    <message>
         <source>Cut {name} from its source</source>
         <translation>Separar {name} de su origen</translation>
     </message>
@@ -14240,6 +14763,10 @@
     <message>
         <source>Exclude {count} problems: {reason}</source>
         <translation>Excluir {count} problemas: {reason}</translation>
+    </message>
+    <message>
+        <source>Feed {count} parts from {source}</source>
+        <translation>Alimentar {count} partes desde {source}</translation>
     </message>
     <message>
         <source>Feed {name} from {source}</source>
@@ -14828,6 +15355,10 @@
     <message>
         <source>{name} has no clear place in the plan.</source>
         <translation>{name} no tiene un sitio claro en el plan.</translation>
+    </message>
+    <message>
+        <source>{name} has no inlet.</source>
+        <translation>{name} no tiene entrada.</translation>
     </message>
     <message>
         <source>{name} is in no rack.</source>

@@ -67,14 +67,14 @@ def test_a_disabled_action_says_why(registry: ActionRegistry) -> None:
     assert not undo.isEnabled()
     assert undo.toolTip() == "Open a project first."
     registry.set_met({"project", "writable", "undo"})
-    assert undo.toolTip() == "Go to a drawing first."
-    registry.set_met({"project", "writable", "drawing"})
+    assert undo.toolTip() == "Go to a drawing or to the power first."
+    registry.set_met({"project", "writable", "editor"})
     assert undo.toolTip() == "There is nothing to undo."
-    registry.set_met({"project", "writable", "drawing", "undo"})
+    registry.set_met({"project", "writable", "editor", "undo"})
     assert undo.isEnabled()
     assert "Ctrl+Z" in undo.toolTip()
-    assert registry.reason_disabled("edit.redo", {"project", "writable", "drawing"}) == "There is nothing to redo."
-    assert not registry.reason_disabled("edit.undo", {"project", "writable", "drawing", "undo"})
+    assert registry.reason_disabled("edit.redo", {"project", "writable", "editor"}) == "There is nothing to redo."
+    assert not registry.reason_disabled("edit.undo", {"project", "writable", "editor", "undo"})
 
 
 def test_actions_are_connected_by_their_id(registry: ActionRegistry) -> None:

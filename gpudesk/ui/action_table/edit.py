@@ -12,7 +12,7 @@ EDIT = (
         group="history",
         icon="undo",
         shortcuts=("Ctrl+Z",),
-        needs=("project", "writable", "drawing", "undo"),
+        needs=("project", "writable", "editor", "undo"),
         hint=QT_TRANSLATE_NOOP("Actions", "Take the last step back, also one from before the last start"),
     ),
     ActionSpec(
@@ -22,7 +22,7 @@ EDIT = (
         group="history",
         icon="redo",
         shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"),
-        needs=("project", "writable", "drawing", "redo"),
+        needs=("project", "writable", "editor", "redo"),
         hint=QT_TRANSLATE_NOOP("Actions", "Do the step again that was undone last"),
     ),
     ActionSpec(
@@ -99,7 +99,7 @@ EDIT = (
         group="select",
         icon="rename",
         shortcuts=("F2",),
-        needs=("project", "writable", "drawing", "one"),
+        needs=("project", "writable", "editor", "one"),
         hint=QT_TRANSLATE_NOOP("Actions", "Give the selected thing another name"),
     ),
 )

@@ -49,8 +49,8 @@ class AddToPowerDialog(DeskDialog):
         sides = QHBoxLayout(both)
         sides.setContentsMargins(0, 0, 0, 0)
         sides.setSpacing(16)
-        sides.addWidget(left, 1)
-        sides.addWidget(right, 1)
+        for side in (left, right):
+            sides.addWidget(side, 1, Qt.AlignmentFlag.AlignTop)
         self.body.setContentsMargins(12, 2, 12, 10)
         self.body.addWidget(both)
         self.body.addStretch(1)
@@ -241,7 +241,7 @@ class AddToPowerDialog(DeskDialog):
         self._tell_voltage(wiring, voltage)
         percent = float(self.continuous.value()) or self._site_percent
         capacity = self.capacity.value() * 1000 or None
-        self._limit.setText(limit_words(self.breaker.value() or None, self.derating.value(), percent, capacity, voltage, wiring))
+        self._limit.setText(limit_words(self.breaker.value() or None, self.derating.value(), percent, capacity, voltage, wiring)[1])
         verb = self.tr("Add {kind}").format(kind=power_node_name(NODE_KINDS[kind]))
         if self.count.value() > 1:
             verb = self.tr("Add %n part(s)", "", self.count.value())

@@ -43,7 +43,7 @@ class DeleteFromPowerDialog(DeskDialog):
         self.alone.setAutoDefault(False)
         self.alone.clicked.connect(lambda _checked=False: self._delete(False))
         self.add_left(self.alone)
-        self.add_buttons(self.tr("Delete all %n", "", len(below) + len(self._devices)), lambda: self._delete(True))
+        self.add_buttons(self.tr("Delete %n part(s)", "", len(below) + len(self._devices)), lambda: self._delete(True))
         self.resize(480, 150)
 
     def _delete(self, with_all_below: bool) -> None:

@@ -23,3 +23,7 @@ class InspectorCounts(QObject):
         if severity is Severity.WARNING:
             return self.tr("%n warning(s)", "", count)
         return self.tr("%n note(s)", "", count)
+
+    def parts_of_power(self, count: int) -> str:
+        """So many parts of the power chain."""
+        return self.tr("%n part(s) of the power", "", count)

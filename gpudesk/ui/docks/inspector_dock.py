@@ -99,9 +99,9 @@ class InspectorDock(QWidget):
             self._form.setParent(self)
             self._form.go_requested.connect(self.go_requested)
             self._form.pin_requested.connect(self.pin_requested)
+            self._form.action_wanted.connect(lambda action: self._registry.action(action).trigger())
             if isinstance(self._form, UnderlayForm):
                 self._form.previewed.connect(self.underlay_previewed)
-                self._form.action_wanted.connect(lambda action: self._registry.action(action).trigger())
             rows = FieldList()
             self._form.fill(rows)
             self._show_rows(rows)

@@ -31,10 +31,12 @@ class Form(QObject):
     Signals:
         go_requested(ObjectRef): a link to another object was followed.
         pin_requested(WhyContent): the working of a figure shall be kept as a dock.
+        action_wanted(str): an action of the table shall be done.
     """
 
     go_requested = Signal(object)
     pin_requested = Signal(object)
+    action_wanted = Signal(str)
     table = ""
 
     def __init__(self, session: Session, selection: Sequence[ObjectRef]) -> None:
@@ -49,6 +51,8 @@ class Form(QObject):
     def shape(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> tuple[object, ...]:
         """What decides which rows a form has: a form is kept as long as this stays the same."""
         tables = tuple(sorted({ref.table for ref in selection}))
+        if "power_node" in tables:
+            return (tables, len(selection) > 1, *sorted(_wirings(snapshot, selection)))
         if len(selection) != 1:
             return (tables, len(selection) > 1, *sorted(_type_ids(snapshot, selection)))
         row = snapshot[selection[0].table].row(selection[0].id)
@@ -256,6 +260,14 @@ def _type_ids(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
         columns = snapshot[table]
         if "type_id" in columns:
             found |= set(np.unique(columns["type_id"][columns.positions(np.array(chosen, np.int64))]).tolist())
+    return found
+
+
+def _wirings(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
+    """What circuits the selected parts of the power bring; it decides whether there is a line to choose."""
+    nodes = snapshot["power_node"]
+    chosen = np.array([ref.id for ref in selection if ref.table == "power_node"], np.int64)
+    found: set[int] = set(np.unique(nodes["wiring"][nodes.positions(chosen)]).tolist())
     return found
 
 

@@ -31,9 +31,12 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
     tables = {ref.table for ref in selection}
     # Their forms are made of those of this module.
     from gpudesk.ui.docks.inspector_items import ItemForm, ItemsForm
+    from gpudesk.ui.docks.inspector_power import TABLE, power_form
     from gpudesk.ui.docks.inspector_rooms import HallForm, RowForm
     from gpudesk.ui.docks.inspector_underlay import UnderlayForm
 
+    if tables == {TABLE}:
+        return power_form(session, selection)
     if len(selection) > 1:
         return ItemsForm(session, selection) if tables == {"floor_item"} else SeveralForm(session, selection)
 

@@ -31,13 +31,16 @@ class SeveralForm(Form):
 
     def title(self) -> str:
         selected = self.ids_by_table()
-        counts = {table: len(selected.get(table, ())) for table in ("device", "rack", "rack_row", "reservation", "floor_item")}
+        counts = {
+            table: len(selected.get(table, ())) for table in ("device", "rack", "rack_row", "reservation", "floor_item", "power_node")
+        }
         words: dict[str, Callable[[int], str]] = {
             "device": lambda count: self.tr("%n device(s)", "", count),
             "rack": lambda count: self.tr("%n rack(s)", "", count),
             "rack_row": lambda count: self.tr("%n row(s)", "", count),
             "reservation": lambda count: self.tr("%n reservation(s)", "", count),
             "floor_item": lambda count: self.tr("%n floor item(s)", "", count),
+            "power_node": self.counts.parts_of_power,
         }
         return ", ".join(words[table](count) for table, count in counts.items() if count)
 
@@ -48,7 +51,7 @@ class SeveralForm(Form):
             self._figure_rows(rows)
         self.group(rows, self.tr("Set for all"))
         rows.add_gap()
-        if tables & {"floor_item", "rack_row", "hall"}:
+        if tables & {"floor_item", "rack_row", "hall", "power_node"}:
             self.phase_row(rows)
             self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
         elif "reservation" in tables:

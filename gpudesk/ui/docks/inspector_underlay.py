@@ -24,11 +24,9 @@ class UnderlayForm(NamedForm):
 
     Signals:
         previewed(int, int): it shall be shown at so many percent for the moment.
-        action_wanted(str): an action of the table shall be done.
     """
 
     previewed = Signal(int, int)
-    action_wanted = Signal(str)
     _faded: tuple[int, int] | None = None
     """The underlay for which the slider was moved, and to how many percent, until that is taken."""
 

@@ -3,7 +3,7 @@
 Order, filter and folds are arrays; texts are made for the rows that are looked at.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -195,6 +195,18 @@ class PowerChainModel(QAbstractTableModel):
             return float("nan")
         place = self._places[row]
         return float(chain.current_a[place, column - ChainColumn.L1] / chain.limit_a[place])
+
+    def text(self, rows: Sequence[int]) -> str:
+        """Rows as lines of text under the heads, cells parted by tabs, with their units."""
+        chain = self._chain
+        if chain is None:
+            return ""
+        columns = [column for column in ChainColumn if column != ChainColumn.MARK]
+        lines = ["\t".join(str(self.headerData(column, Qt.Orientation.Horizontal)) for column in columns)]
+        for row in rows:
+            place = int(self._places[row])
+            lines.append("\t".join(" ".join(part for part in self._words_of(chain, place, column) if part) for column in columns))
+        return "\n".join(lines)
 
     # the model
 

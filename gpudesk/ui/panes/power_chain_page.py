@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.checks.finding import Severity
-from gpudesk.derived.power_chain import Chain
+from gpudesk.derived.power_chain import Chain, Key
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.power_chain_model import PowerChainModel
@@ -90,6 +90,10 @@ class PowerChainPage(QWidget):
         self.search.clear()
         self.kinds.setCurrentIndex(0)
         self.only_over.setChecked(False)
+
+    def shows(self, key: Key) -> bool:
+        """Whether words and filters let a node through."""
+        return self.model.is_tree or self.model.row_of(key) is not None
 
     def look_like(self, other: "PowerChainPage") -> None:
         """Look for what another page looks for."""

@@ -1,8 +1,9 @@
 """The view of the power network: a tree that folds by click and by Left and Right, with a bar for each line."""
 
 import math
+from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -30,6 +31,8 @@ _WIDTHS = {
     ChainColumn.SHARE: 84,
 }
 Index = QModelIndex | QPersistentModelIndex
+MOST_KEPT = 1000
+"""So many rows stay chosen when others are shown."""
 
 
 class PowerChainTable(StillTable):
@@ -38,16 +41,19 @@ class PowerChainTable(StillTable):
     Signals:
         chosen(): other rows are selected.
         entered(): Enter or two clicks on a row.
+        hang_wanted(list, int): these `ObjectRef`s were dragged onto the node with this id.
     """
 
     chosen = Signal()
     entered = Signal()
+    hang_wanted = Signal(list, int)
 
     def __init__(self, model: PowerChainModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self.setAccessibleName(self.tr("Power from the sources to the banks"))
         self._nodes = model
         self._current: Key | None = None
+        self._chosen: list[Key] = []
         self._resetting = False
         self.setModel(model)
         self.setItemDelegate(_ChainDelegate(self, model))
@@ -76,6 +82,24 @@ class PowerChainTable(StillTable):
             return False
         self.setCurrentIndex(self._nodes.index(row, ChainColumn.NAME))
         return True
+
+    def choose(self, keys: Sequence[Key]) -> None:
+        """Select the rows of nodes, opening what they hang on; the first is the current one and is scrolled to."""
+        for key in keys[:MOST_KEPT]:
+            self._nodes.reveal(key)
+        rows = [row for row in map(self._nodes.row_of, keys) if row is not None]
+        if rows:
+            self._select(rows, rows[0])
+            self.scrollTo(self._nodes.index(rows[0], ChainColumn.NAME))
+
+    def _select(self, rows: Sequence[int], current: int) -> None:
+        last = self._nodes.columnCount() - 1
+        wanted = QItemSelection()
+        for row in rows:
+            wanted.select(self._nodes.index(row, 0), self._nodes.index(row, last))
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(self._nodes.index(current, ChainColumn.NAME), flags.NoUpdate)
+        self.selectionModel().select(wanted, flags.ClearAndSelect)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -128,12 +152,15 @@ class PowerChainTable(StillTable):
     def _keep(self) -> None:
         self._resetting = True
         self._current = self._nodes.key(self.currentIndex().row())
+        rows = [index.row() for index in self.selectionModel().selectedRows()][:MOST_KEPT]
+        self._chosen = [key for key in map(self._nodes.key, rows) if key is not None]
 
     def _restore(self) -> None:
-        """The current node stays the current one, wherever it is now."""
+        """The chosen nodes stay chosen and the current one current, wherever they are now."""
         row = None if self._current is None else self._nodes.row_of(self._current)
+        rows = [each for each in map(self._nodes.row_of, self._chosen) if each is not None]
         if row is not None:
-            self.setCurrentIndex(self._nodes.index(row, ChainColumn.NAME))
+            self._select(rows or [row], row)
         self._resetting = False
         self.chosen.emit()
 

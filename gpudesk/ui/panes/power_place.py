@@ -1,8 +1,8 @@
 """The place of power: everything between the grid and the racks, with what each part carries."""
 
-from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
@@ -10,6 +10,8 @@ from gpudesk.derived.power_chain import Chain, Key, power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import POWER
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.docks.inspector_dock import InspectorDock
+from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.object_ref import ObjectRef
@@ -17,14 +19,22 @@ from gpudesk.ui.panes.power_chain_page import PowerChainPage
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
+from gpudesk.ui.widgets.why import WhyContent
 
 _IN_MENU = (
-    "power.show-diagram",
+    "power.add",
+    "power.hang",
+    "edit.rename",
+    "power.delete",
+    "|",
     "power.fail",
+    "power.show-diagram",
     "power.show-rack",
     "place.wire-power",
+    "power.copy-rows",
     "|",
     "power.unfold",
     "power.fold-banks",
@@ -32,25 +42,35 @@ _IN_MENU = (
 )
 
 _IN_DIAGRAM = ("power.fail", "power.fail-too", "power.end-drill", "|", "power.show-rack", "place.wire-power", "|", "power.export-diagram")
+WIDE = 1700
+"""From this width on the docks take their larger sizes."""
 
 
-class PowerPlace(QWidget):
+class PowerPlace(QMainWindow):
     """What feeds what, as a table. What is chosen here is selected everywhere.
+
+    It is a window in the window, so that its docks can be moved and are remembered.
 
     Signals:
         chosen(): other rows are chosen; actions may be enabled or not.
         object_wanted(ObjectRef): the person wants to see this device or rack where it stands.
+        hang_wanted(list, int): these `ObjectRef`s of nodes and PDUs shall hang on the node with this id.
     """
 
     chosen = Signal()
     object_wanted = Signal(object)
+    hang_wanted = Signal(list, int)
 
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
         super().__init__()
         self.setObjectName("power-place")
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
         self._session = session
         self._registry = registry
         self._under_way: Snapshot | None = None
+        self._showing = False
+        self._docks_wanted: QByteArray | None = QByteArray()
         self.chain = PowerChainPage()
         self.tabs = TabHeader(self.tr("Views of the power"))
         self.tabs.add_page("chain", self.tr("Chain"))
@@ -62,14 +82,20 @@ class PowerPlace(QWidget):
         self.failures = PowerFailuresPage(session)
         self.tabs.add_page("failures", self.tr("Failures"))
         self._pages.addWidget(self.failures)
-        column = QVBoxLayout(self)
+        self.middle = QWidget()
+        column = QVBoxLayout(self.middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._tool_bar())
         column.addWidget(self.tabs)
         column.addWidget(self._pages, 1)
         for part in (self.chain.table, self.diagram.view, self.failures.table):
             registry.attach(part, POWER)
+        self.setCentralWidget(self.middle)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
+        self.inspector = InspectorDock(session, registry)
+        self.inspector.setMinimumWidth(264)
+        right = Qt.DockWidgetArea.RightDockWidgetArea
+        self.docks = {"inspector": self._dock("inspector", self.inspector, self.inspector.header, right)}
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
@@ -83,7 +109,11 @@ class PowerPlace(QWidget):
         self.diagram.chosen.connect(self.chosen)
         self.diagram.entered.connect(self.object_wanted)
         self.diagram.menu_wanted.connect(self._diagram_menu)
+        session.selection_changed.connect(self._follow_selection)
+        self.inspector.go_requested.connect(self.go_to)
+        self.inspector.pin_requested.connect(self.pin_why)
         self.chain.table.chosen.connect(self._choose)
+        self.chain.table.hang_wanted.connect(self.hang_wanted)
         self.chain.table.entered.connect(self.show_rack)
         self.failures.drill_wanted.connect(self.let_fail)
         self.failures.chosen.connect(self._choose_failure)
@@ -97,6 +127,8 @@ class PowerPlace(QWidget):
             "power rack": self.object_in_hand() is not None,
             "power node": bool(self.keys_in_hand()),
             "drilling": Drilling.of(self._session).active,
+            "power part": self.tabs.current() == "chain" and bool(self.parts_in_hand()),
+            "power rows": self.tabs.current() == "chain" and self.chain.table.selectionModel().hasSelection(),
             "failures": self.failures.model.drilled is not None and self.tabs.current() == "failures",
         }
         return {name for name, met in holds.items() if met}
@@ -123,6 +155,27 @@ class PowerPlace(QWidget):
         """The failures through which one goes from one: those of the table of failures while that is shown, else parts of the same kind."""
         return self.failures.series() if self.tabs.current() == "failures" else self.diagram.series_of(key)
 
+    def parts_in_hand(self) -> list[ObjectRef]:
+        """The nodes and PDUs that the chosen rows are; banks stand for their PDUs."""
+        found = (self._part(place) for place in self.chain.table.places())
+        return list(dict.fromkeys(ref for ref in found if ref is not None))
+
+    def go_to(self, ref: ObjectRef) -> None:
+        """Make a node or a PDU the current row, whatever hides it."""
+        self.tabs.set_current("chain")
+        self._session.select([ref])
+        self._follow_selection()
+        self.chain.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def pin_why(self, content: WhyContent) -> None:
+        """Keep the working of a figure as a dock below the inspector until it is closed."""
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, WhyDock(content, self))
+
+    def copied_text(self) -> str:
+        """The chosen rows of the chain as text."""
+        rows = sorted(index.row() for index in self.chain.table.selectionModel().selectedRows())
+        return self.chain.model.text(rows)
+
     def show_rack(self) -> None:
         """Go to what the current row is, where it stands."""
         ref = self.object_in_hand()
@@ -147,19 +200,45 @@ class PowerPlace(QWidget):
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
-        return [self._page().at_rest()]
+        return [self._page().at_rest(), *(part for part in (self.inspector,) if part.isVisible())]
 
     def _page(self) -> PowerChainPage | PowerDiagramPage | PowerFailuresPage:
         """The page that is shown."""
         current = self.tabs.current()
         return self.diagram if current == "diagram" else self.failures if current == "failures" else self.chain
 
+    def docks_state(self) -> QByteArray:
+        """Where the docks are, to be kept."""
+        return self.saveState() if self._docks_wanted is None else self._docks_wanted
+
+    def set_docks_state(self, state: QByteArray) -> None:
+        """Put the docks where they were kept, as soon as this place is seen: before, it has no size to share out."""
+        self._docks_wanted = state
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._later.start()
+        wanted, self._docks_wanted = self._docks_wanted, None
+        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
+            self.resizeDocks([self.docks["inspector"]], [320 if self.width() >= WIDE else 288], Qt.Orientation.Horizontal)
+
+    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(header.title(), self)
+        dock.setObjectName(f"dock-{name}")
+        dock.setWidget(content)
+        dock.setTitleBarWidget(header)
+        self.addDockWidget(area, dock)
+        return dock
 
     def _tool_bar(self) -> PlaceToolBar:
         bar = PlaceToolBar(self.tr("Tools"))
+        for key in ("edit.undo", "edit.redo"):
+            bar.add_tool(self._registry.action(key))
+        bar.addSeparator()
+        for key in ("power.add", "power.hang"):
+            bar.add_tool(self._registry.action(key), word=True)
+        bar.add_tool(self._registry.action("power.delete"))
+        bar.addSeparator()
         for key in ("place.wire-power", "power.drill", "power.show-rack"):
             bar.add_tool(self._registry.action(key), word=True)
         bar.addSeparator()
@@ -179,12 +258,38 @@ class PowerPlace(QWidget):
         rack = int(chain.rack[place])
         return None if rack == ABSENT else ObjectRef("rack", rack)
 
+    def _part(self, place: int) -> ObjectRef | None:
+        """The node or the PDU that a row is."""
+        chain = self.chain.model.chain
+        if chain is None:
+            return None
+        table, row_id, _ = chain.key(place)
+        return ObjectRef(table, row_id)
+
     def _choose(self) -> None:
-        """Select what the chosen rows are; what stands nowhere leaves the selection as it is."""
-        found = [self._object(place) for place in self.chain.table.places()]
-        refs = [ref for ref in found if ref is not None]
-        if refs:
-            self._session.select(refs)
+        """Select what the chosen rows are."""
+        if not self._showing:
+            refs = self.parts_in_hand()
+            if refs:
+                self._session.select(refs)
+        self.chosen.emit()
+
+    def _follow_selection(self) -> None:
+        """Choose the rows of what was selected elsewhere, or has just been added."""
+        if not self.isVisible() or self._showing or self.tabs.current() != "chain":
+            return
+        refs = [ref for ref in self._session.selection if ref.table in {"power_node", "device"}]
+        if not refs or refs == self.parts_in_hand():
+            return
+        chain = self.chain.model.chain
+        keys = [(ref.table, ref.id, ABSENT) for ref in refs]
+        if chain is None or chain.snapshot is not self._session.snapshot or all(chain.place(key) is None for key in keys):
+            return
+        if not self.chain.shows(keys[0]):
+            self.chain.show_everything()
+        self._showing = True
+        self.chain.table.choose(keys)
+        self._showing = False
         self.chosen.emit()
 
     def _choose_failure(self) -> None:
@@ -243,7 +348,13 @@ class PowerPlace(QWidget):
     def _show(self, chain: Chain) -> None:
         findings = self._session.findings
         marks = {} if findings is None else {table: findings.marks(table) for table in ("power_node", "device")}
+        self._showing = True
         self.chain.show_chain(chain, marks, can_wire=self._session.writable)
+        self._showing = False
+        self._follow_selection()
+        if self.inspector.isVisible():
+            # What flows is known only now.
+            self.inspector.refresh()
         self.chosen.emit()
 
 
@@ -253,5 +364,5 @@ def _chain_of(snapshot: Snapshot) -> Chain | None:
         chain = snapshot.cached(power_chain)
     except ValueError:
         return None
-    _ = chain.name_rank
+    _ = chain.names
     return chain

@@ -1,0 +1,256 @@
+"""The forms of the inspector for parts of the power chain, one or several at once."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.power_lines import LINES, Wiring
+from gpudesk.derived.power_chain import Chain, power_chain
+from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.project.power_systems import power_systems
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.docks.inspector_figures import show_why
+from gpudesk.ui.docks.inspector_forms import Form
+from gpudesk.ui.docks.inspector_measures import add_measure
+from gpudesk.ui.docks.inspector_objects import NamedForm
+from gpudesk.ui.power_limit_words import limit_words
+from gpudesk.ui.power_words import SINGLE, line_name, system_source, system_title, system_words, wiring_name
+from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.field_rows import LABEL_WIDTH, FieldList
+from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.why import WhyContent, WhyTerm
+from gpudesk.ui.words import power_node_name
+
+TABLE = "power_node"
+_OWN = ""
+
+
+class PowerNodesForm(NamedForm):
+    """Several nodes: what they share, and what is set for all of them."""
+
+    def title(self) -> str:
+        return self.counts.parts_of_power(len(self.selection))
+
+    def subtitle(self) -> str:
+        kinds = self.distinct("kind")
+        return power_node_name(NODE_KINDS[int(kinds.pop())]) if len(kinds) == 1 else ""
+
+    def fill(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("Set for all"))
+        rows.add_gap()
+        self._rest_rows(rows)
+        self._circuit_rows(rows)
+        self._limit_rows(rows)
+
+    # groups
+
+    def _rest_rows(self, rows: FieldList) -> None:
+        self.line(rows, self.tr("Feed side"), "feed_side", lambda text: self.set_fields(feed_side=text.strip()))
+        self.line(rows, self.tr("Receptacle"), "receptacle", lambda text: self.set_fields(receptacle=text.strip()))
+        self.phase_row(rows)
+        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.fact(rows, self.tr("Hall"), self._hall)
+        rows.add_gap()
+        self.fact(rows, self.tr("Fed from"), partial(self._fed_from, "fed_by_id"))
+        self.fact(rows, self.tr("Alternate"), partial(self._fed_from, "alternate_id"))
+        if self.session.writable:
+            hang = LinkButton(self.tr("Hang on…"))
+            hang.clicked.connect(lambda _checked=False: self.action_wanted.emit("power.hang"))
+            rows.add(_put_in(hang))
+
+    def _circuit_rows(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("Circuit"))
+        rows.add_gap()
+        systems = [(system.key, system_title(system)) for system in power_systems()]
+        box = self.choice(rows, self.tr("System"), [*systems, (_OWN, self.tr("another"))], self._system, self._set_system)
+        self.updates.append(lambda: box.setToolTip(self._system_source()))
+        wirings = [(int(wiring), wiring_name(wiring)) for wiring in Wiring]
+        self.choice(rows, self.tr("Lines"), wirings, lambda: self.common("wiring"), lambda value: self.set_fields(wiring=value))
+        self._measure(rows, self.tr("Voltage"), "voltage_v", "V", (1, 500_000))
+        if {int(wiring) for wiring in self.distinct("wiring")} <= set(SINGLE):
+            wiring = int(next(iter(self.distinct("wiring"))))
+            lines = [(line, line_name(line, wiring)) for line in range(LINES)]
+            self.choice(rows, self.tr("Begins on"), lines, self._line, lambda value: self.set_fields(line=value))
+        rows.add_gap()
+
+    def _limit_rows(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("What it may carry"))
+        rows.add_gap()
+        unknown = self.tr("none or not known")
+        self._measure(rows, self.tr("Breaker"), "breaker_a", "A", (1, 100_000), empty=unknown)
+        self._measure(rows, self.tr("Derating"), "derating_percent", "%", (1, 100))
+        usual = self.tr("site sheet: {percent}").format(percent=format_quantity(round(self._site_percent(), 1), "%"))
+        self._measure(rows, self.tr("Continuous factor"), "continuous_percent", "%", (1, 100), empty=usual)
+        self._measure(rows, self.tr("Capacity"), "capacity_va", "VA", (1, 10**9), empty=self.tr("not limited"))
+        rows.add_gap()
+
+    def _measure(self, rows: FieldList, label: str, name: str, unit: str, bounds: tuple[int, int], *, empty: str = "") -> None:
+        """A whole number; where the nodes differ the field is empty and says so."""
+
+        def commit(value: float | None) -> None:
+            self.set_fields(**{name: None if value is None else round(value)})
+
+        def shared() -> float | None:
+            value, same = self.common(name)
+            return float(value) if same and value is not None else None
+
+        def nothing() -> str:
+            return empty if self.common(name)[1] else self.tr("several")
+
+        given: dict[str, Any] = {"empty": nothing} if empty else {}
+        editor = add_measure(self, rows, label, unit, shared, commit, bounds=bounds, **given)
+        if not empty:
+            self.updates.append(lambda: editor.setPlaceholderText("" if self.common(name)[1] else self.tr("several")))
+
+    # what holds
+
+    def _site_percent(self) -> float:
+        return 100 * self.session.snapshot.cached(site_sheet).limit("continuous_factor")
+
+    def _system(self) -> tuple[Any, bool]:
+        (wiring, one), (voltage, same) = self.common("wiring"), self.common("voltage_v")
+        if not (one and same):
+            return None, False
+        found = next((each.key for each in power_systems() if (each.wiring, each.voltage_v) == (wiring, voltage)), _OWN)
+        return found, True
+
+    def _system_source(self) -> str:
+        key, same = self._system()
+        return next((system_source(each) for each in power_systems() if same and each.key == key), "")
+
+    def _set_system(self, key: str) -> None:
+        system = next((each for each in power_systems() if each.key == key), None)
+        if system is None:
+            self.refresh(self.selection)
+        else:
+            self.set_fields(wiring=int(system.wiring), voltage_v=system.voltage_v)
+
+    def _line(self) -> tuple[Any, bool]:
+        value, same = self.common("line")
+        return (0 if value is None else value), same
+
+    def _fed_from(self, name: str) -> str:
+        above = self.distinct(name)
+        if len(above) != 1:
+            return self.tr("several ({count})").format(count=len(above))
+        node_id = above.pop()
+        return "" if node_id is None else str(self.session.snapshot[TABLE].row(int(node_id))["name"])
+
+    def _hall(self) -> str:
+        halls = self.distinct("hall_id")
+        if len(halls) != 1:
+            return self.tr("several ({count})").format(count=len(halls))
+        hall_id = halls.pop()
+        return "" if hall_id is None else str(self.session.snapshot["hall"].row(int(hall_id))["name"])
+
+
+class PowerNodeForm(PowerNodesForm):
+    """One node: also its name, what it carries, and how its limit comes about."""
+
+    def title(self) -> str:
+        return str(self.rows()[0]["name"])
+
+    def subtitle(self) -> str:
+        row = self.rows()[0]
+        return " · ".join(
+            [
+                power_node_name(NODE_KINDS[int(row["kind"])]),
+                system_words(int(row["wiring"]), int(row["voltage_v"])),
+                self.tr("phase {number}").format(number=row["phase"]),
+            ]
+        )
+
+    def fill(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("Part of the power"))
+        rows.add_gap()
+        self.name_row(rows)
+        self._rest_rows(rows)
+        for name, text in (("fed_by_id", self.tr("Go to what feeds it")), ("alternate_id", self.tr("Go to the alternate"))):
+            self._link_above(rows, name, text)
+        self._circuit_rows(rows)
+        self._limit_rows(rows)
+        self.figure(rows, self.tr("Limit of a line"), self._limit_text, self._open_limit, self.tr("No breaker or rating is known."))
+        self.group(rows, self.tr("Carries"))
+        rows.add_gap()
+        self.fact(rows, self.tr("Load"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_va[place]), "VA")))
+        self.fact(rows, self.tr("Power"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_w[place]), "W")))
+        for line in range(LINES):
+            self.fact(rows, f"L{line + 1}", partial(self._carried, partial(self._line_text, line)))
+        rows.add_gap()
+
+    def _link_above(self, rows: FieldList, name: str, text: str) -> None:
+        link = LinkButton(text)
+        link.clicked.connect(lambda _checked=False: self.go_requested.emit(ObjectRef(TABLE, int(self.rows()[0][name]))))
+        row = _put_in(link)
+        rows.add(row)
+        self.updates.append(lambda: row.setVisible(self.rows()[0][name] is not None))
+
+    def _carried(self, words: Callable[[Chain, int], str]) -> str:
+        """What flows is worked out in the background; until then nothing is said."""
+        chain = self.session.snapshot.known(power_chain)
+        place = None if chain is None else chain.place((TABLE, int(self.rows()[0]["id"]), ABSENT))
+        return "" if chain is None or place is None else words(chain, place)
+
+    def _line_text(self, line: int, chain: Chain, place: int) -> str:
+        current, limit = float(chain.current_a[place, line]), float(chain.limit_a[place])
+        if np.isnan(current):
+            return ""
+        shown = format_quantity(round(current, 1), "A")
+        return shown if np.isnan(limit) else f"{shown} · {format_quantity(round(100 * current / limit), '%')}"
+
+    # the limit
+
+    def _words(self) -> tuple[str, str]:
+        row = self.rows()[0]
+        own = row["continuous_percent"]
+        percent = self._site_percent() if own is None else float(own)
+        figures = int(row["derating_percent"]), percent, row["capacity_va"], int(row["voltage_v"]), int(row["wiring"])
+        return limit_words(row["breaker_a"], *figures)
+
+    def _limit_text(self) -> str:
+        return self._words()[0]
+
+    def _open_limit(self, widget: QWidget) -> None:
+        row = self.rows()[0]
+        own, usual = row["continuous_percent"], self._site_percent()
+        site = self.session.snapshot.cached(site_sheet)
+        factor = WhyTerm(
+            self.tr("Continuous factor"),
+            format_quantity(round(usual if own is None else float(own), 1), "%"),
+            detail=self.tr("as the site sheet says") if own is None else self.tr("set for this part"),
+        )
+        terms = [
+            WhyTerm(self.tr("Breaker"), "" if row["breaker_a"] is None else format_quantity(row["breaker_a"], "A")),
+            WhyTerm(self.tr("Derating"), format_quantity(row["derating_percent"], "%")),
+            factor,
+            WhyTerm(self.tr("Capacity"), "" if row["capacity_va"] is None else format_quantity(row["capacity_va"], "VA")),
+        ]
+        total = WhyTerm(self.tr("Limit of a line"), self._limit_text(), "derived")
+        carried = self._carried(
+            lambda chain, place: format_quantity(round(float(np.nanmax(np.nan_to_num(chain.current_a[place]))), 1), "A")
+        )
+        comparisons = [WhyTerm(self.tr("Carried by its fullest line"), carried, "derived")] if carried else []
+        source = "" if own is not None else site.source("continuous_factor")
+        content = WhyContent(self.tr("Limit of {name}").format(name=row["name"]), terms, total, comparisons, self._words()[1], source)
+        show_why(content, widget, self.pin_requested.emit)
+
+
+def _put_in(link: LinkButton) -> QWidget:
+    """A link under the values of the rows above it."""
+    row = QWidget()
+    line = QHBoxLayout(row)
+    line.setContentsMargins(10 + LABEL_WIDTH, 0, 10, 2)
+    line.addWidget(link)
+    line.addStretch(1)
+    return row
+
+
+def power_form(session: Session, selection: Sequence[ObjectRef]) -> Form:
+    """The form for nodes of the power chain."""
+    return PowerNodeForm(session, selection) if len(selection) == 1 else PowerNodesForm(session, selection)

@@ -1,0 +1,132 @@
+"""Several parts of the power at once: added, hung elsewhere, deleted with or without what hangs on them; each one step."""
+
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import Wiring, follows_directly
+from gpudesk.core.power_sockets import sockets
+from gpudesk.project.power_systems import power_systems, system_of
+from tests.operations.conftest import Project
+
+STRIP = "generic.pdu-0u-415v-60a"
+
+
+def names(project: Project) -> dict[str, dict[str, Any]]:
+    nodes = project.document.snapshot["power_node"]
+    return {str(row["name"]): row for row in map(nodes.row, nodes.ids.tolist())}
+
+
+def fed(project: Project) -> dict[str, str | None]:
+    """Each node, and the name of what feeds it."""
+    rows = names(project)
+    by_id = {row["id"]: name for name, row in rows.items()}
+    return {name: None if row["fed_by_id"] is None else by_id[row["fed_by_id"]] for name, row in rows.items()}
+
+
+@pytest.fixture
+def chain(project: Project) -> Project:
+    """Grid, then UPS A (Spare takes over), then Panel A, then two feeds."""
+    grid = project.do(operations.add_power_node, PowerNodeKind.SOURCE, 415, name="Grid")
+    spare = project.do(operations.add_power_node, PowerNodeKind.GENERATOR, 415, name="Spare")
+    ups = project.do(operations.add_power_node, PowerNodeKind.UPS, 415, parent_id=grid, alternate_id=spare, name="UPS A")
+    panel = project.do(operations.add_power_node, PowerNodeKind.PANEL, 415, parent_id=ups, name="Panel A")
+    project.do(operations.add_power_nodes, ["F1", "F2"], PowerNodeKind.FEED, 415, {"parent_id": panel, "breaker_a": 32})
+    return project
+
+
+def test_several_alike_are_one_step_on_lines_in_turn(project: Project) -> None:
+    values = {"wiring": Wiring.LINE_TO_NEUTRAL, "breaker_a": 16}
+    made = project.do(operations.add_power_nodes, [f"L-{n}" for n in range(4)], PowerNodeKind.FEED, 240, values, lines_in_turn=True)
+    assert [project.row_of("power_node", each)["line"] for each in made] == [0, 1, 2, 0]
+    assert project.title == "Add 4 parts to the power"
+    operations.undo(project.document)
+    assert project.document.snapshot["power_node"].rows == 0
+    with pytest.raises(Refused):
+        project.do(operations.add_power_nodes, [], PowerNodeKind.FEED, 240)
+    with pytest.raises(Refused):
+        project.do(operations.add_power_nodes, ["x"] * 1001, PowerNodeKind.FEED, 240)
+
+
+def test_several_are_hung_and_keep_what_takes_over(chain: Project) -> None:
+    rows = names(chain)
+    second = chain.do(operations.add_power_node, PowerNodeKind.UPS, 415, parent_id=rows["Grid"]["id"], name="UPS B")
+    chain.do(operations.hang_power_node, rows["F1"]["id"], rows["Panel A"]["id"], second)
+    chain.do(operations.hang_on, second, [rows["F1"]["id"], rows["F2"]["id"]], keep_alternates=True)
+    assert (fed(chain)["F1"], fed(chain)["F2"]) == ("UPS B", "UPS B")
+    assert names(chain)["F1"]["alternate_id"] is None
+    chain.do(operations.hang_on, rows["Spare"]["id"], [rows["UPS A"]["id"]], keep_alternates=True)
+    assert names(chain)["UPS A"]["alternate_id"] is None
+    operations.undo(chain.document)
+    assert names(chain)["UPS A"]["alternate_id"] == rows["Spare"]["id"]
+    with pytest.raises(Refused, match="feed itself"):
+        chain.do(operations.hang_on, rows["F1"]["id"], [second])
+    chain.do(operations.hang_on, None, [rows["F1"]["id"], rows["F2"]["id"]])
+    assert fed(chain)["F1"] is None
+    assert chain.title == "Cut 2 parts from their sources"
+
+
+def test_a_strip_is_hung_by_its_cord(chain: Project) -> None:
+    strip = chain.do(operations.place_device, STRIP, chain.racks[0], 0, 1, 0)
+    feed = names(chain)["F1"]["id"]
+    chain.do(operations.hang_on, feed, [], [strip])
+    cords = chain.document.snapshot["power_cord"]
+    assert (cords["device_id"].tolist(), cords["from_node_id"].tolist()) == ([strip], [feed])
+    port = sockets(chain.document.snapshot.types[chain.row_of("device", strip)["type_id"]]).inlets[0].port
+    assert cords["port"].tolist() == [port]
+    chain.do(operations.hang_on, None, [], [strip])
+    assert chain.document.snapshot["power_cord"].rows == 0
+    with pytest.raises(Refused, match="Nothing"):
+        chain.do(operations.hang_on, feed)
+
+
+def test_what_hung_on_the_deleted_hangs_higher_or_goes_too(chain: Project) -> None:
+    rows = names(chain)
+    chain.do(operations.delete_from_power, [rows["UPS A"]["id"], rows["Panel A"]["id"]])
+    assert fed(chain) == {"Grid": None, "Spare": None, "F1": "Grid", "F2": "Grid"}
+    operations.undo(chain.document)
+    assert fed(chain)["F1"] == "Panel A"
+    chain.do(operations.delete_from_power, [rows["UPS A"]["id"]], [], True)
+    assert set(names(chain)) == {"Grid", "Spare"}
+    operations.undo(chain.document)
+    chain.do(operations.delete_from_power, [rows["Grid"]["id"]])
+    assert fed(chain)["UPS A"] == "Spare"
+    assert names(chain)["UPS A"]["alternate_id"] is None
+
+
+def test_systems_are_told_by_lines_and_voltage() -> None:
+    assert len({(each.wiring, each.voltage_v) for each in power_systems()}) == len(power_systems())
+    wanted = {
+        (Wiring.WYE, 208),
+        (Wiring.DELTA, 208),
+        (Wiring.WYE, 400),
+        (Wiring.WYE, 415),
+        (Wiring.WYE, 480),
+        (Wiring.DC, 54),
+        (Wiring.DC, 800),
+    }
+    assert wanted <= {(each.wiring, each.voltage_v) for each in power_systems()}
+    assert system_of(Wiring.WYE, 417) is None
+
+
+@pytest.mark.parametrize(
+    ("above", "above_v", "wiring", "voltage_v", "follows"),
+    [
+        (Wiring.WYE, 415, Wiring.LINE_TO_NEUTRAL, 240, True),
+        (Wiring.WYE, 400, Wiring.LINE_TO_NEUTRAL, 230, True),
+        (Wiring.WYE, 480, Wiring.LINE_TO_NEUTRAL, 277, True),
+        (Wiring.WYE, 208, Wiring.LINE_TO_NEUTRAL, 120, True),
+        (Wiring.WYE, 415, Wiring.LINE_TO_NEUTRAL, 230, False),
+        (Wiring.WYE, 208, Wiring.LINE_TO_LINE, 208, True),
+        (Wiring.WYE, 208, Wiring.DELTA, 208, True),
+        (Wiring.DELTA, 208, Wiring.WYE, 208, False),
+        (Wiring.WYE, 480, Wiring.WYE, 208, False),
+        (Wiring.DC, 800, Wiring.DC, 54, False),
+        (Wiring.DC, 54, Wiring.DC, 54, True),
+    ],
+)
+def test_what_can_be_taken_without_a_transformer(above: Wiring, above_v: int, wiring: Wiring, voltage_v: int, follows: bool) -> None:
+    assert follows_directly(above, above_v, wiring, voltage_v) is follows
