@@ -7837,10 +7837,6 @@
         <translation>Mostrar todo</translation>
     </message>
     <message>
-        <source>Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens.</source>
-        <translation>Acometidas, cuadros, circuitos, PDU y bancos fallan uno a uno; la tabla dice qué se para o funciona con menos, y qué abre.</translation>
-    </message>
-    <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
     </message>
@@ -13007,10 +13003,6 @@
     <message>
         <source>Without {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
-    </message>
-    <message>
-        <source>Without {name}, {other} carries {current} on a line ({ideal} at a power factor of 1) and {total} in all; its breaker lets {limit} and {bears} through.</source>
-        <translation>Sin {name}, {other} lleva {current} en una fase ({ideal} con factor de potencia 1) y {total} en total; su interruptor deja pasar {limit} y {bears}.</translation>
     </message>
     <message>
         <source>Workstations have a place for each of their cards</source>
