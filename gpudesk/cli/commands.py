@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli import bom, catalog, compare, drill, exchange, pictures, project
+from gpudesk.cli import bom, catalog, compare, cooling, drill, exchange, pictures, project
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
 from gpudesk.project.suffix import SUFFIX
@@ -30,6 +30,7 @@ for _command in (
     *project.COMMANDS,
     *compare.COMMANDS,
     *drill.COMMANDS,
+    *cooling.COMMANDS,
     *bom.COMMANDS,
     *catalog.COMMANDS,
     *exchange.COMMANDS,

@@ -1,0 +1,91 @@
+"""The command that lays ways of cooling side by side."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk import __version__
+from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.project import file_argument, whole
+from gpudesk.derived.cooling_figures import WAY_TITLES, lines, units_words
+from gpudesk.derived.cooling_variants import CoolingVariants, Variant, cooling_variants
+from gpudesk.formats.tables import SheetCell, csv_bytes
+from gpudesk.formats.written_files import write_file
+from gpudesk.project.snapshot import Snapshot
+
+SCHEMA = "gpudesk.cooling.v1"
+
+
+@click.command("cooling")
+@file_argument
+@click.option("--csv", "csv_out", type=click.Path(path_type=Path), metavar="OUT", help="Write the figures as a table.")
+@json_option
+def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
+    """Lay FILE on room air, on rear doors and on direct liquid side by side: heat, air, liquid, fans, pumps, units, PUE, WUE.
+
+    What the site sheet says of altitude, temperatures, climate and how heat leaves the building counts; everything else are
+    planning figures with their sources (--json).
+    """
+    with whole(file) as document:
+        snapshot = document.snapshot
+        found = cooling_variants(snapshot)
+    rows: list[list[SheetCell]] = [["", "unit", *(WAY_TITLES[each.way] for each in found.variants)]]
+    rows += [[line.text, line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
+    rows.append(["Units", "", *(units_words(each) for each in found.variants)])
+    if csv_out is not None:
+        write_file(csv_out, csv_bytes(rows))
+    if as_json:
+        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), **_plain(snapshot, found)})
+    elif csv_out is not None:
+        click.echo(str(csv_out))
+    else:
+        _print(found)
+
+
+def _print(found: CoolingVariants) -> None:
+    table = [("", *(WAY_TITLES[each.way] for each in found.variants))]
+    table += [(line.text, *(f"{value:,.{line.decimals}f} {line.unit}".rstrip() for value in line.values)) for line in lines(found)]
+    print_table(table, right=range(1, len(found.variants) + 1))
+    for each in found.variants:
+        click.echo(f"{WAY_TITLES[each.way]}: {units_words(each) or 'no units'}")
+    if found.converted_w:
+        click.echo(f"Direct liquid asks for cold plates on systems that are cooled by air today: {found.converted_w:,.0f} W.")
+    if found.missing:
+        click.echo(f"The power of {found.missing:,} devices is not known and not counted.")
+
+
+def _plain(snapshot: Snapshot, found: CoolingVariants) -> dict[str, Any]:
+    climate = found.climate
+    return {
+        "heat_w": round(found.heat_w, 3),
+        "it_w": round(found.it_w, 3),
+        "racks": found.racks,
+        "devices_without_power": found.missing,
+        "converted_w": round(found.converted_w, 3),
+        "climate": {
+            "place": climate.place or None,
+            "mean_c": list(climate.climate.mean_c),
+            "source": climate.source,
+            "confidence": str(climate.confidence),
+        },
+        "variants": [_variant(snapshot, found, each) for each in found.variants],
+        "figures": {
+            name: {"value": figure.value, "source": figure.source, "confidence": str(figure.confidence)}
+            for name, figure in found.rules.figures().items()
+        },
+    }
+
+
+def _variant(snapshot: Snapshot, found: CoolingVariants, variant: Variant) -> dict[str, Any]:
+    place = found.variants.index(variant)
+    racks = snapshot["rack"]
+    return {
+        "way": str(variant.way),
+        **{line.key: round(line.values[place], 6) for line in lines(found)},
+        "racks_named": [str(racks["name"][racks.position(rack)]) for rack in variant.too_much.tolist()],
+        "units": [{"type": each.key, "title": each.title, "needed": each.needed, "spares": each.spares} for each in variant.units],
+    }
+
+
+COMMANDS = (cooling_command,)

@@ -1,0 +1,110 @@
+"""What is known of plants and climates: the data of `resources/rules/` in the core's own shapes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.pue import MONTHS, Climate, Rejection
+from gpudesk.locate import resource
+from gpudesk.project.site_sheet import SiteSheet
+
+LEAST_C, MOST_C = -60.0, 60.0
+"""Means beyond these are mistakes of typing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One planning figure with where it comes from."""
+
+    value: float
+    source: str
+    source_es: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRules:
+    """The figures by which ways of cooling are compared; see `resources/rules/cooling_variants.yaml`."""
+
+    limits: Mapping[str, Figure]
+    supply_c: Mapping[str, Figure]
+    moving: Mapping[str, Figure]
+    other: Mapping[str, Figure]
+    rejection: Mapping[str, Rejection]
+    spares: int
+
+    def figures(self) -> dict[str, Figure]:
+        """All figures that have one value, by group and name."""
+        groups = {"limits": self.limits, "supply_c": self.supply_c, "moving": self.moving, "other": self.other}
+        return {f"{group}.{name}": figure for group, figures in groups.items() for name, figure in figures.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class SiteClimate:
+    """The climate of a site and where it comes from."""
+
+    climate: Climate
+    place: str
+    source: str
+    source_es: str
+    confidence: Confidence
+
+
+@cache
+def variant_rules() -> VariantRules:
+    """The figures for room air, rear doors and direct liquid."""
+    body = _read("cooling_variants.yaml")
+    groups = {group: {name: _figure(each) for name, each in body[group].items()} for group in ("limits", "supply_c", "moving", "other")}
+    rejection = {
+        name: Rejection(
+            name == "tower",
+            **{key: float(each[key]) for key in ("approach_k", "fans_w_per_w", "carnot_share", "lift_k", "blowdown_share")},
+        )
+        for name, each in body["rejection"].items()
+    }
+    return VariantRules(**groups, rejection=rejection, spares=int(body["spares"]))
+
+
+@cache
+def _climates() -> dict[str, Any]:
+    return _read("climate.yaml")
+
+
+def places() -> tuple[str, ...]:
+    """The places whose climate is known."""
+    return tuple(_climates()["places"])
+
+
+def site_climate(sheet: SiteSheet) -> SiteClimate:
+    """The climate of a site: twelve means that it types, else the place that it names."""
+    body = _climates()
+    place = sheet.text("climate")
+    known = body["places"][place]
+    typed = typed_months(sheet.text("climate_months_c"))
+    climate = Climate(typed or tuple(map(float, known["mean_c"])), float(known["spread_k"]), float(known["humidity_percent"]))
+    if typed is not None:
+        return SiteClimate(climate, "", "site sheet of the project", "hoja del emplazamiento del proyecto", Confidence.READ)
+    return SiteClimate(climate, place, body["source"], body["source_es"], Confidence(body["confidence"]))
+
+
+def typed_months(text: str) -> tuple[float, ...] | None:
+    """Twelve temperatures of a text, with blanks or semicolons between them; None where these are not twelve fit numbers."""
+    try:
+        found = tuple(float(word.replace(",", ".")) for word in text.replace(";", " ").split())
+    except ValueError:
+        return None
+    return found if len(found) == MONTHS and all(LEAST_C <= each <= MOST_C for each in found) else None
+
+
+def _figure(body: Mapping[str, Any]) -> Figure:
+    return Figure(float(body["value"]), body["source"], body["source_es"], Confidence(body["confidence"]))
+
+
+def _read(name: str) -> dict[str, Any]:
+    import yaml
+
+    with resource("rules", name).open("rb") as file:
+        body: dict[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return body
