@@ -33,6 +33,7 @@ class VariantRules:
     moving: Mapping[str, Figure]
     other: Mapping[str, Figure]
     rejection: Mapping[str, Rejection]
+    approaches: Mapping[str, Figure]
     spares: int
 
     def figures(self) -> dict[str, Figure]:
@@ -64,7 +65,8 @@ def variant_rules() -> VariantRules:
         )
         for name, each in body["rejection"].items()
     }
-    return VariantRules(**groups, rejection=rejection, spares=int(body["spares"]))
+    approaches = {name: _figure({**each, "value": each["approach_k"]}) for name, each in body["rejection"].items()}
+    return VariantRules(**groups, rejection=rejection, approaches=approaches, spares=int(body["spares"]))
 
 
 @cache

@@ -31,6 +31,7 @@ class PowerCommands(QObject):
         window.registry.connect_action("place.wire-power", self.wire)
         window.registry.connect_action("place.rewire-power", partial(self.wire, rewire=True))
         window.registry.connect_action("power.drill", self.let_fail)
+        window.registry.connect_action("power.compare-cooling", self.compare_cooling)
 
     def places(self) -> tuple[list[int], list[int]]:
         """The racks and the things on the floor that are wired by hand in the selection; all where nothing of the kind is selected."""
@@ -65,6 +66,12 @@ class PowerCommands(QObject):
         """Go to the power and let every part of it fail."""
         self._window.go("power")
         self._window.power.let_fail()
+
+    def compare_cooling(self) -> None:
+        """Show the project on room air, rear doors and direct liquid."""
+        from gpudesk.ui.dialogs.cooling_variants import CoolingVariantsDialog
+
+        CoolingVariantsDialog(self._session, self._window).open()
 
     def _told(self, wired: Wired) -> None:
         show = self._window.message_bar.show_message

@@ -783,6 +783,10 @@
         <translation>Poner una imagen o un dibujo bajo el plano…</translation>
     </message>
     <message>
+        <source>Lay the project on room air, on rear doors and on direct liquid side by side: heat, flows, units, PUE</source>
+        <translation>Comparar el proyecto con aire de sala, con puertas traseras y con líquido directo: calor, caudales, unidades, PUE</translation>
+    </message>
+    <message>
         <source>Leave the program</source>
         <translation>Salir del programa</translation>
     </message>
@@ -1763,6 +1767,10 @@
         <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
     </message>
     <message>
+        <source>Ways of cooling</source>
+        <translation>Formas de refrigerar</translation>
+    </message>
+    <message>
         <source>What came, went, moved and changed since a version, or against another file</source>
         <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
     </message>
@@ -1937,6 +1945,10 @@
     <message>
         <source>constants limits settings</source>
         <translation>constantes límites ajustes sitio</translation>
+    </message>
+    <message>
+        <source>cooling air rear door liquid PUE WUE CRAH CDU compare climate</source>
+        <translation>refrigeración aire puerta trasera líquido PUE WUE CRAH CDU comparar clima</translation>
     </message>
     <message>
         <source>copy again repeat</source>
@@ -3521,6 +3533,172 @@
     <message>
         <source>Types compared</source>
         <translation>Tipos comparados</translation>
+    </message>
+</context>
+<context>
+    <name>CoolingFigures</name>
+    <message>
+        <source>Efficiency of pumps</source>
+        <translation>Rendimiento de las bombas</translation>
+    </message>
+    <message>
+        <source>Fans of rear doors</source>
+        <translation>Ventiladores de las puertas traseras</translation>
+    </message>
+    <message>
+        <source>Fans of room units</source>
+        <translation>Ventiladores de las unidades de sala</translation>
+    </message>
+    <message>
+        <source>Head of the building&apos;s water</source>
+        <translation>Altura del agua del edificio</translation>
+    </message>
+    <message>
+        <source>Head of the loops to devices</source>
+        <translation>Altura de los circuitos a los equipos</translation>
+    </message>
+    <message>
+        <source>Light, control, offices</source>
+        <translation>Luz, control, oficinas</translation>
+    </message>
+    <message>
+        <source>Losses of UPS and distribution</source>
+        <translation>Pérdidas de SAI y distribución</translation>
+    </message>
+    <message>
+        <source>Rise of the building&apos;s water</source>
+        <translation>Salto térmico del agua del edificio</translation>
+    </message>
+    <message>
+        <source>Water to coolant units</source>
+        <translation>Agua a las CDU</translation>
+    </message>
+    <message>
+        <source>Water to rear doors</source>
+        <translation>Agua a las puertas traseras</translation>
+    </message>
+    <message>
+        <source>Water to room units</source>
+        <translation>Agua a las unidades de sala</translation>
+    </message>
+    <message>
+        <source>What a rear door may leave to room air</source>
+        <translation>Lo que una puerta puede dejar al aire de sala</translation>
+    </message>
+    <message>
+        <source>What room air carries from a rack</source>
+        <translation>Lo que el aire de sala retira de un rack</translation>
+    </message>
+</context>
+<context>
+    <name>CoolingVariantsDialog</name>
+    <message>
+        <source>Approach of cooling towers</source>
+        <translation>Aproximación de las torres de refrigeración</translation>
+    </message>
+    <message>
+        <source>Approach of dry coolers</source>
+        <translation>Aproximación de los aerorrefrigeradores</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportar…</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Magnitud</translation>
+    </message>
+    <message>
+        <source>Known</source>
+        <translation>Certeza</translation>
+    </message>
+    <message>
+        <source>Outdoor air, mean of the year</source>
+        <translation>Aire exterior, media anual</translation>
+    </message>
+    <message>
+        <source>Power for: {purpose}</source>
+        <translation>Potencia para: {purpose}</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Lado a lado</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Text, parted by commas (*.csv)</source>
+        <translation>Texto separado por comas (*.csv)</translation>
+    </message>
+    <message>
+        <source>The figures lie at {path}.</source>
+        <translation>Las cifras están en {path}.</translation>
+    </message>
+    <message>
+        <source>The same project on room air, on rear doors and with cold plates on its GPU systems; what needs liquid takes it in each.</source>
+        <translation>El mismo proyecto con aire de sala, con puertas traseras y con placas frías en sus sistemas GPU; lo que necesita líquido lo recibe siempre.</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>Units, with spares</source>
+        <translation>Unidades, con reservas</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>Views of the ways of cooling</source>
+        <translation>Vistas de las formas de refrigerar</translation>
+    </message>
+    <message>
+        <source>Ways of cooling</source>
+        <translation>Formas de refrigerar</translation>
+    </message>
+    <message>
+        <source>What it rests on</source>
+        <translation>En qué se basa</translation>
+    </message>
+    <message>
+        <source>Write the ways of cooling</source>
+        <translation>Escribir las formas de refrigerar</translation>
+    </message>
+    <message>
+        <source>direct liquid asks for cold plates on systems cooled by air: {heat}</source>
+        <translation>el líquido directo pide placas frías en sistemas hoy por aire: {heat}</translation>
+    </message>
+    <message>
+        <source>the power of {count} devices is not known</source>
+        <translation>no se conoce la potencia de {count} equipos</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>unidad</translation>
+    </message>
+    <message>
+        <source>ways of cooling</source>
+        <translation>formas de refrigerar</translation>
+    </message>
+    <message>
+        <source>{heat} of heat in {racks} racks</source>
+        <translation>{heat} de calor en {racks} racks</translation>
+    </message>
+    <message>
+        <source>{power} on average</source>
+        <translation>{power} de media</translation>
     </message>
 </context>
 <context>
@@ -7835,6 +8013,10 @@
     <message>
         <source>Show everything</source>
         <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens.</source>
+        <translation>Acometidas, cuadros, circuitos, PDU y bancos fallan uno a uno; la tabla dice qué se para o funciona con menos, y qué abre.</translation>
     </message>
     <message>
         <source>The plan has changed since: let everything fail again</source>
@@ -13735,6 +13917,137 @@
     <message>
         <source>{units} are reserved, and the rack ends at {height}.</source>
         <translation>{units} se han reservado, y el rack acaba en {height}.</translation>
+    </message>
+</context>
+<context>
+    <name>cooling</name>
+    <message>
+        <source>Air</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Air, in cubic feet</source>
+        <translation>Aire, en pies cúbicos</translation>
+    </message>
+    <message>
+        <source>Cooling in the warmest hour</source>
+        <translation>Refrigeración en la hora más cálida</translation>
+    </message>
+    <message>
+        <source>Direct liquid</source>
+        <translation>Líquido directo</translation>
+    </message>
+    <message>
+        <source>Energy of cooling in a year</source>
+        <translation>Energía de refrigeración al año</translation>
+    </message>
+    <message>
+        <source>Fans of the cooling</source>
+        <translation>Ventiladores de la refrigeración</translation>
+    </message>
+    <message>
+        <source>Heat that leaves without chillers</source>
+        <translation>Calor que sale sin enfriadoras</translation>
+    </message>
+    <message>
+        <source>Heat to liquid at the devices</source>
+        <translation>Calor al líquido en los equipos</translation>
+    </message>
+    <message>
+        <source>Heat to rear doors</source>
+        <translation>Calor a puertas traseras</translation>
+    </message>
+    <message>
+        <source>Heat to the air of the room</source>
+        <translation>Calor al aire de la sala</translation>
+    </message>
+    <message>
+        <source>Liquid in the loops to the devices</source>
+        <translation>Líquido en los circuitos a los equipos</translation>
+    </message>
+    <message>
+        <source>Most that a rack gives to room air</source>
+        <translation>Máximo que un rack da al aire de sala</translation>
+    </message>
+    <message>
+        <source>PUE in April</source>
+        <translation>PUE en abril</translation>
+    </message>
+    <message>
+        <source>PUE in August</source>
+        <translation>PUE en agosto</translation>
+    </message>
+    <message>
+        <source>PUE in December</source>
+        <translation>PUE en diciembre</translation>
+    </message>
+    <message>
+        <source>PUE in February</source>
+        <translation>PUE en febrero</translation>
+    </message>
+    <message>
+        <source>PUE in January</source>
+        <translation>PUE en enero</translation>
+    </message>
+    <message>
+        <source>PUE in July</source>
+        <translation>PUE en julio</translation>
+    </message>
+    <message>
+        <source>PUE in June</source>
+        <translation>PUE en junio</translation>
+    </message>
+    <message>
+        <source>PUE in March</source>
+        <translation>PUE en marzo</translation>
+    </message>
+    <message>
+        <source>PUE in May</source>
+        <translation>PUE en mayo</translation>
+    </message>
+    <message>
+        <source>PUE in November</source>
+        <translation>PUE en noviembre</translation>
+    </message>
+    <message>
+        <source>PUE in October</source>
+        <translation>PUE en octubre</translation>
+    </message>
+    <message>
+        <source>PUE in September</source>
+        <translation>PUE en septiembre</translation>
+    </message>
+    <message>
+        <source>PUE of the year</source>
+        <translation>PUE del año</translation>
+    </message>
+    <message>
+        <source>Pumps</source>
+        <translation>Bombas</translation>
+    </message>
+    <message>
+        <source>Racks that room air cannot carry</source>
+        <translation>Racks que el aire de sala no puede refrigerar</translation>
+    </message>
+    <message>
+        <source>Rear doors</source>
+        <translation>Puertas traseras</translation>
+    </message>
+    <message>
+        <source>Room air</source>
+        <translation>Aire de sala</translation>
+    </message>
+    <message>
+        <source>WUE, water by energy of devices</source>
+        <translation>WUE, agua por energía de los equipos</translation>
+    </message>
+    <message>
+        <source>Water of the building</source>
+        <translation>Agua del edificio</translation>
+    </message>
+    <message>
+        <source>What room air carries from a rack</source>
+        <translation>Lo que el aire de sala retira de un rack</translation>
     </message>
 </context>
 <context>

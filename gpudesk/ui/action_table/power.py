@@ -76,6 +76,18 @@ POWER_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "export save csv drill table"),
     ),
     ActionSpec(
+        "power.compare-cooling",
+        QT_TRANSLATE_NOOP("Actions", "Ways of cooling"),
+        menu="place/power",
+        group="cool",
+        icon="layers",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Lay the project on room air, on rear doors and on direct liquid side by side: heat, flows, units, PUE"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "cooling air rear door liquid PUE WUE CRAH CDU compare climate"),
+    ),
+    ActionSpec(
         "power.show-rack",
         QT_TRANSLATE_NOOP("Actions", "Show in the rack"),
         menu="place/power",

@@ -1,0 +1,221 @@
+"""The project on room air, on rear doors and on direct liquid, side by side, with what all figures rest on."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QStackedWidget, QWidget
+
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.cooling_figures import CONTEXT, WAY_TITLES, lines, units_words
+from gpudesk.derived.cooling_variants import CoolingVariants, cooling_variants
+from gpudesk.derived.power_purposes import purposes
+from gpudesk.formats.tables import SheetCell, csv_bytes
+from gpudesk.formats.written_files import write_file
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.quantities import format_number, format_quantity, split_quantity
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.marks import confidence_name
+from gpudesk.ui.widgets.tab_header import TabHeader
+from gpudesk.ui.widgets.table import DeskTable
+from gpudesk.ui.words import power_name
+
+_TITLE_WIDTH, _VALUE_WIDTH = 280, 230
+_BETTER_IS_LESS = frozenset({"pue", "fans_w", "pumps_w", "worst_cooling_w", "cooling_kwh", "wue_l_per_kwh", "racks_too_much"})
+_UNITS_AT = 7
+"""The line of units stands below the flows."""
+_SCALED = frozenset({"W"})
+_FIGURES = {
+    "limits.air_rack_w": QT_TRANSLATE_NOOP("CoolingFigures", "What room air carries from a rack"),
+    "limits.door_rest_w": QT_TRANSLATE_NOOP("CoolingFigures", "What a rear door may leave to room air"),
+    "supply_c.air": QT_TRANSLATE_NOOP("CoolingFigures", "Water to room units"),
+    "supply_c.door": QT_TRANSLATE_NOOP("CoolingFigures", "Water to rear doors"),
+    "supply_c.liquid": QT_TRANSLATE_NOOP("CoolingFigures", "Water to coolant units"),
+    "moving.air_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Fans of room units"),
+    "moving.door_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Fans of rear doors"),
+    "moving.water_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of the building's water"),
+    "moving.loop_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of the loops to devices"),
+    "moving.pump_efficiency": QT_TRANSLATE_NOOP("CoolingFigures", "Efficiency of pumps"),
+    "moving.water_delta_k": QT_TRANSLATE_NOOP("CoolingFigures", "Rise of the building's water"),
+    "other.loss_share": QT_TRANSLATE_NOOP("CoolingFigures", "Losses of UPS and distribution"),
+    "other.other_share": QT_TRANSLATE_NOOP("CoolingFigures", "Light, control, offices"),
+}
+_UNITS = {"_w": "W", "_c": "°C", "_k": "K", "_kpa": "kPa", "_w_per_m3_s": "W/(m³/s)"}
+
+
+class CoolingVariantsDialog(DeskDialog):
+    """Lasts beside the window and follows the project."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent, lasting=True)
+        self._project = session
+        self._under_way: Snapshot | None = None
+        self.found: CoolingVariants | None = None
+        self.set_heading(
+            self.tr("Ways of cooling"),
+            self.tr(
+                "The same project on room air, on rear doors and with cold plates on its GPU systems; what needs liquid takes it in each."
+            ),
+        )
+        self.figures, self.assumptions = PlainTableModel((), self), PlainTableModel((), self)
+        self.tabs = TabHeader(self.tr("Views of the ways of cooling"))
+        self._pages = QStackedWidget()
+        self.table = self._page("figures", self.tr("Side by side"), self.figures)
+        self.basis = self._page("assumptions", self.tr("What it rests on"), self.assumptions)
+        self.tabs.page_chosen.connect(lambda key: self._pages.setCurrentIndex(["figures", "assumptions"].index(key)))
+        self.note = Label("", self, step="body", ink="text.secondary", wrap=True, tabular=True)
+        self.note.setContentsMargins(16, 8, 16, 8)
+        self.let_body_fill()
+        self.body.addWidget(self.tabs)
+        self.body.addWidget(self._pages, 1)
+        self.body.addWidget(self.note)
+        copy = QPushButton(self.tr("Copy"), self)
+        copy.setAccessibleName(copy.text())
+        copy.setAutoDefault(False)
+        copy.clicked.connect(lambda _checked=False: QApplication.clipboard().setText(self._shown().text()))
+        self.add_left(copy)
+        self.add_close(self.tr("Close"))
+        self.add_main(self.tr("Export…"), self.ask_export)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.refresh)
+        for signal in (session.changed, session.refreshed):
+            signal.connect(lambda *_: self._later.start())
+        session.closed.connect(self.reject)
+        self.set_verb(self.tr("Export…"), enabled=False)
+        self.resize(_TITLE_WIDTH + 3 * _VALUE_WIDTH + 60, 660)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Sum anew, on a reading thread."""
+        if not self._project.is_open or self._under_way is self._project.snapshot:
+            return
+        self._under_way = snapshot = self._project.snapshot
+        self.read(self._project, lambda: snapshot.cached(cooling_variants), lambda found: self._take(snapshot, found))
+
+    def ask_export(self) -> None:
+        """Ask where the figures shall go."""
+        dialog = QFileDialog(self, self.tr("Write the ways of cooling"), str(documents_folder()), self.tr("Text, parted by commas (*.csv)"))
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.selectFile(free_path(documents_folder(), self.tr("ways of cooling")).with_suffix(".csv").name)
+        dialog.fileSelected.connect(lambda name: self.write(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def write(self, path: Path) -> None:
+        """Write the figures as CSV, in the background."""
+        if self.found is None:
+            return
+        found = self.found
+        rows: list[list[SheetCell]] = [["", self.tr("unit"), *(_said(WAY_TITLES[each.way]) for each in found.variants)]]
+        rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
+        rows.append([self.tr("Units"), "", *(units_words(each) for each in found.variants)])
+        said = self.tr("The figures lie at {path}.").format(path=path)
+        self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", said, ""))
+
+    def _page(self, key: str, title: str, model: PlainTableModel) -> DeskTable:
+        table = DeskTable(title)
+        table.setModel(model)
+        self.tabs.add_page(key, title)
+        self._pages.addWidget(table)
+        return table
+
+    def _shown(self) -> PlainTableModel:
+        return self.figures if self.tabs.current() == "figures" else self.assumptions
+
+    def _take(self, snapshot: Snapshot, found: CoolingVariants) -> None:
+        if not self._project.is_open:
+            return
+        self.found = found
+        self._show_figures(found)
+        self._show_assumptions(snapshot, found)
+        parts = [
+            self.tr("{heat} of heat in {racks} racks").format(heat=format_quantity(found.heat_w, "W"), racks=format_number(found.racks))
+        ]
+        parts.append(self.tr("{power} on average").format(power=format_quantity(found.it_w, "W")))
+        if found.converted_w:
+            parts.append(
+                self.tr("direct liquid asks for cold plates on systems cooled by air: {heat}").format(
+                    heat=format_quantity(found.converted_w, "W")
+                )
+            )
+        if found.missing:
+            parts.append(self.tr("the power of {count} devices is not known").format(count=format_number(found.missing)))
+        self.note.setText(" · ".join(parts))
+        self.set_verb(self.tr("Export…"), enabled=True)
+        self._later.start()
+
+    def _show_figures(self, found: CoolingVariants) -> None:
+        heads = [Head(self.tr("Figure")), *(Head(_said(WAY_TITLES[each.way]), right=True) for each in found.variants)]
+        rows = []
+        for line in lines(found):
+            least = min(line.values)
+            cells = [Cell(_said(line.text))]
+            for value in line.values:
+                best = line.key in _BETTER_IS_LESS and value == least < max(line.values)
+                cells.append(_value(value, line.unit, line.decimals, lit=best, wrong=line.key == "racks_too_much" and value > 0))
+            rows.append(Line(line.key, tuple(cells)))
+        units = tuple(Cell(units_words(each), tool_tip=units_words(each), right=True) for each in found.variants)
+        rows.insert(_UNITS_AT, Line("units", (Cell(self.tr("Units, with spares")), *units)))
+        self.figures.set_lines(rows, heads)
+        for column in range(len(heads)):
+            self.table.setColumnWidth(column, _VALUE_WIDTH if column else _TITLE_WIDTH)
+
+    def _show_assumptions(self, snapshot: Snapshot, found: CoolingVariants) -> None:
+        spanish = language() == "es"
+        heads = [Head(self.tr("Figure")), Head(self.tr("Value"), right=True), Head(self.tr("Known")), Head(self.tr("Source"))]
+        rows = []
+        for key, figure in found.rules.figures().items():
+            value = Cell(format_number(figure.value), _unit_of(key), right=True)
+            rows.append(self._basis(key, _figure_name(key), value, figure.confidence, figure.source_es if spanish else figure.source))
+        approaches = {"dry": self.tr("Approach of dry coolers"), "tower": self.tr("Approach of cooling towers")}
+        for name, figure in found.rules.approaches.items():
+            value = Cell(format_number(figure.value), "K", right=True)
+            rows.append(self._basis(name, approaches[name], value, figure.confidence, figure.source_es if spanish else figure.source))
+        climate = found.climate
+        mean = format_number(sum(climate.climate.mean_c) / len(climate.climate.mean_c), 1)
+        source = climate.source_es if spanish else climate.source
+        rows.append(
+            self._basis("climate", self.tr("Outdoor air, mean of the year"), Cell(mean, "°C", right=True), climate.confidence, source)
+        )
+        sheet = snapshot.cached(site_sheet)
+        for purpose in purposes().values():
+            title = self.tr("Power for: {purpose}").format(purpose=purpose.title_es if spanish else purpose.title)
+            words = Cell(", ".join(power_name(name) for name in purpose.names(sheet)))
+            rows.append(self._basis(purpose.key, title, words, purpose.confidence, purpose.source_es if spanish else purpose.source))
+        self.assumptions.set_lines(rows, heads)
+        for column, width in enumerate((_TITLE_WIDTH, _VALUE_WIDTH, 130, 420)):
+            self.basis.setColumnWidth(column, width)
+
+    def _basis(self, key: str, title: str, value: Cell, confidence: Confidence, source: str) -> Line:
+        known = Cell(confidence_name(str(confidence)), confidence=str(confidence))
+        return Line(key, (Cell(title), value, known, Cell(source, tool_tip=source)))
+
+
+def _said(text: str) -> str:
+    return tr_message(Message(CONTEXT, text))
+
+
+def _figure_name(key: str) -> str:
+    return tr_message(Message("CoolingFigures", _FIGURES[key]))
+
+
+def _unit_of(key: str) -> str:
+    if key.startswith("supply_c."):
+        return "°C"
+    return next((unit for end, unit in sorted(_UNITS.items(), key=lambda each: -len(each[0])) if key.endswith(end)), "")
+
+
+def _value(value: float, unit: str, decimals: int, *, lit: bool, wrong: bool) -> Cell:
+    severity = "warning" if wrong else ""
+    if unit in _SCALED:
+        number, scaled = split_quantity(value, unit)
+        return Cell(number, scaled, right=True, lit=lit, severity=severity)
+    return Cell(format_number(value, decimals), unit, right=True, lit=lit, severity=severity)
