@@ -10,9 +10,9 @@ from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring
+from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v
 from gpudesk.core.receptacles import Region, plug_regions, same_plug
-from gpudesk.core.supply_voltage import NOMINAL_TOLERANCE, takes, tap_voltage_v, voltage_ranges
+from gpudesk.core.supply_voltage import NOMINAL_TOLERANCE, takes, voltage_ranges
 
 NEC_FACTOR = 0.8
 """NEC 210.20(A): a breaker bears 125 % of loads of three hours and more."""
@@ -34,7 +34,7 @@ def supply_voltage(view: View) -> Iterator[Found]:
     if not view.snapshot["power_cord"].rows:
         return
     power, network, devices = view.power, view.power.network, view.snapshot["device"]
-    volts = tap_voltage_v(network.voltage_v[network.cord_node], network.wiring[network.cord_node], network.cord_tap)
+    volts = tap_voltage_v(network.cord_tap, network.voltage_v[network.cord_node], network.wiring[network.cord_node])
     volts = _where_lines_are_unknown(view, volts)
     direct = network.wiring[network.cord_node] == Wiring.DC
     places = power.loads[network.cord_device]

@@ -3,11 +3,6 @@
 import re
 from dataclasses import dataclass
 
-import numpy as np
-
-from gpudesk.core.columns import Ids
-from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring
-
 _PRINTED = re.compile(r"(\d+(?:\.\d+)?)(?:\s*(?:–|-|to)\s*(\d+(?:\.\d+)?))?\s*V\b(?:\s*(AC|DC))?", re.IGNORECASE)
 NOMINAL_TOLERANCE = 0.10
 """How far a supply may lie from a single nominal voltage: IEC 60038, ±10 %."""
@@ -38,15 +33,3 @@ def voltage_ranges(text: str) -> tuple[VoltageRange, ...]:
 def takes(ranges: tuple[VoltageRange, ...], volts: float, *, direct: bool) -> bool:
     """Whether one of some ranges holds a voltage; direct current suits only what says it."""
     return any(each.low_v <= volts <= each.high_v and bool(each.direct) == direct for each in ranges)
-
-
-def tap_voltage_v(voltage_v: Reals, wiring: Ids, tap: Ids) -> Reals:
-    """The voltage over loads on circuits, shape (n,): to neutral where the tap lies between one line of three and neutral.
-
-    Args:
-        voltage_v: of the circuits, between lines where they have three or two (see `power_lines.line_currents_a`).
-        wiring: a `Wiring` each.
-        tap: a `Tap` each.
-    """
-    volts: Reals = voltage_v / np.where((wiring == Wiring.WYE) & (tap <= Tap.L3), ROOT_3, 1.0)
-    return volts

@@ -1,11 +1,9 @@
 """Voltages as data sheets print them, and plugs by their names."""
 
-import numpy as np
 import pytest
 
-from gpudesk.core.power_lines import Tap, Wiring
 from gpudesk.core.receptacles import Region, plug_regions, same_plug
-from gpudesk.core.supply_voltage import takes, tap_voltage_v, voltage_ranges
+from gpudesk.core.supply_voltage import takes, voltage_ranges
 
 
 @pytest.mark.parametrize(
@@ -31,14 +29,6 @@ def test_a_printed_voltage(printed: str, volts: float, direct: bool, taken: bool
 
 def test_words_without_a_voltage_say_nothing() -> None:
     assert voltage_ranges("DC by USB-C or a round connector") == ()
-
-
-def test_to_neutral_of_three_lines_and_between_them() -> None:
-    """415 V between lines are 239.6 V to neutral; a circuit of one line says its own voltage."""
-    wiring = np.array([Wiring.WYE, Wiring.WYE, Wiring.LINE_TO_NEUTRAL, Wiring.DELTA])
-    taps = np.array([Tap.L2, Tap.ALL, Tap.L1, Tap.L1_L2])
-    found = tap_voltage_v(np.array([415.0, 415.0, 230.0, 208.0]), wiring, taps)
-    assert found == pytest.approx([239.6, 415, 230, 208], abs=0.01)
 
 
 def test_plugs() -> None:
