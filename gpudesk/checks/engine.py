@@ -12,14 +12,17 @@ from pathlib import PurePath
 from gpudesk.checks.finding import Finding, Found, ScopeId, Severity, finding_key
 from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.plan import FAILED_CHECK
-from gpudesk.checks.rule import RULES, Rule, Scope
+from gpudesk.checks.power_lines import WIRED
+from gpudesk.checks.rule import RULES, Rule, Scope, reading
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
 from gpudesk.core.changes import Changes
 from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.derived.power_node_loads import carry_node_loads
 from gpudesk.project.snapshot import Snapshot
 
 _WORDS = frozenset(Severity)
+_WIRED = reading(WIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,9 @@ def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Chan
     limits = touched.texts("site_value", "key") if "site_value" in changes.tables else frozenset()
     severities = touched.texts("severity", "rule") if "severity" in changes.tables else frozenset()
     views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
+    wired = touched.racks_of_power(_WIRED)
+    power = views[Scope.POWER, wired] = View(after, Scope.POWER, wired)
+    carry_node_loads(before, after, changes, power.ids, lambda: power.power)
     found: dict[str, RuleFindings] = {}
     failed: dict[str, str] = {}
     again = severities | findings.failed.keys()

@@ -17,6 +17,7 @@ from gpudesk.core.power_lines import circuit_va
 from gpudesk.core.power_sockets import sockets
 from gpudesk.core.supplies import SupplyState, gpu_cap_w
 from gpudesk.derived.power_failures import node_names, node_object
+from gpudesk.derived.power_node_loads import node_sums
 from gpudesk.project.types import Types
 
 _CONTEXT = "checks"
@@ -91,7 +92,7 @@ def _node_place(view: View, node: int, rack: int) -> Place:
     return view.row_place(*_node_object(view, node))
 
 
-def _over(view: View, nodes: Ids, text: str, fair: str, *, mendable: bool = True) -> Iterator[Found]:
+def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
     """Findings for nodes of which a line carries more than it may for long; `fair` where the lines together carry too much."""
     power, state = view.power, view.power.flow
     worst = state.worst_a[nodes]
@@ -108,8 +109,8 @@ def _over(view: View, nodes: Ids, text: str, fair: str, *, mendable: bool = True
             total=Quantity(whole, "VA"),
             bears=Quantity(most, "VA"),
         )
-        mend = wire_anew_mend(view, node, rack) if mendable and rack != ABSENT and whole <= most else None
-        if mendable and rack != ABSENT and whole > most and node < power.first_bank:
+        mend = wire_anew_mend(view, node, rack) if rack != ABSENT and whole <= most else None
+        if rack != ABSENT and whole > most and node < power.first_bank:
             mend = more_feeds_mend(view, rack)
         # By number: a name may change, and exclusions name the key.
         about = f" bank={int(power.bank_number[node - power.first_bank])}" if node >= power.first_bank else ""
@@ -174,12 +175,24 @@ def upstream(view: View) -> Iterator[Found]:
     """What lies above the feeds of racks, and feeds that end elsewhere."""
     if not _reaches_above_racks(view):
         return
-    power = view.power
-    here = np.flatnonzero(~view.cached(_feeds)[: power.rows])
+    sums = view.snapshot.cached(node_sums)
     text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
-    for found in _over(view, here, text, fair, mendable=False):
-        yield Found((0,), found.objects, found.place, found.message, found.found, found.required)
+    nodes = view.snapshot["power_node"]
+    over = ~sums.ends_at_racks & (sums.worst_a > sums.limit_a * (1 + ROUNDING))
+    bears = circuit_va(sums.voltage_v, sums.limit_a, sums.wiring)
+    for node in np.flatnonzero(over).tolist():
+        row_id, whole = int(nodes.ids[node]), float(sums.va[node])
+        carried, limit = Quantity(float(sums.worst_a[node]), "A"), Quantity(float(sums.limit_a[node]), "A")
+        message = said(
+            fair if whole > bears[node] else text,
+            name=view.name("power_node", row_id),
+            current=carried,
+            limit=limit,
+            total=Quantity(whole, "VA"),
+            bears=Quantity(float(bears[node]), "VA"),
+        )
+        yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
 
 
 def _reaches_above_racks(view: View) -> bool:
@@ -299,7 +312,8 @@ def loss_device(view: View) -> Iterator[Found]:
         return
     power, network = view.power, view.power.network
     on = _losable(view)
-    source = _losable_above(power.network.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
+    # What lies above the feeds of racks is no part of their group: the drill says what its loss does.
+    source = _losable_above(power.below_rows.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
     hung = np.flatnonzero(source != ABSENT)
     pairs, lost = np.unique(network.cord_device[hung] * network.nodes + source[hung], return_counts=True)
     device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)

@@ -8,7 +8,8 @@ from gpudesk.checks.finding import ScopeId
 from gpudesk.checks.rule import Rule, Scope
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
-from gpudesk.derived.power_groups import power_group
+from gpudesk.derived.power_groups import power_group, racks_beside
+from gpudesk.derived.power_plan import stands_and_gives
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -43,24 +44,35 @@ class Touched:
 
     def tables(self, rule: Rule) -> frozenset[str]:
         """The tables in which the edit touched something that `rule` reads."""
+        return self._tables(rule.reads)
+
+    def racks_of_power(self, reads: Mapping[str, frozenset[str]]) -> frozenset[ScopeId]:
+        """The racks whose power the edit touched, where that is made from `reads`, with all that share a feed with them."""
+        tables = self._tables(reads)
+        return self._ids((Scope.POWER, "", tables)) if tables else frozenset()
+
+    def _tables(self, reads: Mapping[str, frozenset[str]]) -> frozenset[str]:
         return frozenset(
             table
-            for table, columns in rule.reads.items()
+            for table, columns in reads.items()
             if (edited := self._edited.get(table)) is not None and (EVERYTHING in edited or not columns.isdisjoint(edited))
         )
 
     def scopes(self, rule: Rule, tables: frozenset[str]) -> frozenset[ScopeId]:
         """The scope ids of `rule` that the changes in `tables` touch."""
-        wanted = (rule.scope, rule.text_column, tables)
+        return self._ids((rule.scope, rule.text_column, tables))
+
+    def _ids(self, wanted: tuple[Scope, str, frozenset[str]]) -> frozenset[ScopeId]:
         if wanted not in self._known:
+            scope, text_column, tables = wanted
             found: set[ScopeId] = set()
             for table in tables:
-                if rule.scope is Scope.TEXT:
-                    found.update(self.texts(table, rule.text_column))
+                if scope is Scope.TEXT:
+                    found.update(self.texts(table, text_column))
                 else:
                     change = self._changes.of(table)
-                    found.update(scope_ids(rule.scope, table, change.touched, self._before))
-                    found.update(scope_ids(rule.scope, table, change.present, self._after))
+                    found.update(scope_ids(scope, table, change.touched, self._before))
+                    found.update(scope_ids(scope, table, change.present, self._after))
             self._known[wanted] = frozenset(found)
         return self._known[wanted]
 
@@ -86,6 +98,9 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
     found = _LINKS[table](snapshot, ids, Scope.RACK if scope is Scope.POWER else scope)
     known = np.unique(found[found != ABSENT])
     if scope is Scope.POWER:
+        if stands_and_gives(snapshot):
+            places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
+            known = np.union1d(known, racks_beside(snapshot, places))
         known = power_group(snapshot, known)
     listed: list[int] = known.tolist()
     return listed

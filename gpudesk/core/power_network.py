@@ -79,20 +79,12 @@ class Network:
         Raises:
             ValueError: nodes hang on each other in a circle.
         """
-        depth = np.zeros(self.nodes, np.int64)
-        for _ in range(DEEPEST):
-            above = np.maximum(
-                np.where(self.parent == ABSENT, 0, depth[self.parent] + 1), np.where(self.alternate == ABSENT, 0, depth[self.alternate] + 1)
-            )
-            if (above == depth).all():
-                return depth
-            depth = above
-        raise ValueError("the nodes hang on each other in a circle")
+        return depth_of(self.parent, self.alternate)
 
     @cached_property
     def levels(self) -> tuple[Ids, ...]:
         """The nodes by depth, those without parent first."""
-        return tuple(np.flatnonzero(self.depth == depth) for depth in range(int(self.depth.max(initial=-1)) + 1))
+        return _by_depth(self.depth)
 
     @cached_property
     def ancestry(self) -> Ids:
@@ -102,6 +94,30 @@ class Network:
             columns.append(node)
             node = np.where(node == ABSENT, ABSENT, self.parent[node])
         return np.stack(columns, axis=1) if columns else np.empty((self.cords, 0), np.int64)
+
+
+def depth_of(parent: Ids, alternate: Ids) -> Ids:
+    """How many nodes lie above each, the longer way where there are two, shape (nodes,).
+
+    Raises:
+        ValueError: nodes hang on each other in a circle.
+    """
+    depth = np.zeros(len(parent), np.int64)
+    for _ in range(DEEPEST):
+        above = np.maximum(np.where(parent == ABSENT, 0, depth[parent] + 1), np.where(alternate == ABSENT, 0, depth[alternate] + 1))
+        if (above == depth).all():
+            return depth
+        depth = above
+    raise ValueError("the nodes hang on each other in a circle")
+
+
+def levels_of(parent: Ids, alternate: Ids) -> tuple[Ids, ...]:
+    """Nodes by depth, those without parent first; see `depth_of`."""
+    return _by_depth(depth_of(parent, alternate))
+
+
+def _by_depth(depth: Ids) -> tuple[Ids, ...]:
+    return tuple(np.flatnonzero(depth == each) for each in range(int(depth.max(initial=-1)) + 1))
 
 
 @dataclass(frozen=True, slots=True)

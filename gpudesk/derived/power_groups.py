@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 
 def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
-    """Some racks and all that hang on the same feeds, or on PDUs in one another, ascending; mostly the racks themselves.
+    """Some racks and all that hang on the same feeds, or on PDUs in one another or beside them, ascending; mostly the racks themselves.
 
     Panels and busways do not join racks: they are judged for the whole project.
     """
@@ -17,17 +17,48 @@ def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
     if not cords.rows:
         return np.unique(racks)
     of_device = snapshot.cached(whereabouts).rack
-    found = np.unique(racks)
+    found, beside = np.unique(racks), np.empty(0, np.int64)
     while True:
-        ids = devices.ids[np.isin(of_device, found)]
+        ids = np.union1d(devices.ids[np.isin(of_device, found)], beside)
         own = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
         above = np.unique(nodes.positions(cords["from_node_id"][own]))
         above = above[above != ABSENT]
         feeds = nodes.ids[above[nodes["kind"][above] == PowerNodeKind.FEED]]
         joined = np.union1d(own, cords.among("from_node_id", feeds))
         places = devices.positions(np.concatenate([cords["device_id"][joined], cords["from_device_id"][joined]]))
-        reached = of_device[places[places != ABSENT]]
+        places = places[places != ABSENT]
+        reached = of_device[places]
         following = np.union1d(found, reached[reached != ABSENT])
-        if len(following) == len(found):
+        further = np.union1d(beside, devices.ids[places[reached == ABSENT]])
+        if len(following) == len(found) and len(further) == len(beside):
             return following
-        found = following
+        found, beside = following, further
+
+
+def beside_racks(snapshot: Snapshot, places: Ids) -> Ids:
+    """Those of some devices that stand in no rack, with all in no rack that they feed or that feed them: places in the table."""
+    cords, devices = snapshot["power_cord"], snapshot["device"]
+    of_device = snapshot.cached(whereabouts).rack
+    found = np.empty(0, np.int64)
+    while True:
+        here = np.union1d(found, places[(places != ABSENT) & (of_device[places] == ABSENT)])
+        if len(here) == len(found):
+            return found
+        found = here
+        places = devices.positions(_near(cords, devices.ids[found]))
+
+
+def racks_beside(snapshot: Snapshot, places: Ids) -> Ids:
+    """The racks of what hangs on some devices in no rack, or of what feeds them, ascending."""
+    found = beside_racks(snapshot, places)
+    if not len(found):
+        return found
+    near = snapshot["device"].positions(_near(snapshot["power_cord"], snapshot["device"].ids[found]))
+    racks = snapshot.cached(whereabouts).rack[near[near != ABSENT]]
+    return np.unique(racks[racks != ABSENT])
+
+
+def _near(cords: Columns, device_ids: Ids) -> Ids:
+    """The ids of what is at the other ends of the cords of some devices."""
+    upward, downward = cords.among("device_id", device_ids), cords.among("from_device_id", device_ids)
+    return np.concatenate([cords["from_device_id"][upward], cords["device_id"][downward]])

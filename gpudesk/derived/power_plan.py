@@ -15,6 +15,7 @@ from gpudesk.core.power_sockets import BY_HAND, Sockets, sockets, wiring_of
 from gpudesk.core.supplies import share_table
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
+from gpudesk.derived.power_groups import beside_racks
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -93,11 +94,22 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     inside = np.flatnonzero(np.isin(snapshot.cached(whereabouts).rack, racks))
     ids = devices.ids[inside]
     wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
+    beside = beside_racks(snapshot, devices.positions(cords["from_device_id"][wanted]))
+    if len(beside):
+        inside, ids = np.union1d(inside, beside), devices.ids[beside]
+        wanted = np.union1d(wanted, np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids)))
     feeds = np.unique(nodes.positions(cords["from_node_id"][wanted]))
     feeds = feeds[feeds != ABSENT]
     by_type = snapshot.types.cached(_power_types).sockets
     gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.gives])]
     return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
+
+
+def stands_and_gives(snapshot: Snapshot) -> bool:
+    """Whether something that stands in no rack has outlets, such as a UPS on the floor."""
+    beside = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
+    by_type = snapshot.types.cached(_power_types).sockets
+    return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
 
 
 def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> PowerPlan:
@@ -271,21 +283,43 @@ def _bank_taps(found: Sockets) -> Ids:
     return np.array([each.pop() if len(each) == 1 else int(Tap.ALL) for each in taps], np.int64)
 
 
+@dataclass(frozen=True, slots=True)
+class NodeLimits:
+    """What rows of `power_node` let through and bear, shape (nodes,); NaN where it is not known.
+
+    Attributes:
+        breaker_a: what the breaker lets through, derated.
+        limit_a: what it may carry for long.
+        factor: the part of a breaker that counts for long there.
+    """
+
+    breaker_a: Reals
+    limit_a: Reals
+    factor: Reals
+
+
+def node_limits(snapshot: Snapshot, nodes: Columns | None = None) -> NodeLimits:
+    """The limits of all rows of `power_node`, or of `nodes`."""
+    nodes = snapshot["power_node"] if nodes is None else nodes
+    usual = snapshot.cached(site_sheet).limit("continuous_factor")
+    rated = np.where(nodes["breaker_a"] == ABSENT, np.nan, nodes["breaker_a"].astype(float))
+    capacity = np.where(nodes["capacity_va"] == ABSENT, np.nan, nodes["capacity_va"].astype(float))
+    factor = np.where(nodes["continuous_percent"] == ABSENT, usual, nodes["continuous_percent"] / 100)
+    found = circuit_limits(rated, nodes["derating_percent"] / 100, factor, capacity, nodes["voltage_v"], nodes["wiring"])
+    return NodeLimits(found.breaker_a, found.limit_a, factor)
+
+
 def _limits(snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, parent: Ids) -> tuple[Reals, Reals]:
     """What each node's breaker lets through, derated, and what it may carry for long."""
     types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
-    rows = nodes.rows
-    rated = np.where(nodes["breaker_a"] == ABSENT, np.nan, nodes["breaker_a"].astype(float))
-    capacity = np.where(nodes["capacity_va"] == ABSENT, np.nan, nodes["capacity_va"].astype(float))
-    node_factor = np.where(nodes["continuous_percent"] == ABSENT, usual, nodes["continuous_percent"] / 100)
-    of_rows = circuit_limits(rated, nodes["derating_percent"] / 100, node_factor, capacity, nodes["voltage_v"], nodes["wiring"])
+    rows, own = nodes.rows, node_limits(snapshot, nodes)
     giver_type = snapshot["device"]["type_id"][givers]
     giver_breaker = types.numbers("input_current_a", giver_type)
     above = parent[rows:]
-    giver_factor = np.where((above != ABSENT) & (above < rows), np.append(node_factor, usual)[np.where(above < rows, above, rows)], usual)
+    giver_factor = np.where((above != ABSENT) & (above < rows), np.append(own.factor, usual)[np.where(above < rows, above, rows)], usual)
     bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver]
-    breaker = np.concatenate([of_rows.breaker_a, giver_breaker, bank_breaker])
-    limit = np.concatenate([of_rows.limit_a, giver_breaker * giver_factor, bank_breaker * giver_factor[bank_giver]])
+    breaker = np.concatenate([own.breaker_a, giver_breaker, bank_breaker])
+    limit = np.concatenate([own.limit_a, giver_breaker * giver_factor, bank_breaker * giver_factor[bank_giver]])
     return breaker, limit
 
 

@@ -1,0 +1,171 @@
+"""What hangs on the nodes above the racks, kept from edit to edit.
+
+A change in one rack changes what its PDUs take from their feeds and nothing else there; the sums above are additions over the rows of
+`power_node`. So only the racks that an edit touches are worked out anew, and the site is summed from what is known of the others.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.changes import Changes
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import LINE_SHARES, LINES, Complexes, line_currents_a
+from gpudesk.core.power_network import levels_of
+from gpudesk.derived.power_plan import PowerPlan, node_limits, power_plan, power_plan_of
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+_UNSETTLING = frozenset(["catalog_item", "site_value"])
+"""Tables of which a change may change every load."""
+
+
+@dataclass(frozen=True)
+class NodeLoads:
+    """What hangs directly on rows of `power_node` with everything alive, one element for each PDU or cord there, in the order of devices.
+
+    Attributes:
+        device_id, node_id: what hangs where.
+        rack: the rack of the device, ABSENT for none.
+        gives: whether it is a PDU, a UPS or a shelf, and not what draws.
+        va: apparent power.
+        line_va: phasors of the lines, shape (loads, 3).
+    """
+
+    device_id: Ids
+    node_id: Ids
+    rack: Ids
+    gives: Mask
+    va: Reals
+    line_va: Complexes
+
+    def without(self, racks: Ids) -> "NodeLoads":
+        """Those of other racks."""
+        return self._picked(np.flatnonzero(~np.isin(self.rack, racks)))
+
+    def joined(self, others: "NodeLoads") -> "NodeLoads":
+        """Both together."""
+        whole = NodeLoads(
+            np.concatenate([self.device_id, others.device_id]),
+            np.concatenate([self.node_id, others.node_id]),
+            np.concatenate([self.rack, others.rack]),
+            np.concatenate([self.gives, others.gives]),
+            np.concatenate([self.va, others.va]),
+            np.concatenate([self.line_va, others.line_va]),
+        )
+        # Sums come out alike to the last bit however their parts came together.
+        return whole._picked(np.lexsort((whole.node_id, whole.device_id)))
+
+    def _picked(self, places: Ids) -> "NodeLoads":
+        return NodeLoads(
+            self.device_id[places], self.node_id[places], self.rack[places], self.gives[places], self.va[places], self.line_va[places]
+        )
+
+
+def node_loads(snapshot: Snapshot) -> NodeLoads:
+    """What hangs on all nodes (ask `snapshot.cached(node_loads)`)."""
+    return _loads(snapshot, snapshot.cached(power_plan))
+
+
+def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks: Ids, plan: Callable[[], PowerPlan]) -> None:
+    """Keep with `after` what hangs on its nodes, made from what is known of `before`; nothing where that is not known or says little.
+
+    Args:
+        racks: all whose power the edit touched, with those that share a feed with them.
+        plan: asked for the network of `racks` in `after`.
+    """
+    known = before.known(node_loads)
+    if known is None or not _UNSETTLING.isdisjoint(changes.tables):
+        return
+    following = known.without(racks).joined(_loads(after, plan())) if len(racks) else known
+    # What stands in no rack is worked out each time: it is little, and groups of racks do not hold it.
+    beside = after["device"].ids[after.cached(whereabouts).rack == ABSENT]
+    if len(beside) or (known.rack == ABSENT).any():
+        if _feeds_racks(after, beside):
+            return
+        nowhere = np.array([ABSENT])
+        following = following.without(nowhere).joined(_loads(after, power_plan_of(after, nowhere)))
+    after.remember(node_loads, following)
+
+
+def _feeds_racks(snapshot: Snapshot, beside: Ids) -> bool:
+    """Whether something that stands in no rack gives power to what stands in one: its load is that of many racks."""
+    cords = snapshot["power_cord"]
+    takers = snapshot["device"].positions(cords["device_id"][cords.among("from_device_id", beside)])
+    return bool((snapshot.cached(whereabouts).rack[takers] != ABSENT).any())
+
+
+def _loads(snapshot: Snapshot, plan: PowerPlan) -> NodeLoads:
+    network, flow = plan.network, plan.flow
+    ids, rack_of = snapshot["device"].ids, snapshot.cached(whereabouts).rack
+    givers = np.arange(plan.rows, plan.first_bank)
+    above = network.parent[givers]
+    hung = (above != ABSENT) & (above < plan.rows)
+    direct = np.flatnonzero(network.cord_node < plan.rows)
+    places = np.concatenate([plan.givers[hung], plan.loads[network.cord_device[direct]]])
+    found = NodeLoads(
+        device_id=ids[places],
+        node_id=plan.node_ids[np.concatenate([above[hung], network.cord_node[direct]])],
+        rack=rack_of[places],
+        gives=np.arange(len(places)) < hung.sum(),
+        va=np.concatenate([flow.va[givers[hung]], flow.cord_va[direct]]),
+        line_va=np.concatenate([flow.line_va[givers[hung]], flow.cord_va[direct][:, None] * LINE_SHARES[network.cord_tap[direct]]]),
+    )
+    return found._picked(np.lexsort((found.node_id, found.device_id)))
+
+
+@dataclass(frozen=True)
+class NodeSums:
+    """What passes through each row of `power_node` with everything alive, in the order of the table.
+
+    Attributes:
+        va, line_va: as in `power_network.Flow`.
+        limit_a: what each may carry for long, NaN where that is not known.
+        voltage_v, wiring: of its circuit.
+        ends_at_racks: whether it is a feed of PDUs in racks.
+    """
+
+    va: Reals
+    line_va: Complexes
+    limit_a: Reals
+    voltage_v: Reals
+    wiring: Ids
+    ends_at_racks: Mask
+
+    @cached_property
+    def worst_a(self) -> Reals:
+        """The greatest line current of each, shape (nodes,)."""
+        worst: Reals = line_currents_a(self.line_va, self.voltage_v, self.wiring).max(axis=1, initial=0)
+        return worst
+
+
+def node_sums(snapshot: Snapshot) -> NodeSums:
+    """The sums over all nodes (ask `snapshot.cached(node_sums)`).
+
+    Raises:
+        ValueError: nodes hang on each other in a circle.
+    """
+    nodes, loads = snapshot["power_node"], snapshot.cached(node_loads)
+    parent, alternate = nodes.positions(nodes["fed_by_id"]), nodes.positions(nodes["alternate_id"])
+    over = np.where(parent == ABSENT, alternate, parent)
+    at = nodes.positions(loads.node_id)
+    va = np.bincount(at, loads.va, nodes.rows).astype(float)
+    line_va = np.stack([_summed(at, loads.line_va[:, line], nodes.rows) for line in range(LINES)], axis=1)
+    for level in reversed(levels_of(parent, alternate)[1:]):
+        fed = level[over[level] != ABSENT]
+        va += np.bincount(over[fed], va[fed], nodes.rows)
+        for line in range(LINES):
+            line_va[:, line] += _summed(over[fed], line_va[fed, line], nodes.rows)
+    ends = np.zeros(nodes.rows, bool)
+    ends[at[loads.gives & (loads.rack != ABSENT)]] = True
+    ends &= nodes["kind"] == PowerNodeKind.FEED
+    return NodeSums(va, line_va, node_limits(snapshot).limit_a, nodes["voltage_v"].astype(float), nodes["wiring"], ends)
+
+
+def _summed(owner: Ids, values: Complexes, owners: int) -> Complexes:
+    sums: Complexes = np.bincount(owner, values.real, owners) + 1j * np.bincount(owner, values.imag, owners)
+    return sums
