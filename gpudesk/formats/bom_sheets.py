@@ -42,7 +42,7 @@ def bom_sheets(bom: Bom, project: str, made: date, say: Say, language: str) -> d
         word(QT_TRANSLATE_NOOP("bom", "Circuits"), say): _table(bom.section("circuit"), _CIRCUITS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Accessories and tools"), say): _table(bom.section("accessory", "tool"), _PARTS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Labour"), say): _labour(bom, say, language),
-        word(QT_TRANSLATE_NOOP("bom", "Assumptions"), say): _assumptions(bom, say, language),
+        word(QT_TRANSLATE_NOOP("bom", "Assumptions"), say): assumption_rows(bom, say, language),
     }
 
 
@@ -302,7 +302,8 @@ PHASES = QT_TRANSLATE_NOOP(
 )
 
 
-def _assumptions(bom: Bom, say: Say, language: str) -> Rows:
+def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
+    """By which rules and prices, each with source and confidence; a head first."""
     heads = (
         QT_TRANSLATE_NOOP("bom", "About"),
         QT_TRANSLATE_NOOP("bom", "What"),

@@ -45,6 +45,7 @@ _WIRINGS: Mapping[Wiring, str] = {
 }
 PRICE_NOT_KNOWN = QT_TRANSLATE_NOOP("bom", "price not known")
 INCLUDED = QT_TRANSLATE_NOOP("bom", "comes with the device")
+TYPE_NOT_CHOSEN = QT_TRANSLATE_NOOP("bom", "type not chosen")
 BY_ELECTRICIAN = QT_TRANSLATE_NOOP("bom", "by the electrician")
 
 
@@ -77,7 +78,8 @@ def price_words(line: BomLine, say: Say) -> str:
     if line.section == "cord_included":
         return word(INCLUDED, say)
     if line.circuit is not None:
-        return word(BY_ELECTRICIAN, say)
+        made = line.circuit.kind in {PowerNodeKind.UPS, PowerNodeKind.GENERATOR}
+        return word(TYPE_NOT_CHOSEN if made else BY_ELECTRICIAN, say)
     return word(PRICE_NOT_KNOWN, say) if line.price_usd is None else ""
 
 

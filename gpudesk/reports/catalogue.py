@@ -8,7 +8,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.formats.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.written_files import write_file
-from gpudesk.reports import elevations, floor_plan, worklist
+from gpudesk.reports import bill_of_materials, elevations, floor_plan, hall_summary, power_schedule, worklist
 from gpudesk.reports.report import Bound, Choices, Kind, Subject
 from gpudesk.reports.wording import Wording
 
@@ -16,6 +16,9 @@ _KINDS = (
     elevations.KIND,
     floor_plan.KIND,
     worklist.KIND,
+    power_schedule.KIND,
+    bill_of_materials.KIND,
+    hall_summary.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 """Name to report."""

@@ -8,7 +8,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.core.quantity_text import IMPERIAL
 from gpudesk.derived.phases import snapshot_up_to_phase
-from gpudesk.formats.tables import Cell
+from gpudesk.formats.tables import SheetCell
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.page import Page
@@ -120,7 +120,7 @@ class Kind:
     title: str
     hint: str
     make: Callable[[Subject, Choices, Wording], Report] | None = None
-    tables: Callable[[Subject, Choices, Wording], Mapping[str, Sequence[Sequence[Cell]]]] | None = None
+    tables: Callable[[Subject, Choices, Wording], Mapping[str, Sequence[Sequence[SheetCell]]]] | None = None
     draws_racks: bool = False
 
     @property

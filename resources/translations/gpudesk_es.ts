@@ -11765,6 +11765,10 @@
         <translation>trifásico sin neutro</translation>
     </message>
     <message>
+        <source>type not chosen</source>
+        <translation>tipo sin elegir</translation>
+    </message>
+    <message>
         <source>without {count} pieces or packs of unknown mass</source>
         <translation>sin {count} piezas o paquetes de masa desconocida</translation>
     </message>
@@ -16042,6 +16046,30 @@
 <context>
     <name>reports</name>
     <message>
+        <source>+ Devices whose power is not known come on top.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A rack, kW</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Air</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Todo</translation>
+    </message>
+    <message>
+        <source>All of the PDU</source>
+        <translation>Toda la PDU</translation>
+    </message>
+    <message>
+        <source>All rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Area</source>
         <translation>Superficie</translation>
     </message>
@@ -16050,12 +16078,36 @@
         <translation>A los lados</translation>
     </message>
     <message>
+        <source>Average power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bank</source>
+        <translation>Grupo</translation>
+    </message>
+    <message>
+        <source>Bill of materials</source>
+        <translation>Lista de materiales</translation>
+    </message>
+    <message>
+        <source>Breaker, A</source>
+        <translation>Interruptor, A</translation>
+    </message>
+    <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
     </message>
     <message>
+        <source>Busiest rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>By one person, from the bottom up</source>
         <translation>Por una persona, de abajo arriba</translation>
+    </message>
+    <message>
+        <source>By phase</source>
+        <translation>Por fase</translation>
     </message>
     <message>
         <source>By two or more</source>
@@ -16066,12 +16118,20 @@
         <translation>Entre dos personas o más, de abajo arriba</translation>
     </message>
     <message>
+        <source>By which rules and prices</source>
+        <translation>Según qué reglas y precios</translation>
+    </message>
+    <message>
         <source>Checked by</source>
         <translation>Comprobado por</translation>
     </message>
     <message>
         <source>Choose one of: {names}.</source>
         <translation>Elija uno de estos: {names}.</translation>
+    </message>
+    <message>
+        <source>Circuit</source>
+        <translation>Circuito</translation>
     </message>
     <message>
         <source>Cold aisle</source>
@@ -16084,6 +16144,10 @@
     <message>
         <source>Column</source>
         <translation>Columna</translation>
+    </message>
+    <message>
+        <source>Cord</source>
+        <translation>Cable</translation>
     </message>
     <message>
         <source>Date</source>
@@ -16106,6 +16170,10 @@
         <translation>Dispositivos</translation>
     </message>
     <message>
+        <source>Devices blow {airflow} as far as their types say it; {count} do not say theirs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Door</source>
         <translation>Puerta</translation>
     </message>
@@ -16114,16 +16182,32 @@
         <translation>Cada sala a escala con filas, racks, pasillos y obstáculos, y sus cifras clave</translation>
     </message>
     <message>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>FRONT</source>
         <translation>FRENTE</translation>
+    </message>
+    <message>
+        <source>First of them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First, while the rack is empty: at the sides</source>
         <translation>Primero, con el rack vacío: a los lados</translation>
     </message>
     <message>
+        <source>Floor area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
+    </message>
+    <message>
+        <source>Free, U</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Front and rear of every rack to scale, with power, weight and units</source>
@@ -16138,12 +16222,48 @@
         <translation>GPU</translation>
     </message>
     <message>
+        <source>Greatest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hall summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat and cooling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat goes into</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat, kW</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heaviest rack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hot aisle</source>
         <translation>Pasillo caliente</translation>
     </message>
     <message>
         <source>Hot containment</source>
         <translation>Cerramiento caliente</translation>
+    </message>
+    <message>
+        <source>Hours</source>
+        <translation>Horas</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>En uso</translation>
     </message>
     <message>
         <source>Install the program again.</source>
@@ -16158,8 +16278,80 @@
         <translation>Zona vedada</translation>
     </message>
     <message>
+        <source>Kind, voltage, wiring</source>
+        <translation>Clase, tensión, conexión</translation>
+    </message>
+    <message>
+        <source>Known prices</source>
+        <translation>Precios conocidos</translation>
+    </message>
+    <message>
+        <source>Labour</source>
+        <translation>Mano de obra</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Longitud</translation>
+    </message>
+    <message>
         <source>Lifted by</source>
         <translation>Lo levanta</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit, A</source>
+        <translation>Límite, A</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Fases</translation>
+    </message>
+    <message>
+        <source>Lines without a price</source>
+        <translation>Líneas sin precio</translation>
+    </message>
+    <message>
+        <source>Liquid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Liquid and air</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load of the floor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load, VA</source>
+        <translation>Carga, VA</translation>
+    </message>
+    <message>
+        <source>Longest lead time</source>
+        <translation>Mayor plazo</translation>
+    </message>
+    <message>
+        <source>Mass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mass with packing</source>
+        <translation>Masa con embalaje</translation>
+    </message>
+    <message>
+        <source>Mass, kg</source>
+        <translation>Masa, kg</translation>
+    </message>
+    <message>
+        <source>Maximum power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minutes each</source>
+        <translation>Minutos cada vez</translation>
     </message>
     <message>
         <source>Mixed aisle</source>
@@ -16170,12 +16362,40 @@
         <translation>Montado por</translation>
     </message>
     <message>
+        <source>No cooling unit or CDU stands in this hall yet: what takes the heat away is not planned here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No racks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not said</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing feeds this plan yet: wire its racks first (Place › Wire the power).</source>
+        <translation>Nada alimenta aún este plan: cablee antes sus racks (Colocar › Cablear la alimentación).</translation>
+    </message>
+    <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
     </message>
     <message>
+        <source>Of each hall its racks, power by row, cooling, weight, floor and problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>One person lifts up to {one} ({one_source}). Several lift up to {two}, above it a machine does ({two_source}).</source>
         <translation>Una persona levanta hasta {one} ({one_source}). Entre varias se levanta hasta {two}; por encima hace falta una máquina ({two_source}).</translation>
+    </message>
+    <message>
+        <source>Outlet</source>
+        <translation>Salida</translation>
+    </message>
+    <message>
+        <source>Outside the racks</source>
+        <translation>Fuera de los racks</translation>
     </message>
     <message>
         <source>Pages are written as one of {formats}.</source>
@@ -16184,6 +16404,26 @@
     <message>
         <source>Panels</source>
         <translation>Paneles</translation>
+    </message>
+    <message>
+        <source>Panels, feeds and every outlet of every PDU: lines, breakers, cords, loads and what is spare</source>
+        <translation>Cuadros, circuitos y cada salida de cada PDU: fases, interruptores, cables, cargas y lo que sobra</translation>
+    </message>
+    <message>
+        <source>Part number</source>
+        <translation>Referencia</translation>
+    </message>
+    <message>
+        <source>Peak power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Personas</translation>
+    </message>
+    <message>
+        <source>Pieces of unknown mass</source>
+        <translation>Piezas de masa desconocida</translation>
     </message>
     <message>
         <source>Place</source>
@@ -16198,6 +16438,26 @@
         <translation>Potencia por superficie</translation>
     </message>
     <message>
+        <source>Power by the name plate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power in use</source>
+        <translation>Potencia en uso</translation>
+    </message>
+    <message>
+        <source>Power of a rack, mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Power schedule</source>
+        <translation>Tabla de alimentación</translation>
+    </message>
+    <message>
+        <source>Power, kW</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Power, maximum</source>
         <translation>Potencia máxima</translation>
     </message>
@@ -16206,8 +16466,28 @@
         <translation>Alimentación: entrada ← toma</translation>
     </message>
     <message>
+        <source>Price of</source>
+        <translation>Precio del</translation>
+    </message>
+    <message>
+        <source>Price of one, USD</source>
+        <translation>Precio unitario, USD</translation>
+    </message>
+    <message>
+        <source>Price, USD</source>
+        <translation>Precio, USD</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Project</source>
         <translation>Proyecto</translation>
+    </message>
+    <message>
+        <source>Provisioned power</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>REAR</source>
@@ -16238,6 +16518,10 @@
         <translation>Racks</translation>
     </message>
     <message>
+        <source>Racks, devices, cords, accessories, spares, prices of their day, labour and the rules behind them</source>
+        <translation>Racks, equipos, cables, accesorios, repuestos, precios con su fecha, mano de obra y las reglas que hay detrás</translation>
+    </message>
+    <message>
         <source>Rails</source>
         <translation>Rieles</translation>
     </message>
@@ -16246,8 +16530,24 @@
         <translation>Rieles del rack a</translation>
     </message>
     <message>
+        <source>Remark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Revision</source>
         <translation>Revisión</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Función</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Scale</source>
@@ -16262,12 +16562,40 @@
         <translation>Servidores</translation>
     </message>
     <message>
+        <source>Severity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Uso</translation>
+    </message>
+    <message>
         <source>Sheet</source>
         <translation>Hoja</translation>
     </message>
     <message>
         <source>Shows</source>
         <translation>Muestra</translation>
+    </message>
+    <message>
+        <source>Socket</source>
+        <translation>Toma</translation>
+    </message>
+    <message>
+        <source>Sources, panels and feeds</source>
+        <translation>Acometidas, cuadros y circuitos</translation>
+    </message>
+    <message>
+        <source>Spare, A</source>
+        <translation>Sobra, A</translation>
+    </message>
+    <message>
+        <source>Spares</source>
+        <translation>Repuestos</translation>
+    </message>
+    <message>
+        <source>Spread with half the aisles</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Step</source>
@@ -16278,8 +16606,20 @@
         <translation>Almacenamiento</translation>
     </message>
     <message>
+        <source>Supply</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
         <source>Switches</source>
         <translation>Conmutadores</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Tarea</translation>
+    </message>
+    <message>
+        <source>The checks find nothing here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The font {font} of the program is missing, so that no page can be laid out.</source>
@@ -16288,6 +16628,10 @@
     <message>
         <source>The project has no hall.</source>
         <translation>El proyecto no tiene ninguna sala.</translation>
+    </message>
+    <message>
+        <source>There is no hall yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no rack in what was chosen.</source>
@@ -16302,20 +16646,56 @@
         <translation>No hay nada que montar en lo elegido.</translation>
     </message>
     <message>
+        <source>Times</source>
+        <translation>Veces</translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>Título</translation>
+    </message>
+    <message>
+        <source>To buy</source>
+        <translation>A comprar</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>En total</translation>
+    </message>
+    <message>
+        <source>Together, as far as it is known</source>
+        <translation>En total, hasta donde se conoce</translation>
+    </message>
+    <message>
+        <source>Tons of refrigeration</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Type</source>
         <translation>Tipo</translation>
     </message>
     <message>
+        <source>Under the worst foot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Units</source>
         <translation>Unidades</translation>
     </message>
     <message>
+        <source>Used, U</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Weight</source>
         <translation>Peso</translation>
+    </message>
+    <message>
+        <source>Weight and floor</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Weight in kg</source>
@@ -16330,8 +16710,24 @@
         <translation>Peso con el rack</translation>
     </message>
     <message>
+        <source>What gives power is fed in a circle: no load can be told.</source>
+        <translation>Lo que da alimentación se alimenta en círculo: no se puede decir ninguna carga.</translation>
+    </message>
+    <message>
+        <source>What is bought and done</source>
+        <translation>Lo que se compra y se hace</translation>
+    </message>
+    <message>
+        <source>What is fed by nothing above it</source>
+        <translation>Lo que no cuelga de nada</translation>
+    </message>
+    <message>
         <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
         <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Where</source>
@@ -16350,24 +16746,52 @@
         <translation>todas las fases</translation>
     </message>
     <message>
+        <source>breaker {size}</source>
+        <translation>interruptor {size}</translation>
+    </message>
+    <message>
         <source>derived</source>
         <translation>derivado</translation>
+    </message>
+    <message>
+        <source>free: {outlets}</source>
+        <translation>libres: {outlets}</translation>
     </message>
     <message>
         <source>front</source>
         <translation>frente</translation>
     </message>
     <message>
+        <source>in no row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>left</source>
         <translation>izquierda</translation>
+    </message>
+    <message>
+        <source>limit not known</source>
+        <translation>límite desconocido</translation>
     </message>
     <message>
         <source>mechanical lift</source>
         <translation>elevador mecánico</translation>
     </message>
     <message>
+        <source>no feed</source>
+        <translation>sin circuito</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>sin elegir</translation>
+    </message>
+    <message>
         <source>not known</source>
         <translation>sin dato</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>sin decir</translation>
     </message>
     <message>
         <source>one person</source>
@@ -16422,12 +16846,32 @@
         <translation>hasta la fase {phase}</translation>
     </message>
     <message>
+        <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of {all}</source>
+        <translation>{count} de {all}</translation>
+    </message>
+    <message>
         <source>{count} people</source>
         <translation>{count} personas</translation>
     </message>
     <message>
+        <source>{count} weeks</source>
+        <translation>{count} semanas</translation>
+    </message>
+    <message>
+        <source>{errors} errors, {warnings} warnings, {infos} remarks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{mass} of {limit}</source>
         <translation>{mass} de {limit}</translation>
+    </message>
+    <message>
+        <source>{model} · fed by {feeders}</source>
+        <translation>{model} · alimentada por {feeders}</translation>
     </message>
     <message>
         <source>{number} of {total}</source>
@@ -16436,6 +16880,14 @@
     <message>
         <source>{path} could not be written: {reason}.</source>
         <translation>No se pudo escribir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{share} of {limit}, spare {spare}</source>
+        <translation>{share} de {limit}, sobran {spare}</translation>
+    </message>
+    <message>
+        <source>{share} of {limit}: {spare} too much</source>
+        <translation>{share} de {limit}: {spare} de más</translation>
     </message>
     <message>
         <source>{used} used, {free} free</source>

@@ -1,0 +1,160 @@
+"""What the rows and halls of a project hold, draw, weigh and give off."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Family
+from gpudesk.core.placement import Mask
+from gpudesk.derived.bays import counted
+from gpudesk.derived.powers import FAMILIES, draws_power
+from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.derived.totals import Totals, rack_totals, totals
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+COOLINGS = ("air", "liquid", "hybrid")
+"""How devices shed their heat; the empty word stands for what is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowSums:
+    """One row of racks, or the racks of a hall that stand in none.
+
+    Attributes:
+        row: its id, ABSENT for racks in none.
+        racks: their places in the table, in their order.
+        power_w: by the name that the site sheet chooses for limits; `power_missing` counts what has no such figure.
+        busiest, heaviest: places of the racks that draw and weigh most, ABSENT where nothing is known.
+    """
+
+    hall: int
+    row: int
+    name: str
+    racks: Ids
+    gpus: int
+    power_w: float
+    power_missing: int
+    busiest: int
+    busiest_w: float
+    mass_kg: float
+    mass_missing: int
+    heaviest: int
+    heaviest_kg: float
+    free_u: float
+    used_u: float
+
+
+@dataclass(frozen=True, slots=True)
+class HallSums:
+    """One hall.
+
+    Attributes:
+        heat_w: by the word for its cooling, "" where nobody says it; all power becomes heat.
+        airflow_cfm: of what says its airflow; `airflow_missing` counts what blows and does not.
+        coolers: units that cool air or liquid; `cooling_w` is their capacity, `spare_cooling_w` the same without the largest one.
+    """
+
+    hall: int
+    name: str
+    area_m2: float
+    totals: Totals
+    rows: tuple[RowSums, ...]
+    heat_w: Mapping[str, float]
+    airflow_cfm: float
+    airflow_missing: int
+    coolers: int
+    cooling_w: float
+    spare_cooling_w: float
+
+
+def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
+    """The rows of all halls in their order (ask `snapshot.cached(row_sums)`)."""
+    racks, rows = snapshot["rack"], snapshot["rack_row"]
+    known = snapshot.cached(rack_totals)
+    name = snapshot.cached(site_sheet).text("power_for_limits")
+    power, missing, mass = known.power_w[name], known.power_missing[name], known.loads.total_kg
+    found = []
+    for group in racks_by_row(snapshot, np.arange(racks.rows)):
+        row = int(racks["row_id"][group[0]])
+        busiest, heaviest = int(group[np.argmax(power[group])]), int(group[np.argmax(mass[group])])
+        found.append(
+            RowSums(
+                hall=int(racks["hall_id"][group[0]]),
+                row=row,
+                name="" if not rows.has(row) else str(rows["name"][rows.position(row)]),
+                racks=group,
+                gpus=int(known.gpus[group].sum()),
+                power_w=float(power[group].sum()),
+                power_missing=int(missing[group].sum()),
+                busiest=busiest if power[busiest] else ABSENT,
+                busiest_w=float(power[busiest]),
+                mass_kg=float(mass[group].sum()),
+                mass_missing=int(known.loads.missing[group].sum()),
+                heaviest=heaviest if mass[heaviest] else ABSENT,
+                heaviest_kg=float(mass[heaviest]),
+                free_u=float(known.free_half_units[group].sum()) / 2,
+                used_u=float(known.used_half_units[group].sum()) / 2,
+            )
+        )
+    return tuple(found)
+
+
+def hall_sums(snapshot: Snapshot) -> tuple[HallSums, ...]:
+    """All halls in the order of the table (ask `snapshot.cached(hall_sums)`)."""
+    halls, rows = snapshot["hall"], snapshot.cached(row_sums)
+    return tuple(_hall(snapshot, place, tuple(row for row in rows if row.hall == int(halls.ids[place]))) for place in range(halls.rows))
+
+
+def _hall(snapshot: Snapshot, place: int, rows: tuple[RowSums, ...]) -> HallSums:
+    halls, devices, types = snapshot["hall"], snapshot["device"], snapshot.types
+    hall = int(halls.ids[place])
+    inside = (snapshot.cached(whereabouts).hall == hall) & snapshot.cached(counted)
+    type_ids = devices["type_id"][inside]
+    name = snapshot.cached(site_sheet).text("power_for_limits")
+    watts = np.nan_to_num(types.numbers(f"power_{name}_w", type_ids))
+    blows = draws_power(types, type_ids) & (watts > 0)
+    kinds, of_kind = np.unique(type_ids, return_inverse=True)
+    words = [word if (word := types[int(kind)].text("cooling")) in COOLINGS else "" for kind in kinds.tolist()]
+    heat = {word: float(watts[np.array([words[each] == word for each in of_kind.tolist()], bool)].sum()) for word in (*COOLINGS, "")}
+    air = types.numbers("airflow_cfm", type_ids)
+    cooled = _cooling_w(snapshot, inside)
+    area = float(halls["width_mm"][place]) * float(halls["depth_mm"][place]) / 1e6
+    return HallSums(
+        hall=hall,
+        name=str(halls["name"][place]),
+        area_m2=area,
+        totals=totals(snapshot, "hall", hall),
+        rows=rows,
+        heat_w={word: value for word, value in heat.items() if value},
+        airflow_cfm=float(np.nansum(np.where(blows, air, 0.0))),
+        airflow_missing=int((np.isnan(air) & blows).sum()),
+        coolers=len(cooled),
+        cooling_w=float(np.nansum(cooled)),
+        spare_cooling_w=float(np.nansum(cooled) - np.nan_to_num(cooled).max(initial=0.0)),
+    )
+
+
+def _cooling_w(snapshot: Snapshot, inside: Mask) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    """What each cooling unit and CDU takes away, NaN where not known."""
+    types, type_ids = snapshot.types, snapshot["device"]["type_id"][inside]
+    cooling = [FAMILIES.index(Family.CDU), FAMILIES.index(Family.COOLING)]
+    of_units = type_ids[np.isin(types.codes("family", type_ids), cooling)]
+    capacity = types.numbers("cooling_capacity_w", of_units)
+    return np.asarray(capacity, np.float64)
+
+
+def problem_halls(snapshot: Snapshot) -> Mapping[str, Mapping[int, int]]:
+    """Table → id of a row of it → the hall in which that stands, for everything that stands in one."""
+    found: dict[str, Mapping[int, int]] = {"hall": {hall: hall for hall in snapshot["hall"].ids.tolist()}}
+    for table in ("rack", "rack_row", "power_node", "floor_item"):
+        columns = snapshot[table]
+        found[table] = dict(zip(columns.ids.tolist(), columns["hall_id"].tolist(), strict=True))
+    found["device"] = dict(zip(snapshot["device"].ids.tolist(), snapshot.cached(whereabouts).hall.tolist(), strict=True))
+    reserved, racks = snapshot["reservation"], snapshot["rack"]
+    held = racks["hall_id"][racks.positions(reserved["rack_id"])] if reserved.rows else np.empty(0, np.int64)
+    found["reservation"] = dict(zip(reserved.ids.tolist(), held.tolist(), strict=True))
+    return found

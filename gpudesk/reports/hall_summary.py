@@ -1,0 +1,286 @@
+"""The hall summary: of each hall its racks, power by row, cooling, weight, floor and problems."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gpudesk.checks import SHOWN, Finding, Severity, findings_of
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.heat import cooling_tons, heat_btu_per_h
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.floor_limits import hall_limits
+from gpudesk.derived.hall_sums import HallSums, RowSums, hall_sums, problem_halls
+from gpudesk.derived.totals import rack_totals
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.reports.flow import Flow
+from gpudesk.reports.inks import SOFT
+from gpudesk.reports.page import Page
+from gpudesk.reports.problem_rows import INKS, problem_rows, severities
+from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.table import Cell, Column, Row, Table, Weight
+from gpudesk.reports.wording import Wording
+
+_COOLINGS = {
+    "air": QT_TRANSLATE_NOOP("reports", "Air"),
+    "liquid": QT_TRANSLATE_NOOP("reports", "Liquid"),
+    "hybrid": QT_TRANSLATE_NOOP("reports", "Liquid and air"),
+    "": QT_TRANSLATE_NOOP("reports", "Not said"),
+}
+
+
+def summary(subject: Subject, choices: Choices, wording: Wording) -> Report:
+    """A sheet or more for each hall."""
+    snapshot = subject.snapshot
+    sheet = choices.sheet or Sheet(Paper.A4)
+
+    def bodies() -> Iterator[Page]:
+        halls = [hall for hall in snapshot.cached(hall_sums) if not choices.halls or hall.hall in choices.halls]
+        if not halls:
+            flow = Flow(sheet)
+            flow.paragraph(wording.say("reports", QT_TRANSLATE_NOOP("reports", "There is no hall yet.")), 9.0)
+            yield from flow.pages
+            return
+        places = problem_halls(snapshot)
+        findings: dict[int, list[Finding]] = {}
+        for finding in findings_of(snapshot):
+            findings.setdefault(places.get(finding.place.table, {}).get(finding.place.id, ABSENT), []).append(finding)
+        for hall in halls:
+            yield from _Hall(subject, sheet, wording, hall, findings.get(hall.hall, [])).pages()
+
+    title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Hall summary"))
+    return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording), units="kW · kg · U")
+
+
+KIND = Kind(
+    "hall-summary",
+    QT_TRANSLATE_NOOP("reports", "Hall summary"),
+    QT_TRANSLATE_NOOP("reports", "Of each hall its racks, power by row, cooling, weight, floor and problems"),
+    summary,
+)
+
+
+class _Hall:
+    """Writes one hall."""
+
+    def __init__(self, subject: Subject, sheet: Sheet, wording: Wording, hall: HallSums, findings: Sequence[Finding]) -> None:
+        self._snapshot = subject.snapshot
+        self._wording = wording
+        self._hall = hall
+        self._problems = problem_rows(findings)
+        self._flow = Flow(sheet, hall.name)
+        self._power = self._snapshot.cached(site_sheet).text("power_for_limits")
+
+    def pages(self) -> list[Page]:
+        """Its sheets."""
+        flow = self._flow
+        flow.heading(self._hall.name, 14.0)
+        flow.figures(self._figures(), 4 if flow.sheet.body.width_mm < 220 else 8)
+        flow.space(2)
+        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Rows")), remark=self._say(_POWERS.get(self._power, _POWERS["max"])))
+        flow.table(self._rows())
+        if any(row.power_missing for row in self._hall.rows):
+            flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices whose power is not known come on top.")), 7.5, ink=SOFT)
+        flow.space(5)
+        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Heat and cooling")))
+        flow.table(self._cooling())
+        for text in self._cooling_remarks():
+            flow.paragraph(text, 7.5, ink=SOFT)
+        flow.space(5)
+        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Weight and floor")))
+        flow.table(self._floor())
+        flow.space(5)
+        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Problems")), remark=self._counts())
+        flow.table(self._problem_table())
+        return flow.pages
+
+    def _say(self, text: str) -> str:
+        return self._wording.say("reports", text)
+
+    def _watts(self, value: float, missing: int) -> str:
+        """A sum of power; with a mark where something is not in it."""
+        return self._wording.quantity(value, "W") if value or not missing else "–"
+
+    def _figures(self) -> list[tuple[str, str]]:
+        hall, wording, totals = self._hall, self._wording, self._hall.totals
+        power = totals.power_w[self._power]
+        a_rack = power / totals.racks if totals.racks else None
+        return [
+            (self._say(QT_TRANSLATE_NOOP("reports", "Racks")), wording.number(totals.racks)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power")), self._watts(power, totals.power_missing[self._power])),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power of a rack, mean")), wording.quantity(a_rack, "W")),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), f"{wording.quantity(power / max(hall.area_m2, 1e-9), 'W')}/m²"),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), wording.quantity(totals.mass_kg, "kg", decimals=0)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Problems")), wording.number(sum(severities(self._problems).values()))),
+        ]
+
+    def _rows(self) -> Table:
+        right = Align.RIGHT
+        columns = [
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Row")), share=1.4),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Racks")), 13, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), 15, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Power, kW")), 19, right, strong=True),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "A rack, kW")), 17, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Busiest rack")), share=1.6),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Mass, kg")), 18, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Heaviest rack")), share=1.6),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Used, U")), 15, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Free, U")), 15, right),
+        ]
+        rows: list[Row | Sequence[Cell]] = [self._row(row) for row in self._hall.rows]
+        if len(rows) > 1:
+            rows.append(self._sum())
+        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "No racks")))
+
+    def _row(self, row: RowSums) -> list[Cell]:
+        wording = self._wording
+        count = len(row.racks)
+        return [
+            row.name or self._say(QT_TRANSLATE_NOOP("reports", "in no row")),
+            wording.number(count),
+            wording.number(row.gpus),
+            self._kilowatts(row.power_w, row.power_missing),
+            wording.number(row.power_w / count / 1000, 1),
+            self._named(row.busiest, wording.quantity(row.busiest_w, "W")),
+            wording.number(row.mass_kg, 0),
+            self._named(row.heaviest, wording.quantity(row.heaviest_kg, "kg", decimals=0)),
+            wording.number(row.used_u),
+            wording.number(row.free_u),
+        ]
+
+    def _kilowatts(self, power_w: float, missing: int) -> str:
+        text = self._wording.number(power_w / 1000, 1)
+        return f"{text} +" if missing else text
+
+    def _named(self, rack: int, value: str) -> str:
+        return "–" if rack == ABSENT else f"{self._snapshot['rack']['name'][rack]}: {value}"
+
+    def _sum(self) -> Row:
+        rows, wording = self._hall.rows, self._wording
+        power, count = sum(row.power_w for row in rows), sum(len(row.racks) for row in rows)
+        cells = [
+            self._say(QT_TRANSLATE_NOOP("reports", "All rows")),
+            wording.number(count),
+            wording.number(sum(row.gpus for row in rows)),
+            self._kilowatts(power, sum(row.power_missing for row in rows)),
+            wording.number(power / count / 1000, 1),
+            "",
+            wording.number(sum(row.mass_kg for row in rows), 0),
+            "",
+            wording.number(sum(row.used_u for row in rows)),
+            wording.number(sum(row.free_u for row in rows)),
+        ]
+        return Row(cells, Weight.TOTAL)
+
+    def _cooling(self) -> Table:
+        right = Align.RIGHT
+        columns = [
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Heat goes into")), share=2.0),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Heat, kW")), 26, right),
+            Column("BTU/h", 30, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Tons of refrigeration")), 34, right),
+        ]
+        rows: list[Row | Sequence[Cell]] = [self._heat(self._say(_COOLINGS[word]), heat) for word, heat in self._hall.heat_w.items()]
+        if len(rows) > 1:
+            everything = self._heat(self._say(QT_TRANSLATE_NOOP("reports", "All")), sum(self._hall.heat_w.values()))
+            rows.append(Row(everything, Weight.TOTAL))
+        return Table(columns, rows)
+
+    def _heat(self, title: str, heat_w: float) -> list[Cell]:
+        wording = self._wording
+        return [title, wording.number(heat_w / 1000, 1), wording.number(heat_btu_per_h(heat_w), 0), wording.number(cooling_tons(heat_w), 1)]
+
+    def _cooling_remarks(self) -> Iterator[str]:
+        hall, wording = self._hall, self._wording
+        if hall.airflow_cfm:
+            text = QT_TRANSLATE_NOOP("reports", "Devices blow {airflow} as far as their types say it; {count} do not say theirs.")
+            yield wording.say("reports", text, airflow=wording.quantity(hall.airflow_cfm, "CFM"), count=hall.airflow_missing)
+        if not hall.coolers:
+            yield self._say(
+                QT_TRANSLATE_NOOP(
+                    "reports", "No cooling unit or CDU stands in this hall yet: what takes the heat away is not planned here."
+                )
+            )
+        else:
+            text = QT_TRANSLATE_NOOP("reports", "{count} cooling units and CDUs take {all}, without the largest one {rest}.")
+            yield wording.say(
+                "reports",
+                text,
+                count=hall.coolers,
+                all=wording.quantity(hall.cooling_w, "W"),
+                rest=wording.quantity(hall.spare_cooling_w, "W"),
+            )
+
+    def _floor(self) -> Table:
+        wording, snapshot = self._wording, self._snapshot
+        racks = np.concatenate([row.racks for row in self._hall.rows]) if self._hall.rows else np.empty(0, np.int64)
+        loads = snapshot.cached(rack_totals).loads
+        halls = np.array([self._hall.hall])
+        columns = [
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load of the floor")), share=2.4),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Greatest")), 30, Align.RIGHT),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Rack")), share=1.2),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Limit")), 30, Align.RIGHT),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Share")), 20, Align.RIGHT),
+        ]
+        rows: list[Row | Sequence[Cell]] = []
+        for text, values, limit, unit in (
+            (QT_TRANSLATE_NOOP("reports", "Spread with half the aisles"), loads.spread_kg_per_m2, "uniform_limit_kg_per_m2", "kg/m²"),
+            (QT_TRANSLATE_NOOP("reports", "Under the worst foot"), loads.foot_kg, "point_limit_kg", "kg"),
+        ):
+            known = values[racks]
+            most = float(hall_limits(snapshot, halls, limit)[0])
+            if not len(known) or np.isnan(known).all():
+                rows.append([self._say(text), "–", "", wording.quantity(most, unit, decimals=0), "–"])
+                continue
+            worst = int(np.nanargmax(known))
+            share = float(known[worst]) / most
+            rows.append(
+                [
+                    self._say(text),
+                    wording.quantity(float(known[worst]), unit, decimals=0),
+                    str(snapshot["rack"]["name"][racks[worst]]),
+                    wording.quantity(most, unit, decimals=0),
+                    wording.quantity(100 * share, "%", decimals=0),
+                ]
+            )
+        return Table(columns, rows)
+
+    def _counts(self) -> str:
+        counts = severities(self._problems)
+        text = QT_TRANSLATE_NOOP("reports", "{errors} errors, {warnings} warnings, {infos} remarks")
+        errors, warnings, infos = (counts[each] for each in SHOWN)
+        return self._wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
+
+    def _problem_table(self) -> Table:
+        columns = [
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Severity")), 22),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "What is wrong")), share=3.0, wrap=True, most_lines=3),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "How often")), 18, Align.RIGHT),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "First of them")), share=1.0),
+        ]
+        rows = [
+            Row(
+                [row.severity_words(self._wording), row.words(self._wording), self._wording.number(row.count), row.first.place.label],
+                ink=_ink(row.severity),
+            )
+            for row in self._problems
+        ]
+        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "The checks find nothing here.")))
+
+
+def _ink(severity: Severity) -> str:
+    return INKS[severity]
+
+
+_POWERS = {
+    "nameplate": QT_TRANSLATE_NOOP("reports", "Power by the name plate"),
+    "max": QT_TRANSLATE_NOOP("reports", "Maximum power"),
+    "provisioned": QT_TRANSLATE_NOOP("reports", "Provisioned power"),
+    "average": QT_TRANSLATE_NOOP("reports", "Average power"),
+    "peak": QT_TRANSLATE_NOOP("reports", "Peak power"),
+}

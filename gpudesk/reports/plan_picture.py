@@ -1,0 +1,104 @@
+"""Halls from above as a small picture in a report, racks painted by a value."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.placement import Reals
+from gpudesk.derived.floor import standing_bodies
+from gpudesk.formats.floor_layout import FloorLayout, floor_layout
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.font_metrics import text_width_mm
+from gpudesk.reports.inks import COLD, FAINT, HEAT, HOT, INK, MIXED, SOFT, WASH, WHITE
+from gpudesk.reports.page import Page
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.sheet import Rectangle
+
+_AISLES = {"COLD-AISLE": COLD, "HOT-AISLE": HOT, "MIXED-AISLE": MIXED}
+_NAME_PT, _LEGEND_MM = 6.5, 6.0
+
+
+def heat_steps(values: Reals) -> list[float]:
+    """The upper ends of seven even steps from 0 to the greatest value, rounded to what reads well; [] where nothing is known."""
+    known = values[~np.isnan(values)]
+    most = float(known.max(initial=0.0))
+    if most <= 0:
+        return []
+    exact = most / len(HEAT)
+    size = 10.0 ** np.floor(np.log10(exact))
+    step = next(each for each in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if each * size >= exact - 1e-12) * size
+    return [float(step * (place + 1)) for place in range(len(HEAT))]
+
+
+def ink_of(value: float, steps: Sequence[float]) -> str:
+    """The colour of a value; grey where it is not known."""
+    if not steps or np.isnan(value):
+        return WASH
+    return HEAT[min(int(np.searchsorted(steps, value - 1e-9)), len(HEAT) - 1)]
+
+
+def draw_halls(page: Page, room: Rectangle, snapshot: Snapshot, values: Reals, legend: Sequence[str], title: str) -> None:
+    """Draw all halls side by side into a rectangle, with the steps of the colours below.
+
+    Args:
+        values: of each rack in the order of the table, NaN where not known, shape (racks,).
+        legend: what each of the seven steps is called, from the lowest; empty where nothing is known.
+        title: what the colours mean.
+    """
+    layout = floor_layout(snapshot)
+    plan = Rectangle(room.x_mm, room.y_mm, room.width_mm, room.height_mm - (_LEGEND_MM if legend else 0))
+    scale = min(plan.width_mm / layout.width_mm, plan.height_mm / layout.height_mm)
+    left = plan.x_mm + (plan.width_mm - layout.width_mm * scale) / 2
+    top = plan.y_mm + (plan.height_mm - layout.height_mm * scale) / 2
+
+    def on_paper(points: Reals) -> list[tuple[float, float]]:
+        return [(left + x * scale, top + y * scale) for x, y in points.tolist()]
+
+    standing = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types)
+    of_rack = values[snapshot["rack"].positions(standing.row[: standing.racks])]
+    steps = heat_steps(values)
+    seen = 0
+    for line in layout.lines:
+        if line.layer == "HALL":
+            page.polygon(on_paper(line.points), fill=WHITE, ink=INK, line_mm=0.35)
+        elif line.layer in _AISLES:
+            page.polygon(on_paper(line.points), fill=_AISLES[line.layer], ink=None)
+        elif line.layer == "RACK":
+            page.polygon(on_paper(line.points), fill=ink_of(float(of_rack[seen]), steps), ink=FAINT, line_mm=0.05)
+            seen += 1
+        elif line.layer == "DEVICE":
+            page.polygon(on_paper(line.points), fill=WASH, ink=FAINT, line_mm=0.05)
+        elif line.closed and line.layer != "RACK-FRONT":
+            page.polygon(on_paper(line.points), fill=None, ink=FAINT, line_mm=0.1)
+    _names(page, layout, snapshot, left, top, scale)
+    if legend:
+        _legend(page, Rectangle(room.x_mm, room.bottom_mm - _LEGEND_MM + 1.5, room.width_mm, _LEGEND_MM - 1.5), legend, title)
+
+
+def _names(page: Page, layout: FloorLayout, snapshot: Snapshot, left: float, top: float, scale: float) -> None:
+    """Names of halls and rows, each only where it lies over no other."""
+    taken: list[Rectangle] = []
+    for text in layout.texts[: snapshot["hall"].rows + snapshot["rack_row"].rows]:
+        width = text_width_mm(text.text, _NAME_PT) + 0.6
+        x, y = left + text.x_mm * scale, top + text.y_mm * scale
+        box = Rectangle(x - width / 2, y - 1.4, width, 2.8)
+        inside = box.x_mm >= page.sheet.frame.x_mm and box.right_mm <= page.sheet.frame.right_mm and box.y_mm >= page.sheet.frame.y_mm
+        if not inside or any(_touch(box, other) for other in taken):
+            continue
+        taken.append(box)
+        page.text_in(box.x_mm, box.y_mm, width, 2.8, text.text, _NAME_PT, align=Align.CENTRE, ink=SOFT, pad_mm=0)
+
+
+def _touch(one: Rectangle, other: Rectangle) -> bool:
+    return one.x_mm < other.right_mm and other.x_mm < one.right_mm and one.y_mm < other.bottom_mm and other.y_mm < one.bottom_mm
+
+
+def _legend(page: Page, room: Rectangle, legend: Sequence[str], title: str) -> None:
+    """The seven colours with what each means."""
+    words = room.width_mm * 0.22
+    page.text_in(room.x_mm, room.y_mm, words, room.height_mm, title, 6.5, ink=SOFT, pad_mm=0)
+    cell = (room.width_mm - words) / len(HEAT)
+    for place, (ink, text) in enumerate(zip(HEAT, legend, strict=True)):
+        x = room.x_mm + words + place * cell
+        page.box(x, room.y_mm + 0.8, 3.4, room.height_mm - 1.6, fill=ink, ink=FAINT, line_mm=0.05)
+        page.text_in(x + 3.8, room.y_mm, cell - 4.2, room.height_mm, text, 6.0, ink=SOFT, pad_mm=0)

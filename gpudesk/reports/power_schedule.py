@@ -1,0 +1,284 @@
+"""The power schedule: every panel with what hangs on it, then every rack PDU outlet by outlet, with sums against their limits."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import LINES, Tap, Wiring
+from gpudesk.core.power_sockets import Socket
+from gpudesk.derived.bom_line import Circuit
+from gpudesk.derived.power_schedule import TAP_WORDS, Load, Outlet, Schedule, power_schedule
+from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.formats.bom_words import circuit_words
+from gpudesk.reports.elevations import chosen_racks, place_words
+from gpudesk.reports.flow import Flow
+from gpudesk.reports.inks import ERROR, INK
+from gpudesk.reports.page import Page
+from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.table import Cell, Column, Row, Table, Weight
+from gpudesk.reports.wording import Wording
+
+_OVER = 1 + 1e-9
+_TWO_CONDUCTORS = re.compile(r"c\d+$|nema-(l?5|l?6)-|bs1363|cee-?7")
+"""Kinds of sockets that never bring three lines."""
+
+
+def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
+    """Panels first, then a sheet or more for each rack with PDUs, then what stands in no rack."""
+    snapshot = subject.snapshot
+    sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
+    title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Power schedule"))
+
+    def bodies() -> Iterator[Page]:
+        try:
+            found = snapshot.cached(power_schedule)
+        except ValueError:
+            yield from _note(sheet, wording, QT_TRANSLATE_NOOP("reports", "What gives power is fed in a circle: no load can be told."))
+            return
+        if not len(found.chain):
+            text = QT_TRANSLATE_NOOP("reports", "Nothing feeds this plan yet: wire its racks first (Place › Wire the power).")
+            yield from _note(sheet, wording, text)
+            return
+        writer = _Writer(found, sheet, wording)
+        everything = not choices.racks and not choices.halls
+        if everything:
+            yield from writer.panels()
+        for group in racks_by_row(snapshot, chosen_racks(snapshot, choices)):
+            for rack in group.tolist():
+                yield from writer.rack(rack)
+        if everything:
+            yield from writer.outside_racks()
+
+    return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording), units="A · VA · m")
+
+
+KIND = Kind(
+    "power-schedule",
+    QT_TRANSLATE_NOOP("reports", "Power schedule"),
+    QT_TRANSLATE_NOOP("reports", "Panels, feeds and every outlet of every PDU: lines, breakers, cords, loads and what is spare"),
+    schedule,
+)
+
+
+def _note(sheet: Sheet, wording: Wording, text: str) -> list[Page]:
+    flow = Flow(sheet)
+    flow.paragraph(wording.say("reports", text), 9.0)
+    return flow.pages
+
+
+class _Writer:
+    """Writes the sheets of one project."""
+
+    def __init__(self, found: Schedule, sheet: Sheet, wording: Wording) -> None:
+        self._found = found
+        self._sheet = sheet
+        self._wording = wording
+
+    def panels(self) -> Iterator[Page]:
+        """Everything above the PDUs that feeds something: a table for each with what hangs on it."""
+        chain, plan = self._found.chain, self._found.chain.plan
+        parent = plan.network.parent
+        children: dict[int, list[int]] = {}
+        for place in range(len(chain)):
+            node = int(chain.node[place])
+            if node < plan.first_bank and parent[node] != ABSENT:
+                children.setdefault(int(parent[node]), []).append(place)
+        flow = Flow(self._sheet, self._say(QT_TRANSLATE_NOOP("reports", "Sources, panels and feeds")))
+        tops = [place for place in range(len(chain)) if chain.node[place] < plan.rows and parent[chain.node[place]] == ABSENT]
+        self._panel_table(flow, self._say(QT_TRANSLATE_NOOP("reports", "What is fed by nothing above it")), "", tops)
+        for place in range(len(chain)):
+            node = int(chain.node[place])
+            below = children.get(node, [])
+            feed = node < plan.rows and self._found.snapshot["power_node"]["kind"][node] == PowerNodeKind.FEED
+            if node < plan.rows and not feed and below:
+                self._panel_table(flow, chain.names[place], self._circuit(node), below, self._found.load(place))
+        yield from flow.pages
+
+    def rack(self, rack: int) -> Iterator[Page]:
+        """The PDUs of a rack, and what hangs on its feeds without one."""
+        snapshot = self._found.snapshot
+        racks = snapshot["rack"]
+        givers = self._found.givers_of_rack.get(int(racks.ids[rack]), [])
+        if not givers:
+            return
+        where = place_words(snapshot, rack, self._wording)
+        flow = Flow(self._sheet, f"{where}: {racks['name'][rack]}" if where else str(racks["name"][rack]))
+        for giver in givers:
+            self._giver(flow, giver)
+        yield from flow.pages
+
+    def outside_racks(self) -> Iterator[Page]:
+        """What gives power and stands in no rack, and what hangs on feeds by itself."""
+        flow = Flow(self._sheet, self._say(QT_TRANSLATE_NOOP("reports", "Outside the racks")))
+        for giver in self._found.givers_of_rack.get(ABSENT, []):
+            self._giver(flow, giver)
+        chain, plan = self._found.chain, self._found.chain.plan
+        for place in range(len(chain)):
+            node = int(chain.node[place])
+            if node < plan.rows and node in self._found.node_cords:
+                flow.space(4)
+                flow.heading(chain.names[place], remark=self._circuit(node))
+                rows = [*self._outlet_rows(node), self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All"))]
+                flow.table(Table(self._columns(), rows))
+        yield from flow.pages
+
+    def _giver(self, flow: Flow, giver: int) -> None:
+        snapshot, chain = self._found.snapshot, self._found.chain
+        place = self._found.place_of_giver(giver)
+        device = int(chain.plan.givers[giver])
+        kind = snapshot.types[int(snapshot["device"]["type_id"][device])]
+        feeders = ", ".join(chain.feeders(place)) or self._say(QT_TRANSLATE_NOOP("reports", "no feed"))
+        fed = self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "{model} · fed by {feeders}"), model=kind.title, feeders=feeders)
+        flow.space(4)
+        flow.heading(chain.names[place], remark=fed, keep_mm=30)
+        rows: list[Row | Sequence[Cell]] = []
+        for node in self._found.banks(giver):
+            used = self._outlet_rows(node)
+            bank = self._found.load(int(chain.place_of_node[node]))
+            rows.append(Row([self._bank_words(giver, node, bank)], Weight.GROUP, self._ink(bank)))
+            rows += used
+            if len(used) > 1:
+                rows.append(self._sum_row(bank, QT_TRANSLATE_NOOP("reports", "Bank")))
+        rows.append(self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All of the PDU")))
+        flow.table(Table(self._columns(), rows))
+
+    def _outlet_rows(self, node: int) -> list[Row | Sequence[Cell]]:
+        return [self._outlet_row(outlet) for outlet in self._found.outlets(node)]
+
+    def _outlet_row(self, outlet: Outlet) -> list[Cell]:
+        wording = self._wording
+        length = "" if outlet.length_mm is None else wording.quantity(outlet.length_mm / 1000, "m")
+        return [
+            "–" if outlet.socket is None else outlet.socket.name,
+            "–" if outlet.socket is None else outlet.socket.kind.upper(),
+            TAP_WORDS[outlet.tap] if outlet.socket is None else self._lines(outlet.socket),
+            outlet.device,
+            outlet.inlet,
+            outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not chosen")),
+            length,
+            wording.number(outlet.va, 0),
+            *self._amperes(outlet.current_a),
+        ]
+
+    def _sum_row(self, load: Load, what: str) -> Row:
+        over = load.share > _OVER
+        said = self._share_words(load)
+        cells = ["", "", "", self._say(what), "", said, "", self._wording.number(load.va, 0), *self._amperes(load.current_a)]
+        return Row(cells, Weight.TOTAL, ERROR if over else INK)
+
+    def _share_words(self, load: Load) -> str:
+        if np.isnan(load.limit_a):
+            return self._say(QT_TRANSLATE_NOOP("reports", "limit not known"))
+        text = QT_TRANSLATE_NOOP("reports", "{share} of {limit}, spare {spare}")
+        over = QT_TRANSLATE_NOOP("reports", "{share} of {limit}: {spare} too much")
+        number = self._wording
+        return number.say(
+            "reports",
+            over if load.share > _OVER else text,
+            share=number.quantity(100 * load.share, "%", decimals=0),
+            limit=number.quantity(load.limit_a, "A", decimals=1),
+            spare=number.quantity(abs(load.spare_a), "A", decimals=1),
+        )
+
+    def _bank_words(self, giver: int, node: int, load: Load) -> str:
+        plan, wording = self._found.chain.plan, self._wording
+        known = self._found.sockets(giver)
+        number = int(plan.bank_number[node - plan.first_bank])
+        outlets = [each for each in known.outlets if each.bank == number]
+        used = {each.socket.port for each in self._found.outlets(node) if each.socket is not None}
+        free = Counter(each.kind.upper() for each in outlets if each.port not in used)
+        lines = sorted(outlets, key=lambda each: each.tap)
+        parts = [known.banks[number], ", ".join(dict.fromkeys(self._lines(each) for each in lines))]
+        breaker = float(plan.network.breaker_a[node])
+        if not np.isnan(breaker):
+            parts.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "breaker {size}"), size=wording.quantity(breaker, "A")))
+        if not np.isnan(load.limit_a) and used:
+            parts.append(self._share_words(load))
+        if free:
+            left = ", ".join(f"{count} × {kind}" for kind, count in sorted(free.items()))
+            parts.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "free: {outlets}"), outlets=left))
+        return " · ".join(part for part in parts if part)
+
+    def _lines(self, socket: Socket) -> str:
+        """The lines of an outlet; one of two conductors of which nobody says its lines takes from all alike."""
+        if socket.tap is Tap.ALL and _TWO_CONDUCTORS.match(socket.kind):
+            return self._say(QT_TRANSLATE_NOOP("reports", "not said"))
+        return TAP_WORDS[socket.tap]
+
+    def _panel_table(self, flow: Flow, title: str, remark: str, below: Sequence[int], load: Load | None = None) -> None:
+        if not below:
+            return
+        flow.space(4)
+        flow.heading(title, remark=remark)
+        rows: list[Row | Sequence[Cell]] = [self._panel_row(self._found.load(place)) for place in below]
+        if load is not None:
+            rows.append(Row(self._panel_cells(load, self._say(QT_TRANSLATE_NOOP("reports", "All"))), Weight.TOTAL, self._ink(load)))
+        right = Align.RIGHT
+        columns = [
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Circuit")), share=2.2),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Kind, voltage, wiring")), share=3.2),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Breaker, A")), 16, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load, VA")), 21, right),
+            *(Column(f"L{line}, A", 15, right) for line in range(1, LINES + 1)),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Limit, A")), 16, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Share")), 14, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Spare, A")), 16, right),
+        ]
+        flow.table(Table(columns, rows))
+
+    def _panel_row(self, load: Load) -> Row:
+        return Row(self._panel_cells(load, load.name), ink=self._ink(load))
+
+    def _panel_cells(self, load: Load, name: str) -> list[Cell]:
+        number = self._wording
+        node = int(self._found.chain.node[load.place])
+        return [
+            name,
+            self._circuit(node),
+            number.number(load.breaker_a),
+            number.number(load.va, 0),
+            *self._amperes(load.current_a),
+            number.number(load.limit_a, 1),
+            number.quantity(100 * load.share, "%", decimals=0),
+            number.number(load.spare_a, 1),
+        ]
+
+    def _ink(self, load: Load) -> str:
+        return ERROR if load.share > _OVER else INK
+
+    def _circuit(self, node: int) -> str:
+        """Kind, voltage and wiring of a node of the chain."""
+        snapshot, network = self._found.snapshot, self._found.chain.plan.network
+        if node >= self._found.chain.plan.rows:
+            device = int(self._found.chain.plan.givers[node - self._found.chain.plan.rows])
+            return snapshot.types[int(snapshot["device"]["type_id"][device])].title
+        nodes = snapshot["power_node"]
+        kind, wiring = PowerNodeKind(int(nodes["kind"][node])), Wiring(int(network.wiring[node]))
+        return circuit_words(Circuit(kind, wiring, int(nodes["voltage_v"][node]), None, ""), self._wording.message)
+
+    def _amperes(self, current_a: Sequence[float] | np.ndarray) -> list[str]:
+        return [self._wording.number(float(each), 1) for each in current_a]
+
+    def _columns(self) -> list[Column]:
+        right = Align.RIGHT
+        return [
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Outlet")), 15),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Socket")), 14),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Lines")), 18),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Device")), share=2.0),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Supply")), 16),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Cord")), share=2.6, wrap=True, most_lines=2),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Length")), 15, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load, VA")), 18, right),
+            *(Column(f"L{line}, A", 13, right) for line in range(1, LINES + 1)),
+        ]
+
+    def _say(self, text: str) -> str:
+        return self._wording.say("reports", text)
