@@ -58,7 +58,7 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
         flow.table(_assumptions(found, wording))
         yield from flow.pages
 
-    return Report(title, subject, wording, bodies, phase=built_until(choices.phase, wording), units="kg · W · USD")
+    return Report(title, subject, wording, bodies, phase=built_until(choices.phase, wording))
 
 
 def sheets(subject: Subject, _choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:

@@ -8,7 +8,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.formats.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.written_files import write_file
-from gpudesk.reports import bill_of_materials, elevations, floor_plan, hall_summary, power_schedule, worklist
+from gpudesk.reports import bill_of_materials, elevations, floor_plan, hall_summary, power_schedule, project_summary, worklist
 from gpudesk.reports.report import Bound, Choices, Kind, Subject
 from gpudesk.reports.wording import Wording
 
@@ -19,6 +19,7 @@ _KINDS = (
     power_schedule.KIND,
     bill_of_materials.KIND,
     hall_summary.KIND,
+    project_summary.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 """Name to report."""

@@ -1,6 +1,6 @@
 """The hall summary: of each hall its racks, power by row, cooling, weight, floor and problems."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def summary(subject: Subject, choices: Choices, wording: Wording) -> Report:
             yield from _Hall(subject, sheet, wording, hall, findings.get(hall.hall, [])).pages()
 
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Hall summary"))
-    return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording), units="kW · kg · U")
+    return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording))
 
 
 KIND = Kind(
@@ -78,7 +78,7 @@ class _Hall:
         flow.heading(self._hall.name, 14.0)
         flow.figures(self._figures(), 4 if flow.sheet.body.width_mm < 220 else 8)
         flow.space(2)
-        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Rows")), remark=self._say(_POWERS.get(self._power, _POWERS["max"])))
+        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Rows")), remark=self._say(POWER_WORDS.get(self._power, POWER_WORDS["max"])))
         flow.table(self._rows())
         if any(row.power_missing for row in self._hall.rows):
             flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices whose power is not known come on top.")), 7.5, ink=SOFT)
@@ -109,7 +109,7 @@ class _Hall:
         return [
             (self._say(QT_TRANSLATE_NOOP("reports", "Racks")), wording.number(totals.racks)),
             (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power")), self._watts(power, totals.power_missing[self._power])),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, totals.power_missing[self._power])),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power of a rack, mean")), wording.quantity(a_rack, "W")),
             (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), f"{wording.quantity(power / max(hall.area_m2, 1e-9), 'W')}/m²"),
@@ -277,10 +277,11 @@ def _ink(severity: Severity) -> str:
     return INKS[severity]
 
 
-_POWERS = {
+POWER_WORDS: Mapping[str, str] = {
     "nameplate": QT_TRANSLATE_NOOP("reports", "Power by the name plate"),
     "max": QT_TRANSLATE_NOOP("reports", "Maximum power"),
     "provisioned": QT_TRANSLATE_NOOP("reports", "Provisioned power"),
     "average": QT_TRANSLATE_NOOP("reports", "Average power"),
     "peak": QT_TRANSLATE_NOOP("reports", "Peak power"),
 }
+"""What the named powers are called."""

@@ -37,6 +37,12 @@ def ink_of(value: float, steps: Sequence[float]) -> str:
     return HEAT[min(int(np.searchsorted(steps, value - 1e-9)), len(HEAT) - 1)]
 
 
+def height_mm(snapshot: Snapshot, width_mm: float) -> float:
+    """How high the picture of all halls is at a width, with the legend."""
+    layout = floor_layout(snapshot)
+    return width_mm * layout.height_mm / layout.width_mm + _LEGEND_MM + 1
+
+
 def draw_halls(page: Page, room: Rectangle, snapshot: Snapshot, values: Reals, legend: Sequence[str], title: str) -> None:
     """Draw all halls side by side into a rectangle, with the steps of the colours below.
 

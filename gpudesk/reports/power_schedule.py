@@ -17,7 +17,7 @@ from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.formats.bom_words import circuit_words
 from gpudesk.reports.elevations import chosen_racks, place_words
 from gpudesk.reports.flow import Flow
-from gpudesk.reports.inks import ERROR, INK
+from gpudesk.reports.inks import ERROR, INK, SOFT
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
 from gpudesk.reports.shapes import Align
@@ -56,7 +56,7 @@ def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
         if everything:
             yield from writer.outside_racks()
 
-    return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording), units="A · VA · m")
+    return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording))
 
 
 KIND = Kind(
@@ -125,8 +125,10 @@ class _Writer:
             if node < plan.rows and node in self._found.node_cords:
                 flow.space(4)
                 flow.heading(chain.names[place], remark=self._circuit(node))
-                rows = [*self._outlet_rows(node), self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All"))]
-                flow.table(Table(self._columns(), rows))
+                found = self._found.outlets(node)
+                unknown = any(np.isnan(each.va) for each in found)
+                everything = self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All"), unknown)
+                flow.table(Table(self._columns(), [*(self._outlet_row(each) for each in found), everything]))
         yield from flow.pages
 
     def _giver(self, flow: Flow, giver: int) -> None:
@@ -139,18 +141,21 @@ class _Writer:
         flow.space(4)
         flow.heading(chain.names[place], remark=fed, keep_mm=30)
         rows: list[Row | Sequence[Cell]] = []
+        unknown = False
         for node in self._found.banks(giver):
-            used = self._outlet_rows(node)
+            found = self._found.outlets(node)
+            some = any(np.isnan(each.va) for each in found)
+            unknown |= some
+            used = [self._outlet_row(each) for each in found]
             bank = self._found.load(int(chain.place_of_node[node]))
             rows.append(Row([self._bank_words(giver, node, bank)], Weight.GROUP, self._ink(bank)))
             rows += used
             if len(used) > 1:
-                rows.append(self._sum_row(bank, QT_TRANSLATE_NOOP("reports", "Bank")))
-        rows.append(self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All of the PDU")))
+                rows.append(self._sum_row(bank, QT_TRANSLATE_NOOP("reports", "Bank"), some))
+        rows.append(self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All of the PDU"), unknown))
         flow.table(Table(self._columns(), rows))
-
-    def _outlet_rows(self, node: int) -> list[Row | Sequence[Cell]]:
-        return [self._outlet_row(outlet) for outlet in self._found.outlets(node)]
+        if unknown:
+            flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices whose power is not known come on top.")), 7.0, ink=SOFT)
 
     def _outlet_row(self, outlet: Outlet) -> list[Cell]:
         wording = self._wording
@@ -167,10 +172,12 @@ class _Writer:
             *self._amperes(outlet.current_a),
         ]
 
-    def _sum_row(self, load: Load, what: str) -> Row:
+    def _sum_row(self, load: Load, what: str, unknown: bool) -> Row:
+        """The sum of what hangs on a node; a plus where the power of something is not known."""
         over = load.share > _OVER
+        carried = self._wording.number(load.va, 0) + (" +" if unknown else "")
         said = self._share_words(load)
-        cells = ["", "", "", self._say(what), "", said, "", self._wording.number(load.va, 0), *self._amperes(load.current_a)]
+        cells = ["", "", "", self._say(what), "", said, "", carried, *self._amperes(load.current_a)]
         return Row(cells, Weight.TOTAL, ERROR if over else INK)
 
     def _share_words(self, load: Load) -> str:

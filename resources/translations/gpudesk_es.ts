@@ -8015,6 +8015,10 @@
         <translation>Mostrar todo</translation>
     </message>
     <message>
+        <source>Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens.</source>
+        <translation>Acometidas, cuadros, circuitos, PDU y bancos fallan uno a uno; la tabla dice qué se para o funciona con menos, y qué abre.</translation>
+    </message>
+    <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
     </message>
@@ -16047,15 +16051,19 @@
     <name>reports</name>
     <message>
         <source>+ Devices whose power is not known come on top.</source>
-        <translation type="unfinished"></translation>
+        <translation>+ Faltan por sumar los equipos cuya potencia no se conoce.</translation>
+    </message>
+    <message>
+        <source>+ More than that: of some things the figure is not known (see the open questions).</source>
+        <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
         <source>A rack, kW</source>
-        <translation type="unfinished"></translation>
+        <translation>Por rack, kW</translation>
     </message>
     <message>
         <source>Air</source>
-        <translation type="unfinished"></translation>
+        <translation>Aire</translation>
     </message>
     <message>
         <source>All</source>
@@ -16067,7 +16075,7 @@
     </message>
     <message>
         <source>All rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Todas las filas</translation>
     </message>
     <message>
         <source>Area</source>
@@ -16079,7 +16087,7 @@
     </message>
     <message>
         <source>Average power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia media</translation>
     </message>
     <message>
         <source>Bank</source>
@@ -16094,12 +16102,16 @@
         <translation>Interruptor, A</translation>
     </message>
     <message>
+        <source>Breakers open</source>
+        <translation>Interruptores disparados</translation>
+    </message>
+    <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
     </message>
     <message>
         <source>Busiest rack</source>
-        <translation type="unfinished"></translation>
+        <translation>Rack con más carga</translation>
     </message>
     <message>
         <source>By one person, from the bottom up</source>
@@ -16171,7 +16183,7 @@
     </message>
     <message>
         <source>Devices blow {airflow} as far as their types say it; {count} do not say theirs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; {count} no lo dicen.</translation>
     </message>
     <message>
         <source>Door</source>
@@ -16183,15 +16195,19 @@
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Error</translation>
     </message>
     <message>
         <source>FRONT</source>
         <translation>FRENTE</translation>
     </message>
     <message>
+        <source>Failures that stop something</source>
+        <translation>Fallos que paran algo</translation>
+    </message>
+    <message>
         <source>First of them</source>
-        <translation type="unfinished"></translation>
+        <translation>El primero</translation>
     </message>
     <message>
         <source>First, while the rack is empty: at the sides</source>
@@ -16199,15 +16215,19 @@
     </message>
     <message>
         <source>Floor area</source>
-        <translation type="unfinished"></translation>
+        <translation>Superficie</translation>
     </message>
     <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
     </message>
     <message>
+        <source>Free units</source>
+        <translation>Unidades libres</translation>
+    </message>
+    <message>
         <source>Free, U</source>
-        <translation type="unfinished"></translation>
+        <translation>Libres, U</translation>
     </message>
     <message>
         <source>Front and rear of every rack to scale, with power, weight and units</source>
@@ -16223,27 +16243,31 @@
     </message>
     <message>
         <source>Greatest</source>
-        <translation type="unfinished"></translation>
+        <translation>Mayor</translation>
     </message>
     <message>
         <source>Hall summary</source>
-        <translation type="unfinished"></translation>
+        <translation>Resumen de salas</translation>
     </message>
     <message>
         <source>Heat and cooling</source>
-        <translation type="unfinished"></translation>
+        <translation>Calor y refrigeración</translation>
     </message>
     <message>
         <source>Heat goes into</source>
-        <translation type="unfinished"></translation>
+        <translation>El calor va a</translation>
     </message>
     <message>
         <source>Heat, kW</source>
-        <translation type="unfinished"></translation>
+        <translation>Calor, kW</translation>
+    </message>
+    <message>
+        <source>Heat, tons of refrigeration</source>
+        <translation>Calor, toneladas de refrig.</translation>
     </message>
     <message>
         <source>Heaviest rack</source>
-        <translation type="unfinished"></translation>
+        <translation>Rack más pesado</translation>
     </message>
     <message>
         <source>Hot aisle</source>
@@ -16258,8 +16282,12 @@
         <translation>Horas</translation>
     </message>
     <message>
+        <source>Hours of work</source>
+        <translation>Horas de trabajo</translation>
+    </message>
+    <message>
         <source>How often</source>
-        <translation type="unfinished"></translation>
+        <translation>Veces</translation>
     </message>
     <message>
         <source>In use</source>
@@ -16286,6 +16314,10 @@
         <translation>Precios conocidos</translation>
     </message>
     <message>
+        <source>Known prices, {count} of {all} lines</source>
+        <translation>Precios conocidos, {count} de {all} líneas</translation>
+    </message>
+    <message>
         <source>Labour</source>
         <translation>Mano de obra</translation>
     </message>
@@ -16299,7 +16331,7 @@
     </message>
     <message>
         <source>Limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Límite</translation>
     </message>
     <message>
         <source>Limit, A</source>
@@ -16315,15 +16347,15 @@
     </message>
     <message>
         <source>Liquid</source>
-        <translation type="unfinished"></translation>
+        <translation>Líquido</translation>
     </message>
     <message>
         <source>Liquid and air</source>
-        <translation type="unfinished"></translation>
+        <translation>Líquido y aire</translation>
     </message>
     <message>
         <source>Load of the floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Carga del suelo</translation>
     </message>
     <message>
         <source>Load, VA</source>
@@ -16334,8 +16366,12 @@
         <translation>Mayor plazo</translation>
     </message>
     <message>
+        <source>Lost, kW</source>
+        <translation>Perdido, kW</translation>
+    </message>
+    <message>
         <source>Mass</source>
-        <translation type="unfinished"></translation>
+        <translation>Masa</translation>
     </message>
     <message>
         <source>Mass with packing</source>
@@ -16347,7 +16383,7 @@
     </message>
     <message>
         <source>Maximum power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia máxima</translation>
     </message>
     <message>
         <source>Minutes each</source>
@@ -16363,19 +16399,39 @@
     </message>
     <message>
         <source>No cooling unit or CDU stands in this hall yet: what takes the heat away is not planned here.</source>
-        <translation type="unfinished"></translation>
+        <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
     </message>
     <message>
         <source>No racks</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin racks</translation>
+    </message>
+    <message>
+        <source>No single failure stops, slows or opens anything.</source>
+        <translation>Ningún fallo único para, frena ni dispara nada.</translation>
+    </message>
+    <message>
+        <source>None: all facts that these pages need are known.</source>
+        <translation>Ninguna: se conoce todo lo que estas páginas necesitan.</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>Lo que no se sabe</translation>
     </message>
     <message>
         <source>Not said</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin decir</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nada</translation>
     </message>
     <message>
         <source>Nothing feeds this plan yet: wire its racks first (Place › Wire the power).</source>
         <translation>Nada alimenta aún este plan: cablee antes sus racks (Colocar › Cablear la alimentación).</translation>
+    </message>
+    <message>
+        <source>Nothing is wired yet, so nothing can be said of failures.</source>
+        <translation>Aún no hay nada cableado, así que nada se puede decir de fallos.</translation>
     </message>
     <message>
         <source>Obstacle</source>
@@ -16383,11 +16439,15 @@
     </message>
     <message>
         <source>Of each hall its racks, power by row, cooling, weight, floor and problems</source>
-        <translation type="unfinished"></translation>
+        <translation>De cada sala sus racks, potencia por fila, refrigeración, peso, suelo y problemas</translation>
     </message>
     <message>
         <source>One person lifts up to {one} ({one_source}). Several lift up to {two}, above it a machine does ({two_source}).</source>
         <translation>Una persona levanta hasta {one} ({one_source}). Entre varias se levanta hasta {two}; por encima hace falta una máquina ({two_source}).</translation>
+    </message>
+    <message>
+        <source>Open questions</source>
+        <translation>Preguntas abiertas</translation>
     </message>
     <message>
         <source>Outlet</source>
@@ -16415,7 +16475,7 @@
     </message>
     <message>
         <source>Peak power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia de pico</translation>
     </message>
     <message>
         <source>People</source>
@@ -16438,16 +16498,28 @@
         <translation>Potencia por superficie</translation>
     </message>
     <message>
+        <source>Power by row</source>
+        <translation>Potencia por fila</translation>
+    </message>
+    <message>
         <source>Power by the name plate</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia de placa</translation>
+    </message>
+    <message>
+        <source>Power drawn</source>
+        <translation>Potencia</translation>
     </message>
     <message>
         <source>Power in use</source>
         <translation>Potencia en uso</translation>
     </message>
     <message>
+        <source>Power of a rack, kW</source>
+        <translation>Potencia de un rack, kW</translation>
+    </message>
+    <message>
         <source>Power of a rack, mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia media por rack</translation>
     </message>
     <message>
         <source>Power schedule</source>
@@ -16455,7 +16527,7 @@
     </message>
     <message>
         <source>Power, kW</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia, kW</translation>
     </message>
     <message>
         <source>Power, maximum</source>
@@ -16479,15 +16551,19 @@
     </message>
     <message>
         <source>Problems</source>
-        <translation type="unfinished"></translation>
+        <translation>Problemas</translation>
     </message>
     <message>
         <source>Project</source>
         <translation>Proyecto</translation>
     </message>
     <message>
+        <source>Project summary</source>
+        <translation>Resumen del proyecto</translation>
+    </message>
+    <message>
         <source>Provisioned power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potencia provisionada</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -16530,12 +16606,20 @@
         <translation>Rieles del rack a</translation>
     </message>
     <message>
+        <source>Reduced</source>
+        <translation>Con menos</translation>
+    </message>
+    <message>
         <source>Remark</source>
-        <translation type="unfinished"></translation>
+        <translation>Nota</translation>
     </message>
     <message>
         <source>Revision</source>
         <translation>Revisión</translation>
+    </message>
+    <message>
+        <source>Risks, cost and open questions</source>
+        <translation>Riesgos, coste y preguntas abiertas</translation>
     </message>
     <message>
         <source>Role</source>
@@ -16543,11 +16627,11 @@
     </message>
     <message>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>Fila</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -16563,7 +16647,7 @@
     </message>
     <message>
         <source>Severity</source>
-        <translation type="unfinished"></translation>
+        <translation>Gravedad</translation>
     </message>
     <message>
         <source>Share</source>
@@ -16595,11 +16679,15 @@
     </message>
     <message>
         <source>Spread with half the aisles</source>
-        <translation type="unfinished"></translation>
+        <translation>Repartida con medio pasillo</translation>
     </message>
     <message>
         <source>Step</source>
         <translation>Paso</translation>
+    </message>
+    <message>
+        <source>Stops</source>
+        <translation>Se paran</translation>
     </message>
     <message>
         <source>Storage</source>
@@ -16614,16 +16702,28 @@
         <translation>Conmutadores</translation>
     </message>
     <message>
+        <source>Systems</source>
+        <translation>Sistemas</translation>
+    </message>
+    <message>
         <source>Task</source>
         <translation>Tarea</translation>
     </message>
     <message>
         <source>The checks find nothing here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las comprobaciones no hallan nada aquí.</translation>
+    </message>
+    <message>
+        <source>The checks find nothing.</source>
+        <translation>Las comprobaciones no hallan nada.</translation>
     </message>
     <message>
         <source>The font {font} of the program is missing, so that no page can be laid out.</source>
         <translation>Falta la fuente {font} del programa y sin ella no se puede componer ninguna página.</translation>
+    </message>
+    <message>
+        <source>The halls from above</source>
+        <translation>Las salas desde arriba</translation>
     </message>
     <message>
         <source>The project has no hall.</source>
@@ -16631,7 +16731,7 @@
     </message>
     <message>
         <source>There is no hall yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay ninguna sala.</translation>
     </message>
     <message>
         <source>There is no rack in what was chosen.</source>
@@ -16667,7 +16767,11 @@
     </message>
     <message>
         <source>Tons of refrigeration</source>
-        <translation type="unfinished"></translation>
+        <translation>Toneladas de refrigeración</translation>
+    </message>
+    <message>
+        <source>Two pages: plan, power by row, problems, single failures, cost as far as it is known, open questions</source>
+        <translation>Dos páginas: plano, potencia por fila, problemas, fallos únicos, coste hasta donde se conoce, preguntas abiertas</translation>
     </message>
     <message>
         <source>Type</source>
@@ -16675,7 +16779,7 @@
     </message>
     <message>
         <source>Under the worst foot</source>
-        <translation type="unfinished"></translation>
+        <translation>Bajo la peor pata</translation>
     </message>
     <message>
         <source>Units</source>
@@ -16683,11 +16787,11 @@
     </message>
     <message>
         <source>Used, U</source>
-        <translation type="unfinished"></translation>
+        <translation>Usadas, U</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Aviso</translation>
     </message>
     <message>
         <source>Weight</source>
@@ -16695,7 +16799,7 @@
     </message>
     <message>
         <source>Weight and floor</source>
-        <translation type="unfinished"></translation>
+        <translation>Peso y suelo</translation>
     </message>
     <message>
         <source>Weight in kg</source>
@@ -16710,12 +16814,24 @@
         <translation>Peso con el rack</translation>
     </message>
     <message>
+        <source>What a single failure takes down</source>
+        <translation>Lo que para un solo fallo</translation>
+    </message>
+    <message>
+        <source>What fails</source>
+        <translation>Qué falla</translation>
+    </message>
+    <message>
         <source>What gives power is fed in a circle: no load can be told.</source>
         <translation>Lo que da alimentación se alimenta en círculo: no se puede decir ninguna carga.</translation>
     </message>
     <message>
         <source>What is bought and done</source>
         <translation>Lo que se compra y se hace</translation>
+    </message>
+    <message>
+        <source>What is bought, with spares</source>
+        <translation>Lo que se compra, con repuestos</translation>
     </message>
     <message>
         <source>What is fed by nothing above it</source>
@@ -16726,8 +16842,16 @@
         <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
     </message>
     <message>
+        <source>What is planned</source>
+        <translation>Lo que se planea</translation>
+    </message>
+    <message>
         <source>What is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué está mal</translation>
+    </message>
+    <message>
+        <source>What it consists of</source>
+        <translation>De qué se compone</translation>
     </message>
     <message>
         <source>Where</source>
@@ -16742,8 +16866,16 @@
         <translation>Con elevador mecánico, de abajo arriba</translation>
     </message>
     <message>
+        <source>airflow of {count} devices: {names}</source>
+        <translation>caudal de aire de {count} equipos: {names}</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>breaker of {count} feeds</source>
+        <translation>interruptor de {count} circuitos</translation>
     </message>
     <message>
         <source>breaker {size}</source>
@@ -16763,7 +16895,7 @@
     </message>
     <message>
         <source>in no row</source>
-        <translation type="unfinished"></translation>
+        <translation>en ninguna fila</translation>
     </message>
     <message>
         <source>left</source>
@@ -16782,6 +16914,10 @@
         <translation>sin circuito</translation>
     </message>
     <message>
+        <source>no price is known</source>
+        <translation>no se conoce ningún precio</translation>
+    </message>
+    <message>
         <source>not chosen</source>
         <translation>sin elegir</translation>
     </message>
@@ -16794,8 +16930,24 @@
         <translation>sin decir</translation>
     </message>
     <message>
+        <source>of the site: {key}</source>
+        <translation>del emplazamiento: {key}</translation>
+    </message>
+    <message>
         <source>one person</source>
         <translation>una persona</translation>
+    </message>
+    <message>
+        <source>power of {count} devices: {names}</source>
+        <translation>potencia de {count} equipos: {names}</translation>
+    </message>
+    <message>
+        <source>price of {count} racks and devices: {names}</source>
+        <translation>precio de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
+        <source>rating of {count} sources, UPS and panels</source>
+        <translation>calibre de {count} acometidas, SAI y cuadros</translation>
     </message>
     <message>
         <source>read</source>
@@ -16842,16 +16994,36 @@
         <translation>ficha del sitio del proyecto</translation>
     </message>
     <message>
+        <source>the {count} strongest of {all} rows</source>
+        <translation>las {count} más fuertes de {all} filas</translation>
+    </message>
+    <message>
+        <source>type of {count} power cords</source>
+        <translation>tipo de {count} cables de alimentación</translation>
+    </message>
+    <message>
         <source>up to phase {phase}</source>
         <translation>hasta la fase {phase}</translation>
     </message>
     <message>
+        <source>up to {value}</source>
+        <translation>hasta {value}</translation>
+    </message>
+    <message>
+        <source>weight of {count} racks and devices: {names}</source>
+        <translation>peso de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
         <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} climatizadoras y CDU se llevan {all}; sin la mayor, {rest}.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
         <translation>{count} de {all}</translation>
+    </message>
+    <message>
+        <source>{count} of {all} failures stop, slow or open something</source>
+        <translation>{count} de {all} fallos paran, frenan o disparan algo</translation>
     </message>
     <message>
         <source>{count} people</source>
@@ -16863,7 +17035,15 @@
     </message>
     <message>
         <source>{errors} errors, {warnings} warnings, {infos} remarks</source>
-        <translation type="unfinished"></translation>
+        <translation>{errors} errores, {warnings} avisos, {infos} notas</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. The checks find no error and nothing to warn of.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Las comprobaciones no hallan errores ni avisos.</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. {errors} errors and {warnings} warnings are open.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Hay {errors} errores y {warnings} avisos abiertos.</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>
@@ -16880,6 +17060,10 @@
     <message>
         <source>{path} could not be written: {reason}.</source>
         <translation>No se pudo escribir {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>{price} USD known; the price of {count} of {all} lines is not</source>
+        <translation>{price} USD conocidos; falta el precio de {count} de {all} líneas</translation>
     </message>
     <message>
         <source>{share} of {limit}, spare {spare}</source>
@@ -16900,6 +17084,10 @@
     <message>
         <source>{value} + {count} not known</source>
         <translation>{value} + {count} sin dato</translation>
+    </message>
+    <message>
+        <source>… and {count} more</source>
+        <translation>… y {count} más</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 import subprocess
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from gpudesk.reports.catalogue import REPORTS
@@ -47,3 +48,24 @@ def test_a_place_that_cannot_be_written_is_said(run: Run, project: Path, tmp_pat
     done = run("export", str(project), "elevations", str(tmp_path / "no folder" / "out.pdf"))
     assert done.code == 3
     assert "no folder" in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("power-schedule", "Tabla de alimentación"),
+        ("bom", "Lista de materiales"),
+        ("hall-summary", "Resumen de salas"),
+        ("project-summary", "Resumen del proyecto"),
+    ],
+)
+def test_documents_in_spanish(run: Run, project: Path, tmp_path: Path, name: str, words: str) -> None:
+    out = tmp_path / f"{name}.pdf"
+    assert run("export", str(project), name, str(out), "--lang", "es").code == 0
+    assert words in text_of(out)
+
+
+def test_the_bill_is_a_workbook_too(run: Run, project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "order.xlsx"
+    assert run("export", str(project), "bom", str(out)).code == 0
+    assert "Racks and devices" in openpyxl.load_workbook(out).sheetnames

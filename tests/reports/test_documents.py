@@ -1,0 +1,139 @@
+"""Power schedule, bill of materials, hall summary and project summary: what stands in them, and that their sums are those of the plan."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks import findings_of
+from gpudesk.derived.power_failures import power_failures
+from gpudesk.derived.power_schedule import power_schedule
+from gpudesk.derived.totals import project_totals
+from gpudesk.project.document import Document
+from gpudesk.reports import Choices, Paper, Sheet, Subject
+from gpudesk.reports.catalogue import bound
+from gpudesk.ui.printing.files import write_pages
+from gpudesk.ui.printing.wording import wording
+from tests.reports.conftest import AT, template_subject
+from tests.reports.sheets import PrintedPage, faults, printed_pages
+
+
+def wired(template: str = "small-pod") -> Subject:
+    """A template all of whose racks are wired; what its plan brings along is pulled out first."""
+    document = Document.scratch()
+    try:
+        operations.run(document, operations.build, load_template(template))
+        operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist(), rewire=True)
+        return Subject(document.snapshot, template, AT)
+    finally:
+        document.close()
+
+
+def printed(name: str, subject: Subject, tmp_path: Path, choices: Choices | None = None, language: str = "en") -> list[PrintedPage]:
+    out = tmp_path / f"{name}.pdf"
+    write_pages(bound([name], subject, choices or Choices(), wording(language)).sheets(), out, "")
+    assert faults(out) == []
+    return printed_pages(out)
+
+
+def lines_of(page: PrintedPage) -> list[list[str]]:
+    """The words of a page by line, from the top; words of one line share their base."""
+    rows: list[list[tuple[float, str]]] = []
+    low = -1.0
+    for word in sorted(page.words, key=lambda each: (round(each.bottom, 0), each.left)):
+        if word.bottom > low + 0.8:
+            rows.append([])
+            low = word.bottom
+        rows[-1].append((word.left, word.text))
+    return [[text for _, text in sorted(row)] for row in rows]
+
+
+def test_every_cord_of_a_rack_is_on_its_sheets(tmp_path: Path) -> None:
+    subject = wired()
+    snapshot = subject.snapshot
+    rack = int(snapshot["rack"].where("name", "A01")[0])
+    pages = printed("power-schedule", subject, tmp_path, Choices(racks=(rack,)))
+    schedule = power_schedule(snapshot)
+    outlets = [each for giver in schedule.givers_of_rack[rack] for node in schedule.banks(giver) for each in schedule.outlets(node)]
+    assert outlets
+    words = [word.text for page in pages for word in page.words]
+    for device in {each.device for each in outlets}:
+        assert words.count(device) == sum(each.device == device for each in outlets)
+    assert sum(page.text.count("1.2 m") for page in pages) == sum(each.length_mm == 1200 for each in outlets)
+
+
+def test_the_sums_of_a_pdu_are_those_of_its_outlets() -> None:
+    schedule = power_schedule(wired().snapshot)
+    for givers in schedule.givers_of_rack.values():
+        for giver in givers:
+            outlets = [each for node in schedule.banks(giver) for each in schedule.outlets(node)]
+            load = schedule.load(schedule.place_of_giver(giver))
+            assert load.va == pytest.approx(np.nansum([each.va for each in outlets]), rel=1e-6)
+            assert load.spare_a == pytest.approx(load.limit_a - max(load.current_a))
+
+
+def test_the_superpod_feeds_stand_with_breaker_and_what_is_spare(tmp_path: Path) -> None:
+    pages = printed("power-schedule", template_subject("dgx-h100-superpod", su=1), tmp_path)
+    assert "Sources, panels and feeds" in pages[0].text
+    rows = [row for page in pages[:3] for row in lines_of(page) if row[:1] == ["A01-A"]]
+    assert len(rows) == 1
+    assert "60" in rows[0]
+    assert rows[0][-2:] == ["%", "40.1"] or rows[0][-1] == "40.1"
+
+
+def test_a_plan_without_cords_says_what_to_do(tmp_path: Path) -> None:
+    (page,) = printed("power-schedule", template_subject("empty-hall"), tmp_path)
+    assert "wire its racks first" in page.text
+
+
+def test_the_bill_says_what_has_no_price(tmp_path: Path) -> None:
+    pages = printed("bom", template_subject("dgx-h100-superpod"), tmp_path)
+    row = next(row for page in pages for row in lines_of(page) if row[:3] == ["NVIDIA", "DGX", "H100"])
+    assert row[3:5] == ["compute", "127"]
+    assert row[-4:-1] == ["price", "not", "known"]
+    text = " ".join(page.text for page in pages)
+    assert "they are no offers" in text
+    assert "Reseller price lists" in text
+
+
+def test_a_hall_is_summed_by_row(tmp_path: Path) -> None:
+    subject = template_subject("dgx-h100-superpod")
+    totals = project_totals(subject.snapshot)
+    pages = printed("hall-summary", subject, tmp_path)
+    row = next(row for page in pages for row in lines_of(page) if row[:2] == ["All", "rows"])
+    assert row[2:4] == [str(totals.racks), f"{totals.gpus:,}"]
+    assert float(row[4].replace(",", "")) == pytest.approx(totals.power_w["max"] / 1000, abs=0.06)
+    assert float(row[-1].replace(",", "")) == totals.free_half_units / 2
+
+
+@pytest.mark.parametrize("sheet", [Sheet(Paper.A4), Sheet(Paper.LETTER, landscape=True), Sheet(Paper.A3)])
+@pytest.mark.parametrize("template", ["small-pod", "dgx-b200-superpod", "empty-hall"])
+def test_the_project_summary_has_two_pages(tmp_path: Path, template: str, sheet: Sheet) -> None:
+    subject = template_subject(template)
+    pages = printed("project-summary", subject, tmp_path, Choices(sheet))
+    assert len(pages) == 2
+    totals = project_totals(subject.snapshot)
+    assert f"{totals.gpus:,} GPUs in {totals.systems:,} systems" in pages[0].text
+    for title in ("Problems", "What a single failure takes down", "What is bought, with spares", "Open questions"):
+        assert title in pages[1].text
+
+
+def test_the_summary_counts_failures_and_problems_as_the_program_does(tmp_path: Path) -> None:
+    subject = wired("one-rack")
+    failures = power_failures(subject.snapshot)
+    first, second = printed("project-summary", subject, tmp_path)
+    assert f"{int((failures.outcomes.down > 0).sum())} of {len(failures)}" in first.text
+    counts = findings_of(subject.snapshot).counts()
+    errors, warnings, infos = (int(each) for each in re.findall(r"(\d+) errors, (\d+) warnings, (\d+) remarks", second.text)[0])
+    assert [errors, warnings, infos] == list(counts.values())[:3]
+    assert "of the site: Price of energy" in second.text
+
+
+def test_a_phase_of_the_bill_is_what_stands_then(tmp_path: Path) -> None:
+    pages = printed("bom", template_subject("dgx-h100-superpod"), tmp_path, Choices(phase=1))
+    row = next(row for page in pages for row in lines_of(page) if row[:3] == ["NVIDIA", "DGX", "H100"])
+    assert row[4] == "32"
+    assert "up to phase 1" in pages[0].text
