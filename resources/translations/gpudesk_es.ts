@@ -16259,7 +16259,7 @@
     </message>
     <message>
         <source>Heat, tons of refrigeration</source>
-        <translation>Calor, toneladas de refrig.</translation>
+        <translation>Calor, toneladas frigoríficas</translation>
     </message>
     <message>
         <source>Heaviest rack</source>
