@@ -38,6 +38,7 @@ class DrillCommands(QObject):
         connect("power.end-drill", self._drilling.done)
         connect("power.show-diagram", self.show_diagram)
         connect("power.export-diagram", self.ask_picture)
+        place.diagram.strip.other.clicked.connect(lambda: window.go("floor"))
         self._drilling.changed.connect(window.commands.update)
         self._drilling.refused.connect(self._tell_refused)
 

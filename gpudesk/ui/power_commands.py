@@ -32,6 +32,7 @@ class PowerCommands(QObject):
         window.registry.connect_action("place.rewire-power", partial(self.wire, rewire=True))
         window.registry.connect_action("power.drill", self.let_fail)
         window.registry.connect_action("power.compare-cooling", self.compare_cooling)
+        window.registry.connect_action("power.show-drill", self.show_drill)
 
     def places(self) -> tuple[list[int], list[int]]:
         """The racks and the things on the floor that are wired by hand in the selection; all where nothing of the kind is selected."""
@@ -61,6 +62,12 @@ class PowerCommands(QObject):
         """Feeds and cords for the racks in hand, as one step."""
         racks, standing = self.places()
         self._session.do(operations.wire_power, racks, rewire=rewire, device_ids=standing, done=self._told)
+
+    def show_drill(self) -> None:
+        """Go to the one-line diagram, where the failure is drawn."""
+        self._window.go("power")
+        self._window.power.tabs.set_current("diagram")
+        self._window.power.diagram.view.setFocus()
 
     def let_fail(self) -> None:
         """Go to the power and let every part of it fail."""

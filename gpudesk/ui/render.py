@@ -18,9 +18,18 @@ from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
-PANES = ("home", "floor", "plan", "rack", "elevation", "catalog")
-"""What can be drawn: the window at Home, at the floor, at the racks or at the catalog, and floor and racks alone."""
-_WINDOWS = {"home": "home", "floor": "floor", "plan": "floor", "rack": "rack", "elevation": "rack", "catalog": "catalog"}
+PANES = ("home", "floor", "plan", "rack", "elevation", "power", "power-one-line", "catalog")
+"""What can be drawn: the window at Home, the floor, the racks, the power or the catalog; floor, racks and one-line diagram alone."""
+_WINDOWS = {
+    "home": "home",
+    "floor": "floor",
+    "plan": "floor",
+    "rack": "rack",
+    "elevation": "rack",
+    "power": "power",
+    "power-one-line": "power",
+    "catalog": "catalog",
+}
 FORMATS = (".png", ".svg", ".pdf")
 _PATIENCE_S = 30.0
 _DOTS_PER_INCH = 96
@@ -55,6 +64,10 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
                 wait_until(lambda: desk.session.findings is not None and desk.jobs.running == 0)
                 desk.window.go(_WINDOWS[pane])
                 # What lies under a plan is unpacked when its floor is shown.
+                wait_until(lambda: desk.jobs.running == 0)
+            if pane == "power-one-line":
+                desk.window.power.tabs.set_current("diagram")
+                settle()
                 wait_until(lambda: desk.jobs.running == 0)
             if pane == "catalog":
                 wait_until(lambda: desk.window.catalog.model.rowCount() > 0 and desk.jobs.running == 0)
@@ -125,6 +138,8 @@ def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:
     try:
         if pane in {"elevation", "plan"}:
             desk.window.drawing.canvas.render_to(painter, QSizeF(size))
+        elif pane == "power-one-line":
+            desk.window.power.diagram.view.render_to(painter, QSizeF(size))
         else:
             desk.window.render(painter, QPoint())
     finally:

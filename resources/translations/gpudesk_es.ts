@@ -631,6 +631,10 @@
         <translation>Ir al problema siguiente y seleccionar los elementos afectados</translation>
     </message>
     <message>
+        <source>Go to the one-line diagram of the power</source>
+        <translation>Ir al esquema unifilar de la alimentación</translation>
+    </message>
+    <message>
         <source>Go to the power first.</source>
         <translation>Vaya antes a la alimentación.</translation>
     </message>
@@ -1045,6 +1049,10 @@
     <message>
         <source>One tile up</source>
         <translation>Una baldosa arriba</translation>
+    </message>
+    <message>
+        <source>One-line diagram</source>
+        <translation>Esquema unifilar</translation>
     </message>
     <message>
         <source>Only excluded ones</source>
@@ -2309,6 +2317,10 @@
     <message>
         <source>single line drawing schematic</source>
         <translation>unifilar dibujo esquema</translation>
+    </message>
+    <message>
+        <source>single line drawing schematic failure</source>
+        <translation>unifilar dibujo esquema fallo</translation>
     </message>
     <message>
         <source>template add row pod build place</source>
@@ -4361,6 +4373,10 @@
 <context>
     <name>Drill</name>
     <message>
+        <source>After the failure</source>
+        <translation>Después del fallo</translation>
+    </message>
+    <message>
         <source>No breaker opens; the fullest is {name}, {share} of what it lets through</source>
         <translation>No se abre ningún interruptor; el más cargado es {name}, {share} de lo que deja pasar</translation>
     </message>
@@ -4371,6 +4387,14 @@
     <message>
         <source>Then {count} breakers open in {rounds} rounds, first {name}: {share} of what it lets through</source>
         <translation>Después se abren {count} interruptores en {rounds} rondas, primero {name}: {share} de lo que deja pasar</translation>
+    </message>
+    <message>
+        <source>not fed</source>
+        <translation>sin alimentar</translation>
+    </message>
+    <message>
+        <source>only management</source>
+        <translation>solo gestión</translation>
     </message>
     <message>
         <source>only management: {count}</source>
@@ -4389,12 +4413,24 @@
         <translation>funcionan con menos: {count}, al {share} ({watts} por GPU)</translation>
     </message>
     <message>
+        <source>runs on less</source>
+        <translation>funciona con menos</translation>
+    </message>
+    <message>
         <source>stay as they are: {count}</source>
         <translation>siguen igual: {count}</translation>
     </message>
     <message>
+        <source>stays as it is</source>
+        <translation>sigue igual</translation>
+    </message>
+    <message>
         <source>stop: {count}</source>
         <translation>se paran: {count}</translation>
+    </message>
+    <message>
+        <source>stops</source>
+        <translation>se para</translation>
     </message>
     <message>
         <source>{names} fail together</source>
@@ -5192,6 +5228,10 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -7807,6 +7847,10 @@
         <translation>Mostrar todo</translation>
     </message>
     <message>
+        <source>Show on the floor</source>
+        <translation>Mostrar en la planta</translation>
+    </message>
+    <message>
         <source>Sources, panels, feeds and rack PDUs are drawn here as a one-line diagram. Nothing is wired yet.</source>
         <translation>Aquí se dibujan como esquema unifilar las fuentes, los cuadros, las circuitos y las PDU. Aún no hay nada cableado.</translation>
     </message>
@@ -8013,6 +8057,10 @@
     <message>
         <source>Show everything</source>
         <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens.</source>
+        <translation>Acometidas, cuadros, circuitos, PDU y bancos fallan uno a uno; la tabla dice qué se para o funciona con menos, y qué abre.</translation>
     </message>
     <message>
         <source>The plan has changed since: let everything fail again</source>
@@ -8948,6 +8996,10 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>

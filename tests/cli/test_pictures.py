@@ -52,6 +52,20 @@ def test_the_floor_as_a_window_and_as_a_plan(project: Path, pane: str) -> None:
     assert (b"Inspector" in picture) is (pane == "floor")
 
 
+def test_the_power_as_a_window_and_as_a_one_line_diagram(project: Path, run: Run) -> None:
+    with Document.open(project) as document:
+        rack = document.snapshot["rack"].ids.tolist()[0]
+        for side in (0, 1):
+            operations.run(document, operations.place_device, "generic.pdu-0u-415v-60a", rack, 0, 1, side)
+        operations.run(document, operations.wire_power, [rack])
+    window = drawn(project, "power", project.with_suffix(".svg"), "--size", "1200x800")
+    assert b"Failures" in window
+    picture = drawn(project, "power-one-line", project.with_suffix(".svg"), "--size", "1400x1000")
+    assert b"A01-A" in picture
+    assert b"dgx-001" in picture
+    assert b"Failures" not in picture
+
+
 def test_the_catalog_with_what_the_project_uses(project: Path) -> None:
     picture = drawn(project, "catalog", project.with_suffix(".svg"), "--size", "1400x900")
     assert b"DGX H100" in picture
@@ -66,7 +80,7 @@ def test_a_pdf_is_one(project: Path) -> None:
     ("words", "says"),
     [
         (["rack", "x.jpg"], "a picture ends in .png, .svg, .pdf"),
-        (["power", "x.png"], "'power' is not one of"),
+        (["fabric", "x.png"], "'fabric' is not one of"),
         (["rack", "x.png", "--size", "big"], "width x height"),
         (["rack", "x.png", "--size", "99999x10"], "width x height"),
         (["rack", "x.png", "--theme", "pink"], "'pink' is not one of"),

@@ -76,6 +76,16 @@ POWER_DRILL = (
         keywords=QT_TRANSLATE_NOOP("Actions", "single line drawing schematic"),
     ),
     ActionSpec(
+        "power.show-drill",
+        QT_TRANSLATE_NOOP("Actions", "One-line diagram"),
+        menu="place/power",
+        group="go",
+        icon="power",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the one-line diagram of the power"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "single line drawing schematic failure"),
+    ),
+    ActionSpec(
         "power.export-diagram",
         QT_TRANSLATE_NOOP("Actions", "Save the diagram as a picture…"),
         menu="place/power",

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Face
@@ -81,9 +81,20 @@ class DeviceLayer:
             self._plates(painter, frame, seen, rects, high)
         elif high >= BLOCK_PX:
             self._block_names(painter, frame, seen, rects, group, colours)
+        self._patterns(painter, seen, rects)
         self._marks(painter, frame, seen)
 
     # blocks and faces
+
+    def _patterns(self, painter: QPainter, seen: Ids, rects: Reals) -> None:
+        """What the paint says besides colours."""
+        paint = self._scene.paint
+        if paint is None or all(entry.pattern == Qt.BrushStyle.NoBrush for entry in paint.legend):
+            return
+        step = paint.step[self._scene.layout.entries.device[seen]]
+        for number, entry in enumerate(paint.legend):
+            if entry.pattern != Qt.BrushStyle.NoBrush:
+                fill_rects(painter, rects[step == number], QBrush(QColor(255, 255, 255, 130), entry.pattern))
 
     def _far(self, painter: QPainter, frame: Frame) -> None:
         """From very far, what stands on each other in one colour is one block."""

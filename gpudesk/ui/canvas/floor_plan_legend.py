@@ -1,10 +1,11 @@
 """The legend of the floor: the steps of the paint with their counts, as a card at the left of the view."""
 
 from PySide6.QtCore import QCoreApplication, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QBrush, QPainter
 
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX
+from gpudesk.ui.canvas.floor_plan_racks import pattern_ink
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect
@@ -49,6 +50,7 @@ class FloorLegendLayer(StillLayer):
             y += _LINE_PX
             swatch = QRectF(left, round(y - 6), _SWATCH_PX, 12)
             painter.fillRect(swatch, entry.colour)
+            painter.fillRect(swatch, QBrush(pattern_ink(entry.colour), entry.pattern))
             frame_rect(painter, swatch, theme.mix(entry.colour, colours.text.primary, 0.35), 1.0)
             count = format_number(entry.count) if entry.count else MISSING
             taken = texts.draw(painter, count, ink(tabular=True), colours.text.tertiary, right, y, align=1.0, now=True)

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.floor import TILE_MM
@@ -67,8 +67,21 @@ class BodyLayer(StillLayer):
         for place in turned.tolist():
             paint_turned(painter, frame, layout, place, colours[int(step[place])])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._patterns(painter, frame, layout, upright, turned)
         self._words(painter, frame, layout, np.concatenate([upright, turned]), step, inks)
         self._beside(painter, frame, layout, np.concatenate([upright, turned]))
+
+    def _patterns(self, painter: QPainter, frame: Frame, layout: FloorLayout, upright: Ids, turned: Ids) -> None:
+        """What the paint says besides colours."""
+        paint, step = self._scene.paint, self._scene.steps()
+        for number, entry in enumerate(() if paint is None else paint.legend):
+            if entry.pattern == Qt.BrushStyle.NoBrush:
+                continue
+            brush = QBrush(pattern_ink(entry.colour), entry.pattern)
+            fill_rects(painter, frame.camera.rects(layout.rects[upright[step[upright] == number]]), brush)
+            painter.setBrush(brush)
+            for place in turned[step[turned] == number].tolist():
+                painter.drawPolygon(polygon_px(frame, layout.shapes.pick(np.array([place])).corners()[0]))
 
     def _beside(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids) -> None:
         """The names of floor devices that are too narrow for them, at their right."""
@@ -120,6 +133,12 @@ def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, colo
 def _advance(letters: Ink, text: str) -> float:
     """How wide a text runs in px."""
     return letters.metrics.horizontalAdvance(text)
+
+
+def pattern_ink(ground: QColor) -> QColor:
+    """The ink of a pattern on a ground: seen, but words on it stay legible."""
+    dark = ground.lightnessF() < 0.5
+    return QColor(255, 255, 255, 110) if dark else QColor(0, 0, 0, 90)
 
 
 def body_colours(scene: FloorScene, frame: Frame) -> tuple[list[QColor], list[QColor]]:

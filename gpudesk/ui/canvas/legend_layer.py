@@ -1,9 +1,10 @@
 """The legend of a paint mode: its steps and the count of each, in a strip at the foot of the view."""
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QBrush, QPainter
 
 from gpudesk.ui import theme
+from gpudesk.ui.canvas.floor_plan_racks import pattern_ink
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect
 from gpudesk.ui.canvas.refs import LegendEntry
@@ -59,6 +60,7 @@ class LegendLayer(StillLayer):
         texts, colours = frame.texts, frame.theme
         swatch = QRectF(round(x), round(y - 6), _SWATCH, 12)
         painter.fillRect(swatch, entry.colour)
+        painter.fillRect(swatch, QBrush(pattern_ink(entry.colour), entry.pattern))
         frame_rect(painter, swatch, theme.mix(entry.colour, colours.text.primary, 0.35), 1.0)
         x += _SWATCH + _GAP
         x += texts.draw(painter, entry.text, ink(), colours.text.primary, x, y, now=True) + _GAP

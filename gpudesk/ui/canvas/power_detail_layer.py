@@ -10,7 +10,7 @@ from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
-from gpudesk.ui.canvas.power_parts import px_lines, ranges
+from gpudesk.ui.canvas.power_parts import faint, px_lines, ranges
 from gpudesk.ui.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, side_colour, step_colours
 from gpudesk.ui.canvas.power_symbols import paint_symbol
 from gpudesk.ui.canvas.power_unit_layer import paint_states
@@ -149,13 +149,15 @@ class DetailLayer(StillLayer):
             if below is None:
                 taken = 0.0
                 if level == Level.DETAILS:
-                    end, most = left + room, 0.62 * room
+                    end, most = left + room, 0.72 * room
                     taken = 6 + frame.texts.draw(painter, figure, plain, colours.text.secondary, end, top, align=1.0, room=most)
                 frame.texts.draw(painter, name, strong, colours.text.primary, left, top, room=room - taken)
                 continue
             frame.texts.draw(painter, name, strong, colours.text.primary, left, top, room=room)
             close = level == Level.DETAILS and room > 120 and self._scene.after is None
-            words = f"{rating_text(diagram, node)} · {figure}" if close else f"{figure} · {share_text(self._scene, node)}"
+            words = f"{rating_text(diagram, node)} · {figure}" if close else figure
+            if self._scene.after is None and not close:
+                words = f"{figure} · {share_text(self._scene, node)}"
             frame.texts.draw(painter, words, plain, colours.text.secondary, left, float(below[place]), room=room)
 
     def _bars(self, painter: QPainter, frame: Frame, nodes: Ids, x: Reals, y: Reals, wide: Reals) -> None:
@@ -273,7 +275,7 @@ class DetailLayer(StillLayer):
         after = loads.after
         dead = nodes[after.dead[nodes]]
         rects = frame.camera.rects(diagram.node_rects[dead])
-        fill_rects(painter, rects, QBrush(frame.theme.text.tertiary, Qt.BrushStyle.FDiagPattern))
+        fill_rects(painter, rects, QBrush(faint(frame.theme.text.primary), Qt.BrushStyle.FDiagPattern))
         for place in np.flatnonzero(np.isin(dead, after.failed) | (after.opened[dead] != ABSENT)).tolist():
             paint_cross(painter, frame, QRectF(*rects[place].tolist()), int(after.opened[dead[place]]))
 

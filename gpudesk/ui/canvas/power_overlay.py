@@ -128,6 +128,7 @@ class PowerLegend(StillLayer):
             found += [
                 ("state", str(int(state)), f"{state_name(state)} {format_number(loads.after.count(state))}")
                 for state in (SupplyState.DOWN, SupplyState.MANAGEMENT_ONLY, SupplyState.REDUCED)
+                if loads.after.count(state)
             ]
         names = diagram.side[1]
         found += [

@@ -1,6 +1,7 @@
 """What the layers of a one-line diagram share: members of racks, and wires on whole px."""
 
 import numpy as np
+from PySide6.QtGui import QColor
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.placement import Reals
@@ -12,6 +13,13 @@ def ranges(first: Ids, members: Ids) -> Ids:
     counts = first[members + 1] - first[members]
     starts: Ids = np.repeat(first[members] - np.cumsum(counts) + counts, counts)
     return starts + np.arange(int(counts.sum()))
+
+
+def faint(ink: QColor) -> QColor:
+    """The ink of a pattern over words: both are seen."""
+    made = QColor(ink)
+    made.setAlphaF(0.4)
+    return made
 
 
 def px_lines(frame: Frame, lines: Reals) -> Reals:

@@ -13,7 +13,7 @@ from gpudesk.ui.canvas.batch import draw_lines, fill_groups, fill_rects, outline
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
-from gpudesk.ui.canvas.power_parts import ranges
+from gpudesk.ui.canvas.power_parts import faint, ranges
 from gpudesk.ui.canvas.power_scene import DiagramScene, Level, Step, ink_on, level_of, line_colour, step_colours
 from gpudesk.ui.canvas.power_words import said, unit_name, unit_text
 from gpudesk.ui.canvas.text import ink
@@ -32,7 +32,7 @@ def paint_states(painter: QPainter, frame: Frame, rects: Reals, state: Ids) -> N
         (SupplyState.REDUCED, Qt.BrushStyle.BDiagPattern),
         (SupplyState.MANAGEMENT_ONLY, Qt.BrushStyle.Dense6Pattern),
     ):
-        fill_rects(painter, rects[state == worst], QBrush(ink_, pattern))
+        fill_rects(painter, rects[state == worst], QBrush(faint(ink_), pattern))
     stopped = rects[state == SupplyState.DOWN]
     if len(stopped):
         fill_rects(painter, stopped, theme.mix(ground, frame.theme.severity[ERROR].colour, 0.35))

@@ -15,6 +15,7 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
 from gpudesk.ui.canvas.power_detail_layer import paint_cross
+from gpudesk.ui.canvas.power_parts import faint
 from gpudesk.ui.canvas.power_scene import DiagramScene, Step, ink_on, line_colour, side_colour, step_colours
 from gpudesk.ui.canvas.power_symbols import paint_symbol
 from gpudesk.ui.canvas.power_words import bare_ampere, load_text, node_name, rating_text, share_text
@@ -145,7 +146,7 @@ class UpperLayer(StillLayer):
         loads = self._scene.loads
         if loads is None or loads.after is None or not (loads.after.dead[node] or loads.after.opened[node] != ABSENT):
             return
-        painter.fillRect(rect, QBrush(frame.theme.text.tertiary, Qt.BrushStyle.FDiagPattern))
+        painter.fillRect(rect, QBrush(faint(frame.theme.text.primary), Qt.BrushStyle.FDiagPattern))
         opened = int(loads.after.opened[node])
         if node in loads.after.failed or opened != ABSENT:
             paint_cross(painter, frame, rect, opened)

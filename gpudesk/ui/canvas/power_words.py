@@ -10,10 +10,9 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.ui.canvas.power_scene import DiagramScene
-from gpudesk.ui.quantities import MISSING, format_number, format_quantity
+from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity
 
 ARROW = "→"
-_SAME = 0.005
 _STATES = {
     SupplyState.FULL: QT_TRANSLATE_NOOP("PowerDiagram", "stays as it is"),
     SupplyState.REDUCED: QT_TRANSLATE_NOOP("PowerDiagram", "runs on less"),
@@ -76,8 +75,12 @@ def percent_text(share: float) -> str:
 
 
 def before_after(before: str, after: str) -> str:
-    """One text where nothing changes, else both."""
-    return before if before == after else f"{before} {ARROW} {after}"
+    """One text where nothing changes, else both, with a unit that they share only once."""
+    if before == after:
+        return before
+    value, space, unit = before.rpartition(THIN_SPACE)
+    shared = space and after.endswith(f"{THIN_SPACE}{unit}")
+    return f"{value if shared else before}{ARROW}{after}"
 
 
 def load_text(scene: DiagramScene, node: int) -> str:

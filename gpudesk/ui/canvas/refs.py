@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from gpudesk.core.columns import Ids
@@ -80,11 +81,12 @@ class RackCaption:
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """One step of a paint mode: its colour, its name, and how many devices have it."""
+    """One step of a paint mode: its colour, its name, how many devices have it, and the pattern over the colour."""
 
     colour: QColor
     text: str
     count: int | None = None
+    pattern: Qt.BrushStyle = Qt.BrushStyle.NoBrush
 
 
 @dataclass(frozen=True)

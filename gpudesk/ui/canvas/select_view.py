@@ -35,6 +35,8 @@ class SelectView(CanvasView):
     open_requested = Signal(object)
     """The `ObjectRef` to open: double click or Enter."""
     _marks: SelectionMarks
+    leave: Callable[[], bool] = staticmethod(lambda: False)
+    """Ends what is shown over the drawing, such as a failure; false where nothing is."""
 
     @property
     def selection(self) -> tuple[ObjectRef, ...]:
@@ -103,7 +105,7 @@ class SelectView(CanvasView):
         return True
 
     def _step_out(self) -> bool:
-        if self.cancel() or self.leave_mode():
+        if self.cancel() or self.leave_mode() or self.leave():
             return True
         if self.selection:
             self.set_selection([])

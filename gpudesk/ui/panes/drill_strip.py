@@ -11,15 +11,21 @@ from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.marks import ERROR, OK, WARNING, SeverityMark
 from gpudesk.ui.widgets.verb_button import VerbButton
 
 
 class DrillStrip(QWidget):
-    """Says in words what a failure does while one is shown."""
+    """Says in words what a failure does while one is shown.
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    Attributes:
+        other: leads to where the failure is shown otherwise.
+    """
+
+    def __init__(self, session: Session, other: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.other = LinkButton(other, self)
         self._drilling = Drilling.of(session)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self._marks = {severity: SeverityMark(severity, 16, self) for severity in (ERROR, WARNING, OK)}
@@ -40,6 +46,8 @@ class DrillStrip(QWidget):
         lines.addWidget(self.head)
         lines.addWidget(self.words)
         row.addLayout(lines, 1)
+        row.addWidget(self.other)
+        row.addSpacing(8)
         row.addWidget(self.number)
         for button in (self.previous, self.next, self.done):
             row.addWidget(button)
@@ -54,6 +62,12 @@ class DrillStrip(QWidget):
     def text(self) -> str:
         """All that is said, "" while no failure is shown."""
         return "" if self._drilling.after is None else f"{self.head.text}. {self.words.text}"
+
+    def end(self) -> bool:
+        """Show no failure; false where none was shown."""
+        active = self._drilling.active
+        self._drilling.done()
+        return active
 
     def _show(self) -> None:
         after = self._drilling.after

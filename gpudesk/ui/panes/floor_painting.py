@@ -4,14 +4,16 @@ from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.drill_paints import drill_rack_paint
 from gpudesk.ui.canvas.floor_plan_paint import LENGTHY, PAINTS, rack_paint
 from gpudesk.ui.canvas.rack_counts import RackCounts, rack_counts
+from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.panes.floor_canvas import FloorCanvas
 from gpudesk.ui.session import Session
 
 
 class FloorPainting(QObject):
-    """Paints the racks of a canvas by one of `PAINTS`.
+    """Paints the racks of a canvas by one of `PAINTS`; while a failure is shown, by what that does to them.
 
     Attributes:
         key: by which; `repaint` brings a new one into force.
@@ -24,6 +26,8 @@ class FloorPainting(QObject):
         self._canvas = canvas
         self._counts: tuple[object, object, RackCounts] | None = None
         self._under_way: tuple[object, Snapshot | None] = (None, None)
+        self._drilling = Drilling.of(session)
+        self._drilling.changed.connect(self.repaint)
 
     def repaint(self) -> None:
         """Paint the present state. Until figures that take long are there, racks stand without colour."""
@@ -31,6 +35,10 @@ class FloorPainting(QObject):
         if not self._session.is_open or hall_id is None or self._canvas.scene.snapshot is not self._session.snapshot:
             return
         snapshot, counts = self._session.snapshot, self._present_counts()
+        after = self._drilling.after
+        if after is not None and after.chain.snapshot is snapshot:
+            self._canvas.set_paint(drill_rack_paint(after, hall_id), counts)
+            return
         maker = LENGTHY.get(self.key)
         if maker is None or snapshot.known(maker) is not None:
             self._canvas.set_paint(rack_paint(snapshot, self.key, counts, hall_id), counts)

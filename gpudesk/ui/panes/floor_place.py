@@ -21,6 +21,7 @@ from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.floor_item_words import DRAWN
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.compare_strip import CompareStrip
+from gpudesk.ui.panes.drill_strip import DrillStrip
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.panes.floor_gestures import FloorGestures
 from gpudesk.ui.panes.floor_menu import context_actions
@@ -85,7 +86,9 @@ class FloorPlace(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.compared = CompareStrip(session, registry)
+        self.drill = DrillStrip(session, self.tr("Show in the diagram"))
         column.addWidget(self.compared)
+        column.addWidget(self.drill)
         column.addWidget(self._stack, 1)
         self.setCentralWidget(middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
@@ -278,6 +281,8 @@ class FloorPlace(QMainWindow):
         session.changed.connect(self._project_changed)
         session.refreshed.connect(self._project_changed)
         session.selection_changed.connect(self._show_selection)
+        self.drill.other.clicked.connect(lambda: self._registry.action("power.show-drill").trigger())
+        canvas.leave = self.drill.end
         canvas.selection_changed.connect(self._select)
         canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"floor.{mode.value}"))
         canvas.open_requested.connect(self._open)

@@ -59,7 +59,7 @@ class PowerDiagramPage(QWidget):
         self.search = SearchField(self.tr("Search in the one-line diagram"), self.tr("Search by name, Enter for the next"))
         self.search.setMaximumWidth(280)
         self.hits = Label("", self, step="caption", ink="text.tertiary", tabular=True)
-        self.strip = DrillStrip(session)
+        self.strip = DrillStrip(session, self.tr("Show on the floor"))
         self.note = QuietNote()
         self.empty = EmptyPlace("power", "", self.tr("Wire the power"))
         self._stack = QStackedWidget()
@@ -78,7 +78,7 @@ class PowerDiagramPage(QWidget):
         self.view.chosen.connect(self._choose)
         self.view.open_requested.connect(lambda _key: self.enter())
         self.view.menu_requested.connect(lambda _key, where: self.menu_wanted.emit(where))
-        self.view.leave = self._end_drill
+        self.view.leave = self.strip.end
         self.view.side_step = self._drilling.step
         self.empty.button_clicked.connect(self.wire_wanted)
         self._drilling.changed.connect(self._show_drill)
@@ -306,11 +306,6 @@ class PowerDiagramPage(QWidget):
             near = int(places.searchsorted(place))
             places = places[max(near - _MOST_STEPS // 2, 0) :][:_MOST_STEPS]
         return [chain.key(each) for each in places.tolist()]
-
-    def _end_drill(self) -> bool:
-        active = self._drilling.active
-        self._drilling.done()
-        return active
 
 
 def _diagram_of(snapshot: Snapshot) -> Diagram | None:

@@ -14,6 +14,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.arrangement import lines_of
+from gpudesk.ui.canvas.drill_paints import drill_device_paint
 from gpudesk.ui.canvas.drop_view import dragged_type
 from gpudesk.ui.canvas.floor_strip import outside_racks
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
@@ -26,8 +27,10 @@ from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.docks.problems_menu import add_problems_here
 from gpudesk.ui.docks.why_dock import WhyDock
+from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.known_types import KnownTypes
 from gpudesk.ui.panes.compare_strip import CompareStrip
+from gpudesk.ui.panes.drill_strip import DrillStrip
 from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.panes.rack_gestures import RackGestures
 from gpudesk.ui.panes.rack_menu import CONTEXT_ACTIONS
@@ -103,7 +106,9 @@ class RackPlace(QMainWindow):
         column.setSpacing(0)
         self.compared = CompareStrip(session, registry)
         column.addWidget(self.updates)
+        self.drill = DrillStrip(session, self.tr("Show in the diagram"))
         column.addWidget(self.compared)
+        column.addWidget(self.drill)
         column.addWidget(self._stack, 1)
         self.setCentralWidget(middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
@@ -293,6 +298,9 @@ class RackPlace(QMainWindow):
         session.closed.connect(self._project_opened)
         session.changed.connect(self._project_changed)
         session.refreshed.connect(self._project_changed)
+        Drilling.of(session).changed.connect(self._repaint)
+        self.drill.other.clicked.connect(lambda: self._registry.action("power.show-drill").trigger())
+        self.canvas.leave = self.drill.end
         session.selection_changed.connect(self._show_selection)
         canvas.set_kinds(self._types.get)
         canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"tool.{mode.value}"))
@@ -347,7 +355,11 @@ class RackPlace(QMainWindow):
     def _repaint(self) -> None:
         if self._session.is_open:
             self.canvas.set_marks(severity_marks(self._session.findings))
-            self.canvas.set_paint(device_paint(self._session.snapshot, self._colour_by))
+            after = Drilling.of(self._session).after
+            if after is not None and after.chain.snapshot is self._session.snapshot:
+                self.canvas.set_paint(drill_device_paint(after))
+            else:
+                self.canvas.set_paint(device_paint(self._session.snapshot, self._colour_by))
 
     # what the drawing shows
 

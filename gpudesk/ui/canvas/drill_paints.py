@@ -1,0 +1,98 @@
+"""Racks on the floor and devices in racks painted by what a failure does to them: colour, pattern and legend."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QColor
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.supplies import SupplyState
+from gpudesk.derived.power_after import UNFED, Aftermath
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.floor_plan_paint import RackPaint
+from gpudesk.ui.canvas.power_scene import ink_on
+from gpudesk.ui.canvas.power_words import ARROW, watt_text
+from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry
+from gpudesk.ui.quantities import MISSING
+
+_NAMES = (
+    QT_TRANSLATE_NOOP("Drill", "stays as it is"),
+    QT_TRANSLATE_NOOP("Drill", "runs on less"),
+    QT_TRANSLATE_NOOP("Drill", "only management"),
+    QT_TRANSLATE_NOOP("Drill", "stops"),
+    QT_TRANSLATE_NOOP("Drill", "not fed"),
+)
+_PATTERNS = (
+    Qt.BrushStyle.NoBrush,
+    Qt.BrushStyle.BDiagPattern,
+    Qt.BrushStyle.Dense6Pattern,
+    Qt.BrushStyle.DiagCrossPattern,
+    Qt.BrushStyle.NoBrush,
+)
+KEY = "drill"
+
+
+def _said(text: str) -> str:
+    return QCoreApplication.translate("Drill", text)
+
+
+def _title() -> str:
+    return _said(QT_TRANSLATE_NOOP("Drill", "After the failure"))
+
+
+def _colours() -> tuple[QColor, ...]:
+    """The ground of each state, those without power last."""
+    current = theme.current()
+    strong = {name: theme.mix(current.surface.canvas, current.severity[name].colour, 0.45) for name in ("ok", "warning", "error")}
+    return (
+        theme.mix(current.surface.canvas, current.severity["ok"].colour, 0.22),
+        strong["warning"],
+        theme.mix(current.surface.canvas, current.severity["error"].colour, 0.3),
+        strong["error"],
+        current.surface.sunken,
+    )
+
+
+def _legend(counts: Sequence[int]) -> tuple[LegendEntry, ...]:
+    parts = zip(_colours(), _NAMES, counts, _PATTERNS, strict=True)
+    return tuple(LegendEntry(colour, _said(name), count, pattern) for colour, name, count, pattern in parts)
+
+
+def _figure(before: str, after: str) -> str:
+    """What a rack draws in the end, behind an arrow where that is not what it drew before."""
+    return after if before == after else f"{ARROW} {after}"
+
+
+def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
+    """The racks of a hall by the worst that becomes of a device in each; each shows what it draws in the end."""
+    snapshot, plan = after.chain.snapshot, after.chain.plan
+    racks = snapshot["rack"]
+    step: Ids = np.where(after.rack_state == UNFED, len(SupplyState), after.rack_state)
+    legend = _legend(np.bincount(step[racks["hall_id"] == hall_id], minlength=len(_NAMES)).tolist())
+    place = racks.positions(snapshot.cached(whereabouts).rack[plan.loads])[plan.network.cord_device]
+    inside = place != ABSENT
+    factor = snapshot.cached(site_sheet).limit("power_factor")
+    before, now = (factor * np.bincount(place[inside], flow.cord_va[inside], racks.rows) for flow in (plan.flow, after.flow))
+    figures = tuple(
+        MISSING if state == UNFED else _figure(watt_text(earlier), watt_text(later))
+        for state, earlier, later in zip(after.rack_state.tolist(), before.tolist(), now.tolist(), strict=True)
+    )
+    return RackPaint(KEY, _title(), legend, tuple(ink_on(entry.colour) for entry in legend), step, figures)
+
+
+def drill_device_paint(after: Aftermath) -> DevicePaint:
+    """Devices by what becomes of them; what has no cord of its own shares the fate of what it sits in."""
+    snapshot, plan = after.chain.snapshot, after.chain.plan
+    step = np.full(snapshot["device"].rows, len(SupplyState))
+    step[plan.loads] = after.change
+    root = snapshot.cached(whereabouts).root
+    step = np.where(step == len(SupplyState), step[root], step)
+    # A PDU is dead or alive.
+    givers = np.arange(plan.rows, plan.first_bank)
+    step[plan.givers] = np.where(after.flow.up[givers], int(SupplyState.FULL), int(SupplyState.DOWN))
+    counts = np.bincount(step, minlength=len(_NAMES)).tolist()
+    return DevicePaint(_title(), _legend(counts), step.astype(np.int64), strips=False)
