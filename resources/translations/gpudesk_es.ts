@@ -8059,10 +8059,6 @@
         <translation>Mostrar todo</translation>
     </message>
     <message>
-        <source>Sources, panels, feeds, PDUs and banks fail one by one; the table says what stops or runs on less, and what opens.</source>
-        <translation>Acometidas, cuadros, circuitos, PDU y bancos fallan uno a uno; la tabla dice qué se para o funciona con menos, y qué abre.</translation>
-    </message>
-    <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
     </message>
