@@ -139,6 +139,14 @@
         <translation>Añadir a la alimentación…</translation>
     </message>
     <message>
+        <source>Air at the inlets of racks</source>
+        <translation>Aire en las entradas de los racks</translation>
+    </message>
+    <message>
+        <source>Airflow that racks need</source>
+        <translation>Caudal de aire que necesitan los racks</translation>
+    </message>
+    <message>
         <source>All pictures and drawings under this hall: show, hide, choose, take away</source>
         <translation>Todas las imágenes y dibujos bajo esta sala: mostrar, ocultar, elegir, quitar</translation>
     </message>
@@ -317,6 +325,10 @@
     <message>
         <source>Comparison</source>
         <translation>Comparación</translation>
+    </message>
+    <message>
+        <source>Coolant flow that racks need</source>
+        <translation>Caudal de líquido que necesitan los racks</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -5131,6 +5143,14 @@
 <context>
     <name>FloorPaints</name>
     <message>
+        <source>Air at the inlets</source>
+        <translation>Aire en las entradas</translation>
+    </message>
+    <message>
+        <source>Airflow needed</source>
+        <translation>Caudal de aire necesario</translation>
+    </message>
+    <message>
         <source>Build phase</source>
         <translation>Fase de construcción</translation>
     </message>
@@ -5141,6 +5161,10 @@
     <message>
         <source>Busiest line of its limit</source>
         <translation>Fase más cargada, de su límite</translation>
+    </message>
+    <message>
+        <source>Coolant flow needed</source>
+        <translation>Caudal de líquido necesario</translation>
     </message>
     <message>
         <source>Floor load</source>

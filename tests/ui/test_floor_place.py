@@ -330,7 +330,8 @@ def test_every_paint_has_a_legend_that_counts_every_rack(floor: FloorHand, name:
         assert paint is not None
         assert paint.key == key
         assert floor.place.paints.currentIndex() == PAINTS.index(key)
-        assert sum(entry.count or 0 for entry in paint.legend) == 4 * COUNT
+        # Two workstations stand in the same hall.
+        assert sum(entry.count or 0 for entry in paint.legend) == 4 * COUNT + len(paint.floor)
         picture = QImage(floor.canvas.size(), QImage.Format.Format_RGB32)
         painter = QPainter(picture)
         floor.canvas.render(painter, QPoint())
@@ -362,6 +363,26 @@ def test_the_busiest_line_of_each_rack_follows_the_wiring(floor: FloorHand) -> N
     floor.do("floor.paint-by.line-share")
     assert floor.canvas.scene.paint is not None
     assert floor.canvas.scene.paint.unit == "%"
+
+
+def test_what_stands_on_the_floor_is_painted_like_a_rack(floor: FloorHand) -> None:
+    """A workstation of 1,500 W; and nothing where the property is none of its own."""
+    floor.do("floor.paint-by.power")
+    paint = floor.canvas.scene.paint
+    assert paint is not None
+    station = floor.ref("station-1")
+    assert paint.floor[station.id][1] == "1.5"
+    layout = floor.canvas.scene.layout
+    assert layout is not None
+    place = layout.place_of(station)
+    assert place is not None
+    assert floor.canvas.scene.figure(place) == "1.5"
+    floor.do("floor.paint-by.used")
+    assert floor.canvas.scene.paint is not None
+    assert not floor.canvas.scene.paint.floor
+    floor.do("floor.paint-by.airflow")
+    assert floor.canvas.scene.paint is not None
+    assert set(floor.canvas.scene.paint.floor) >= {station.id}
 
 
 def test_problems_are_marked_where_they_are(floor: FloorHand) -> None:

@@ -1,6 +1,7 @@
 """Racks on the floor and devices in racks painted by what a failure does to them: colour, pattern and legend."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
@@ -72,7 +73,9 @@ def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
     snapshot, plan = after.chain.snapshot, after.chain.plan
     racks = snapshot["rack"]
     step: Ids = np.where(after.rack_state == UNFED, len(SupplyState), after.rack_state)
-    legend = _legend(np.bincount(step[racks["hall_id"] == hall_id], minlength=len(_NAMES)).tolist())
+    floor = _on_floor(after, hall_id)
+    counts = np.bincount(np.concatenate([step[racks["hall_id"] == hall_id], floor.step]), minlength=len(_NAMES))
+    legend = _legend(counts.tolist())
     place = racks.positions(snapshot.cached(whereabouts).rack[plan.loads])[plan.network.cord_device]
     inside = place != ABSENT
     factor = snapshot.cached(site_sheet).limit("power_factor")
@@ -81,7 +84,29 @@ def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
         MISSING if state == UNFED else _figure(watt_text(earlier), watt_text(later))
         for state, earlier, later in zip(after.rack_state.tolist(), before.tolist(), now.tolist(), strict=True)
     )
-    return RackPaint(KEY, _title(), legend, tuple(ink_on(entry.colour) for entry in legend), step, figures)
+    beside = dict(zip(floor.ids.tolist(), zip(floor.step.tolist(), floor.figures, strict=True), strict=True))
+    return RackPaint(KEY, _title(), legend, tuple(ink_on(entry.colour) for entry in legend), step, figures, beside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Floor:
+    """Devices with cords of their own that stand on the floor of a hall."""
+
+    ids: Ids
+    step: Ids
+    figures: tuple[str, ...]
+
+
+def _on_floor(after: Aftermath, hall_id: int) -> _Floor:
+    snapshot, plan = after.chain.snapshot, after.chain.plan
+    devices = snapshot["device"]
+    here = np.flatnonzero(devices["hall_id"][plan.loads] == hall_id)
+    factor = snapshot.cached(site_sheet).limit("power_factor")
+    before, now = (
+        factor * np.bincount(plan.network.cord_device, flow.cord_va, plan.network.devices)[here] for flow in (plan.flow, after.flow)
+    )
+    figures = tuple(_figure(watt_text(earlier), watt_text(later)) for earlier, later in zip(before.tolist(), now.tolist(), strict=True))
+    return _Floor(devices.ids[plan.loads[here]], drill_device_paint(after).step[plan.loads[here]], figures)
 
 
 def drill_device_paint(after: Aftermath) -> DevicePaint:

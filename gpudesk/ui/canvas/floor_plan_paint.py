@@ -12,19 +12,16 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
-from gpudesk.derived.rack_lines import rack_lines
-from gpudesk.derived.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
+from gpudesk.ui.canvas.floor_plan_amounts import amounts
 from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.canvas.refs import LegendEntry
-from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, shown_scale
+from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number
 from gpudesk.ui.words import status_name
 
-PAINTS = ("power", "line", "line-share", "type", "phase", "status", "used", "mass", "load", "problems")
+PAINTS = ("power", "line", "line-share", "inlet", "airflow", "liquid", "type", "phase", "status", "used", "mass", "load", "problems")
 """By what racks can be painted, in the order in which it is offered."""
-LENGTHY: Mapping[str, Callable[[Snapshot], object]] = {"line": rack_lines, "line-share": rack_lines}
-"""What has to be worked out for some of them off the interface's thread first (`snapshot.known`)."""
 _MOST_TYPES = 7
 _NICE = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _CONTEXT = "FloorPaints"
@@ -32,6 +29,9 @@ _TITLES = {
     "power": QT_TRANSLATE_NOOP("FloorPaints", "Rack power"),
     "line": QT_TRANSLATE_NOOP("FloorPaints", "Busiest line"),
     "line-share": QT_TRANSLATE_NOOP("FloorPaints", "Busiest line of its limit"),
+    "inlet": QT_TRANSLATE_NOOP("FloorPaints", "Air at the inlets"),
+    "airflow": QT_TRANSLATE_NOOP("FloorPaints", "Airflow needed"),
+    "liquid": QT_TRANSLATE_NOOP("FloorPaints", "Coolant flow needed"),
     "type": QT_TRANSLATE_NOOP("FloorPaints", "Rack type"),
     "phase": QT_TRANSLATE_NOOP("FloorPaints", "Build phase"),
     "status": QT_TRANSLATE_NOOP("FloorPaints", "Status"),
@@ -61,6 +61,7 @@ class RackPaint:
         inks: what is legible on each step.
         step: the place in `legend` of each rack of the snapshot, shape (racks,).
         figures: what each rack of the snapshot shows below its name.
+        floor: device on the floor that is painted like a rack → its step and its figure.
         unit: of the figures where the title names it; "" where they hold their own.
     """
 
@@ -70,6 +71,7 @@ class RackPaint:
     inks: tuple[QColor, ...]
     step: Ids
     figures: tuple[str, ...]
+    floor: Mapping[int, tuple[int, str]]
     unit: str = ""
 
 
@@ -88,41 +90,31 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
     }
     if key not in PAINTS:
         raise ValueError(f"racks are not painted by {key!r}")
-    shown = _amounts(snapshot, "power" if key in makers else key)
-    figures = _figures(*shown, with_unit=key in makers)
+    shown = amounts(snapshot, "power" if key in makers else key)
+    figures = _figures(shown.racks, shown.unit, with_unit=key in makers)
+    floor: dict[int, tuple[int, str]] = {}
     if key in makers:
         title, steps, step = makers[key]()
+        numbers = np.bincount(step[in_hall], minlength=len(steps))
         if key == "problems":
             both = counts.errors + counts.warnings
             figures = tuple(format_number(count) if count else "" for count in both.tolist())
     else:
-        title, steps, step = _by_amount(paint_title(key), *shown, in_hall)
-    numbers = np.bincount(step[in_hall], minlength=len(steps))
+        # What stands on the floor and has no such amount is not painted; a rack of which it is not known says so.
+        beside = np.flatnonzero(~np.isnan(shown.floor))
+        everywhere = np.concatenate([in_hall, shown.floor_hall[beside] == hall_id])
+        title, steps, all_steps = _by_amount(paint_title(key), np.concatenate([shown.racks, shown.floor[beside]]), shown.unit, everywhere)
+        numbers = np.bincount(all_steps[everywhere], minlength=len(steps))
+        step, of_floor = all_steps[: len(in_hall)], all_steps[len(in_hall) :]
+        words = _figures(shown.floor[beside], shown.unit, with_unit=False)
+        floor = dict(zip(shown.floor_ids[beside].tolist(), zip(of_floor.tolist(), words, strict=True), strict=True))
     legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
-    unit = "" if key in makers else shown[1]
-    return RackPaint(key, title, legend, tuple(_ink(colour) for colour, _ in steps), step, figures, unit)
-
-
-def _amounts(snapshot: Snapshot, key: str) -> tuple[Reals, str]:
-    """What is known of each rack in the person's unit, NaN where it is not, and that unit."""
-    if key == "line":
-        return snapshot.cached(rack_lines).current_a, "A"
-    if key == "line-share":
-        return snapshot.cached(rack_lines).share * 100, "%"
-    totals = snapshot.cached(rack_totals)
-    if key == "used":
-        return totals.used_half_units / 2, "U"
-    if key == "power":
-        watts = np.where((totals.power_w["max"] == 0) & (totals.power_missing["max"] > 0), np.nan, totals.power_w["max"])
-        unit, factor, _ = shown_scale("W")
-        return watts * factor, unit
-    kept, name = (totals.loads.total_kg, "kg") if key == "mass" else (totals.loads.footprint_kg_per_m2, "kg/m²")
-    unit, factor, _ = shown_scale(name)
-    return kept * factor, unit
+    unit = "" if key in makers else shown.unit
+    return RackPaint(key, title, legend, tuple(_ink(colour) for colour, _ in steps), step, figures, floor, unit)
 
 
 def _figures(amounts: Reals, unit: str, *, with_unit: bool) -> tuple[str, ...]:
-    decimals = 0 if unit not in {"kW", "U", "A"} else 1
+    decimals = 0 if unit not in {"kW", "U", "A", "°C", "°F", "L/min", "gpm"} else 1
     rounded = np.round(amounts, decimals)
     values, place = np.unique(rounded, return_inverse=True)
     end = f"{THIN_SPACE}{unit}" if with_unit else ""
@@ -133,17 +125,22 @@ def _figures(amounts: Reals, unit: str, *, with_unit: bool) -> tuple[str, ...]:
 def _by_amount(
     title: str, amounts: Reals, unit: str, in_hall: np.ndarray[tuple[int], np.dtype[np.bool_]]
 ) -> tuple[str, list[tuple[QColor, str]], Ids]:
-    """Even, round steps from 0 to the greatest amount of the hall; what is not known comes last."""
+    """Even, round steps to the greatest amount of the hall; what is not known comes last."""
     heat = theme.current().heat
     here = amounts[in_hall]
-    greatest = float(np.nanmax(here, initial=0.0)) if len(here) and not np.isnan(here).all() else 0.0
-    width = _nice_step(greatest / len(heat))
-    used = min(len(heat), max(1, math.ceil(greatest / width)))
+    known = here[~np.isnan(here)]
+    greatest = float(known.max(initial=0.0))
+    # Temperatures have no natural zero: their steps begin at the least of the hall.
+    base = math.floor(float(known.min())) if unit.startswith("°") and len(known) else 0.0
+    width = _nice_step((greatest - base) / len(heat))
+    used = min(len(heat), max(1, math.ceil((greatest - base) / width)))
     places = [round(each * (len(heat) - 1) / max(used - 1, 1)) for each in range(used)]
-    steps = [(heat[place], f"{format_number(each * width)}–{format_number((each + 1) * width)}") for each, place in enumerate(places)]
-    step = np.clip(np.floor(np.nan_to_num(amounts) / width), 0, used - 1).astype(np.int64)
+    ends = [format_number(base + each * width) for each in range(used + 1)]
+    steps = [(heat[place], f"{ends[each]}–{ends[each + 1]}") for each, place in enumerate(places)]
+    above = np.nan_to_num(amounts) - base
+    step = np.clip(np.floor(above / width), 0, used - 1).astype(np.int64)
     # What lies just on the upper end belongs to the step below it, as its name says.
-    step = np.where((np.nan_to_num(amounts) == step * width) & (step > 0), step - 1, step)
+    step = np.where((above == step * width) & (step > 0), step - 1, step)
     unknown = np.isnan(amounts)
     if unknown[in_hall].any():
         steps.append((theme.current().surface.sunken, _said(QT_TRANSLATE_NOOP("FloorPaints", "not known"))))

@@ -108,6 +108,7 @@ class FloorScene:
             steps, errors, warnings = np.full(len(layout), -1, np.int64), np.zeros(len(layout), np.int64), np.zeros(len(layout), np.int64)
             if self.paint is not None:
                 steps[: layout.racks] = self.paint.step[racks]
+                steps[layout.racks :] = [self.paint.floor.get(device, (-1, ""))[0] for device in devices]
             if self.counts is not None:
                 errors[: layout.racks], warnings[: layout.racks] = self.counts.errors[racks], self.counts.warnings[racks]
                 found = [self.counts.on_floor.get(device, (0, 0)) for device in devices]
@@ -122,8 +123,10 @@ class FloorScene:
     def figure(self, place: int) -> str:
         """What a body shows below its name."""
         layout = self.layout
-        if layout is None or self.paint is None or place >= layout.racks:
+        if layout is None or self.paint is None:
             return ""
+        if place >= layout.racks:
+            return self.paint.floor.get(int(layout.ids[place]), (-1, ""))[1]
         return self.paint.figures[int(layout.place[place])]
 
     def exists(self, ref: ObjectRef) -> bool:

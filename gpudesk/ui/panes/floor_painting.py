@@ -5,7 +5,8 @@ from shiboken6 import isValid
 
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.drill_paints import drill_rack_paint
-from gpudesk.ui.canvas.floor_plan_paint import LENGTHY, PAINTS, rack_paint
+from gpudesk.ui.canvas.floor_plan_amounts import LENGTHY
+from gpudesk.ui.canvas.floor_plan_paint import PAINTS, rack_paint
 from gpudesk.ui.canvas.rack_counts import RackCounts, rack_counts
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.panes.floor_canvas import FloorCanvas
