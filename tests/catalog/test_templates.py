@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,8 +11,12 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog import templates as loader
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import check_all
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.plan import plan_from_plain
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.plan_totals import plan_totals
+from gpudesk.derived.power_plan import power_plan
 from gpudesk.derived.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
@@ -144,6 +149,40 @@ def test_a_template_builds_and_the_checks_say_what_its_table_says(name: str) -> 
     sums = totals(document.snapshot, "project")
     assert (sums.racks, sums.gpus) == SIZES[name]
     document.close()
+
+
+CHOICES: list[tuple[str, dict[str, Any]]] = [
+    *(("dgx-h100-superpod", {"su": su, "systems_a_rack": systems}) for su, systems in ((1, 1), (1, 4), (2, 2))),
+    *(("dgx-b200-superpod", {"su": 1, "systems_a_rack": systems}) for systems in (1, 4)),
+    *((name, {"su": 2}) for name in ("dgx-b300-xdr-superpod", "dgx-b300-spectrum-superpod", "gb200-nvl72-superpod")),
+    *(("dgx-basepod", {"nodes": 8, "system": system, "systems_a_rack": 4}) for system in ("H100", "H200", "B200")),
+    *(("hgx-pod", {"nodes": nodes, "nodes_a_rack": racks}) for nodes, racks in ((1, 1), (8, 2), (100, 4))),
+    ("site-100k", {"systems": 512, "halls": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "chosen"), CHOICES, ids=[f"{name}-{'-'.join(map(str, chosen.values()))}" for name, chosen in CHOICES])
+def test_other_numbers_hold_as_well_with_one_feed_or_pdu_lost(name: str, chosen: dict[str, Any]) -> None:
+    """Every supply has a cord, every PDU a feed; but for the five of six supplies that a DGX B200 needs nothing is found."""
+    with Document.scratch(Clock()) as document:
+        run(document, operations.build, load_template(name, chosen))
+        found = check_all(document.snapshot)
+        sums = plan_totals(load_template(name, chosen), open_catalog().get)
+        nodes, cords = document.snapshot["power_node"], document.snapshot["power_cord"]
+        assert int((nodes["kind"] == PowerNodeKind.FEED).sum()) == sums.feeds > 0
+        assert int((cords["from_device_id"] != ABSENT).sum()) == sums.power_cords
+        worse = {finding.rule for finding in found if str(finding.severity) != "info"}
+        assert worse == ({"power.loss_device"} if name == "dgx-b200-superpod" or chosen.get("system") == "B200" else set())
+
+
+def test_lines_of_panels_are_balanced() -> None:
+    """Racks of a row begin on one line after the other: of four systems on three PDUs eight supplies of a PDU lie 3, 3 and 2."""
+    with Document.scratch(Clock()) as document:
+        run(document, operations.build, load_template("site-100k", {"systems": 512, "halls": 1}))
+        power = document.snapshot.cached(power_plan)
+        kinds = document.snapshot["power_node"]["kind"]
+        currents = power.flow.current_a[: power.rows][kinds == PowerNodeKind.PANEL]
+        assert (currents.max(axis=1) < 1.03 * currents.min(axis=1)).all()
 
 
 def _places(labels: list[str]) -> list[str]:
