@@ -1,5 +1,6 @@
 """Power of the site of 100,000 GPUs: wiring every supply, the drill over every single failure, checks and edits of what is wired."""
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,30 +11,56 @@ from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all, findings_of
+from gpudesk.core.plan import Plan
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
 EDITS = 60
-DRILL_S, CHECKS_S = 5.0, 1.0
+DRILL_S, CHECKS_S, NEW_S = 5.0, 1.0, 3.0
 
 
 def run() -> list[Figure]:
     """Measure what power adds."""
-    with TemporaryDirectory() as folder, Document.create(Path(folder) / "site.gpudesk") as document:
-        operations.run(document, operations.build, load_template("site-100k"))
-        wire_s, wired = timed_s(lambda: operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist()))
-        snapshot = document.snapshot
-        drill_s, failures = timed_s(lambda: power_failures(snapshot))
-        figures = [
-            Figure("cords and feeds of 100,000 GPUs, laid in one step", wired.result.cords + wired.result.feeds, "rows"),
-            Figure("wire every supply, with its checks, committed", wire_s, "s"),
-            Figure("the network and all currents of the site", 1000 * best_s(lambda: _fresh(snapshot).cached(power_plan).flow), "ms"),
-            Figure(f"drill: each of {len(failures):,} single failures, breakers that open included", drill_s, "s", DRILL_S),
-            Figure("all checks of the wired site", best_s(lambda: check_all(_fresh(snapshot))), "s", CHECKS_S),
-        ]
-        return figures + _edits(document, Path(folder))
+    with TemporaryDirectory() as folder:
+        bare_s, wired_s = (_made_s(Path(folder) / name, wired=wired) for name, wired in (("bare.gpudesk", False), ("wired.gpudesk", True)))
+        with Document.create(Path(folder) / "site.gpudesk") as document:
+            operations.run(document, operations.build, _site(wired=False))
+            return [
+                Figure("new project from the template of 100,000 GPUs, without cables", bare_s, "s", NEW_S),
+                Figure("the same with its feeds and power cords", wired_s, "s"),
+                *_of_wiring(document, Path(folder)),
+            ]
+
+
+def _site(*, wired: bool) -> Plan:
+    plan = load_template("site-100k")
+    return plan if wired else replace(plan, power_nodes=(), wirings=())
+
+
+def _made_s(path: Path, *, wired: bool) -> float:
+    """How long it takes from the template's file to a project on disk with its checks."""
+
+    def make() -> None:
+        with Document.create(path) as document:
+            operations.run(document, operations.build, _site(wired=wired))
+
+    return timed_s(make)[0]
+
+
+def _of_wiring(document: Document, folder: Path) -> list[Figure]:
+    wire_s, wired = timed_s(lambda: operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist()))
+    snapshot = document.snapshot
+    drill_s, failures = timed_s(lambda: power_failures(snapshot))
+    figures = [
+        Figure("cords and feeds of 100,000 GPUs, laid in one step", wired.result.cords + wired.result.feeds, "rows"),
+        Figure("wire every supply, with its checks, committed", wire_s, "s"),
+        Figure("the network and all currents of the site", 1000 * best_s(lambda: _fresh(snapshot).cached(power_plan).flow), "ms"),
+        Figure(f"drill: each of {len(failures):,} single failures, breakers that open included", drill_s, "s", DRILL_S),
+        Figure("all checks of the wired site", best_s(lambda: check_all(_fresh(snapshot))), "s", CHECKS_S),
+    ]
+    return figures + _edits(document, folder)
 
 
 def _fresh(snapshot: Snapshot) -> Snapshot:

@@ -196,11 +196,14 @@ def upstream(view: View) -> Iterator[Found]:
 
 
 def _reaches_above_racks(view: View) -> bool:
-    """Whether something but the PDUs of racks hangs on a node, so that more than racks is to be judged."""
+    """Whether a node with a rating feeds something but the PDUs of racks, so that more than racks is to be judged."""
     nodes, cords = view.snapshot["power_node"], view.snapshot["power_cord"]
-    if (nodes["kind"] != PowerNodeKind.FEED).any():
+    rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
+    feeds = nodes["kind"] == PowerNodeKind.FEED
+    if (rated & ~feeds).any():
         return True
-    fed = cords["device_id"][cords["from_node_id"] != ABSENT]
+    from_rated = np.isin(cords["from_node_id"], nodes.ids[rated])
+    fed = cords["device_id"][from_rated]
     return bool((view.whereabouts.rack[view.snapshot["device"].positions(fed)] == ABSENT).any())
 
 

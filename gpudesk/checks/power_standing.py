@@ -84,6 +84,14 @@ def _losses(view: View) -> _Losses:
     )
 
 
+def _any_standing(view: View) -> bool:
+    """Whether there is anything to judge: without it the network of the whole project is not worked out."""
+    if not view.snapshot["power_cord"].rows:
+        return False
+    several = view.types.cached(_several)[view.snapshot["device"]["type_id"]]
+    return bool((several & (view.whereabouts.rack == ABSENT)).any())
+
+
 def _several(types: Types) -> Mask:
     """Whether each type says what several supplies of it do, by its id."""
     found = np.zeros(max(types, default=0) + 1, bool)
@@ -115,7 +123,7 @@ def _ratings(types: Types) -> Reals:
 )
 def loss_standing(view: View) -> Iterator[Found]:
     """By their own rule (power shelves N+1 or N+N), with the supplies that hang on other feeds."""
-    if not view.snapshot["power_cord"].rows:
+    if not _any_standing(view):
         return
     losses, power, network = view.cached(_losses), view.power, view.power.network
     type_ids = view.snapshot["device"]["type_id"]
@@ -149,7 +157,7 @@ def loss_standing(view: View) -> Iterator[Found]:
 )
 def shelf_rating(view: View) -> Iterator[Found]:
     """What the supplies that live give together, against what the whole rack may draw."""
-    if not view.snapshot["power_cord"].rows:
+    if not _any_standing(view):
         return
     losses, power, network = view.cached(_losses), view.power, view.power.network
     factor = view.sheet.limit("power_factor")

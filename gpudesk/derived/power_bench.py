@@ -13,7 +13,8 @@ import numpy as np
 from gpudesk.catalog import open_catalog
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.power_lines import LINES, Tap
+from gpudesk.core.placement import Mask
+from gpudesk.core.power_lines import LINES, Reals, Tap
 from gpudesk.core.power_sockets import Socket, chosen_cord, cord_length_mm, sockets
 from gpudesk.core.power_wiring import Inlet, Strip, wire
 from gpudesk.derived.bays import counted
@@ -48,6 +49,23 @@ def places_in_row(racks: Columns) -> Ids:
     return places
 
 
+def wiring_signs(snapshot: Snapshot, power: PowerPlan, watts: Reals, places: Ids) -> tuple[Ids, Mask]:
+    """What decides how devices are wired, shape (n, signs), and whether each has a cord already: those that give none at an outlet."""
+    devices, cords, nodes = snapshot["device"], snapshot["power_cord"], snapshot["power_node"]
+    to_giver = np.minimum(np.searchsorted(power.givers, places), max(len(power.givers) - 1, 0))
+    gives = power.givers[to_giver] == places if len(power.givers) else np.zeros(len(places), bool)
+    node = np.where(gives, power.rows + to_giver, 0)
+    above = power.network.parent[node] if power.network.nodes else np.full(len(places), ABSENT)
+    sides = np.append(np.unique(nodes["feed_side"].astype(str), return_inverse=True)[1].ravel(), ABSENT)
+    side = np.where(gives & (above >= 0) & (above < power.rows), sides[np.minimum(np.maximum(above, 0), power.rows)], ABSENT)
+    single = np.where(gives, power.single[node] if power.network.nodes else ABSENT, ABSENT)
+    columns = [devices[name][places] for name in ("type_id", "position", "face", "side")]
+    signs: Ids = np.stack([*columns, np.round(watts[places]).astype(np.int64), single, side], axis=1)
+    ids = devices.ids[places]
+    wired: Mask = np.where(gives, np.isin(ids, cords["from_device_id"]), np.isin(ids, cords["device_id"]))
+    return np.ascontiguousarray(signs), wired
+
+
 class Bench:
     """One rack on which cords are laid."""
 
@@ -71,19 +89,6 @@ class Bench:
     def _giver_node(self, number: int) -> int:
         return self._power.rows + int(np.searchsorted(self._power.givers, self._members[number]))
 
-    def likeness(self) -> tuple[Any, ...] | None:
-        """What racks that are wired alike have in common; None for one in which something is wired already."""
-        if any((device_id, inlet.port) in self._corded for device_id, kind in self._drawing() for inlet in sockets(kind).inlets):
-            return None
-        columns = ("type_id", "position", "face", "side")
-        devices = self._snapshot["device"]
-        places = tuple(tuple(int(devices[name][place]) for name in columns) for place in self._members)
-        taps = tuple(int(self._power.single[self._giver_node(number)]) for number in self._givers)
-        return self._rack.key, self._turn, places, taps, tuple(round(float(self._watts[place])) for place in self._members)
-
-    def _drawing(self) -> list[tuple[int, HardwareType]]:
-        return [(device_id, kind) for device_id, kind in zip(self._ids, self._kinds, strict=True) if not sockets(kind).gives]
-
     def wire(self) -> tuple[list[NewCord], list[tuple[int, int]]]:
         """The cords of the rack, and the place of the device and the port of each inlet that found no outlet."""
         sheet = self._snapshot.cached(site_sheet)
@@ -95,9 +100,16 @@ class Bench:
             wanting = [inlet for inlet in ports.inlets if not ports.gives and (self._ids[number], inlet.port) not in self._corded]
             inlets.extend(Inlet(number, inlet, base + inlet.height_mm, load) for inlet in wanting)
 
+        known: dict[tuple[str, str], list[HardwareType]] = {}
+
+        def cords_of(device_key: str, side: str) -> list[HardwareType]:
+            if (device_key, side) not in known:
+                known[device_key, side] = usual_cords(device_key, side)
+            return known[device_key, side]
+
         def cord_for(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[HardwareType, int] | None:
             needed = cord_length_mm(inlet.height_mm, strip.base_mm + outlet.height_mm, allowance)
-            return chosen_cord(usual_cords(self._kinds[inlet.owner].key, strip.side), inlet.socket.kind, outlet.kind, needed)
+            return chosen_cord(cords_of(self._kinds[inlet.owner].key, strip.side), inlet.socket.kind, outlet.kind, needed)
 
         wires, left = wire(inlets, [self._strip(number) for number in self._givers], cord_for)
         cords = [

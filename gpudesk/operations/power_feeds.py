@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware import Family
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_sockets import BY_HAND, Socket, sockets, wiring_of
 from gpudesk.project.edit import Edit
@@ -35,10 +35,12 @@ class FeedMaker:
 
     def __init__(self, edit: Edit, panels_of: PanelsOf) -> None:
         self._edit, self._panels_of = edit, panels_of
+        self._devices = edit.columns("device")
         self._volts = edit.present().cached(site_sheet).limit("line_voltage_v")
         cords = edit.columns("power_cord")
         self._corded = set(zip(cords["device_id"].tolist(), cords["port"].tolist(), strict=True))
         self._fed = set(cords["device_id"].tolist())
+        self._of_type: dict[int, dict[str, Any]] = {}
         self._nodes: list[dict[str, Any]] = []
         self._cords: list[dict[str, Any]] = []
 
@@ -48,51 +50,48 @@ class FeedMaker:
         Args:
             inside: places of devices in racks.
         """
-        devices, racks, types = self._edit.columns("device"), self._edit.columns("rack"), self._edit.types
-        for rack_id, members in by_rack(self._edit, inside).items():
-            strips = [place for place in members if types[int(devices["type_id"][place])].family is Family.PDU]
-            if not strips:
-                continue
+        devices, racks, types = self._devices, self._edit.columns("rack"), self._edit.types
+        used = {type_id: types[type_id] for type_id in np.unique(devices["type_id"][inside]).tolist()}
+        strips_of = {type_id: sockets(kind).inlets for type_id, kind in used.items() if kind.family is Family.PDU}
+        pdus = inside[np.isin(devices["type_id"][inside], list(strips_of))]
+        for rack_id, strips in by_rack(self._edit, pdus).items():
             rack, panels = racks.position(rack_id), self._panels_of("rack", rack_id)
             for side, place in zip(SIDES, strips, strict=False):
-                kind, device_id = types[int(devices["type_id"][place])], int(devices.ids[place])
-                if device_id not in self._fed and sockets(kind).inlets:
-                    name = f"{racks['name'][rack]}-{side}"
-                    self._feed(place, kind, sockets(kind).inlets[0], int(racks["hall_id"][rack]), side, name, panels)
+                inlets = strips_of[int(devices["type_id"][place])]
+                if inlets and int(devices.ids[place]) not in self._fed:
+                    self._feed(place, inlets[0], int(racks["hall_id"][rack]), side, f"{racks['name'][rack]}-{side}", panels)
 
     def feed_standing(self, standing: Sequence[int]) -> None:
         """A feed for every inlet wired by hand of things on the floor: the first half of them on side A, the second on side B."""
-        devices, types = self._edit.columns("device"), self._edit.types
+        devices, types = self._devices, self._edit.types
         for device_id in standing:
             place = devices.position(device_id)
-            kind = types[int(devices["type_id"][place])]
-            inlets = [inlet for inlet in sockets(kind).inlets if inlet.kind == BY_HAND]
+            inlets = [inlet for inlet in sockets(types[int(devices["type_id"][place])]).inlets if inlet.kind == BY_HAND]
             panels = self._panels_of("device", device_id)
             for number, inlet in enumerate(inlets):
                 if (device_id, inlet.port) not in self._corded:
                     side = SIDES[2 * number // len(inlets)]
-                    name = f"{devices['name'][place]}-{inlet.name}"
-                    self._feed(place, kind, inlet, int(devices["hall_id"][place]), side, name, panels)
+                    self._feed(place, inlet, int(devices["hall_id"][place]), side, f"{devices['name'][place]}-{inlet.name}", panels)
 
-    def _feed(self, place: int, kind: HardwareType, inlet: Socket, hall_id: int, side: str, name: str, panels: Panels) -> None:
-        devices, current = self._edit.columns("device"), kind.number("input_current_a")
-        phase = int(devices["phase"][place])
-        wiring = wiring_of(kind)
-        self._nodes.append(
-            {
-                "hall_id": None if hall_id == ABSENT else hall_id,
-                "fed_by_id": panels.get(side),
+    def _feed(self, place: int, inlet: Socket, hall_id: int, side: str, name: str, panels: Panels) -> None:
+        phase = int(self._devices["phase"][place])
+        where = {"hall_id": None if hall_id == ABSENT else hall_id, "fed_by_id": panels.get(side)}
+        self._nodes.append(where | self._circuit(int(self._devices["type_id"][place])) | {"name": name, "feed_side": side, "phase": phase})
+        self._cords.append({"device_id": int(self._devices.ids[place]), "port": inlet.port, "phase": phase})
+
+    def _circuit(self, type_id: int) -> dict[str, Any]:
+        """What a feed of a type brings: as much as its inlet takes."""
+        if type_id not in self._of_type:
+            kind = self._edit.types[type_id]
+            current = kind.number("input_current_a")
+            self._of_type[type_id] = {
                 "kind": int(PowerNodeKind.FEED),
-                "name": name,
-                "feed_side": side,
-                "wiring": int(wiring),
+                "wiring": int(wiring_of(kind)),
                 "voltage_v": round(kind.number("input_voltage_v") or self._volts),
                 "breaker_a": None if current is None else round(current),
                 "receptacle": kind.text("input_plug"),
-                "phase": phase,
             }
-        )
-        self._cords.append({"device_id": int(devices.ids[place]), "port": inlet.port, "phase": phase})
+        return self._of_type[type_id]
 
     def make(self) -> int:
         """Add what was gathered; returns how many feeds that were."""

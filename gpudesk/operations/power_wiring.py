@@ -1,21 +1,21 @@
 """Automatic wiring: feeds for the PDUs of racks, and a cord for every supply that has none."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power_lines import LINES
 from gpudesk.core.power_sockets import sockets
-from gpudesk.derived.power_bench import Bench, NewCord, places_in_row
+from gpudesk.derived.power_bench import Bench, NewCord, places_in_row, wiring_signs
 from gpudesk.derived.power_plan import drawn_w, power_plan
 from gpudesk.operations.library import use_type
 from gpudesk.operations.power_cords import pull_out
-from gpudesk.operations.power_feeds import FeedMaker, Panels, PanelsOf, by_rack, columns_of
+from gpudesk.operations.power_feeds import FeedMaker, Panels, PanelsOf
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
@@ -101,41 +101,55 @@ def _pull_out_drawing(edit: Edit, racks: Ids) -> None:
         pull_out(edit, loose.tolist())
 
 
+class _Laid:
+    """The new cords of a rack as columns; those of devices are places in the list of the rack, shape (cords,)."""
+
+    def __init__(self, cords: Sequence[NewCord], left: Sequence[tuple[int, int]], keys: dict[str, int]) -> None:
+        def column(values: Iterable[int | None]) -> Ids:
+            return np.array([ABSENT if value is None else value for value in values], np.int64)
+
+        self.taker, self.giver = column(cord.taker for cord in cords), column(cord.giver for cord in cords)
+        self.columns = {
+            "port": column(cord.port for cord in cords),
+            "from_port": column(cord.outlet for cord in cords),
+            "type_id": column(keys.setdefault(cord.key, len(keys)) if cord.key else None for cord in cords),
+            "length_mm": column(cord.length_mm for cord in cords),
+        }
+        self.left = left
+
+
 def _add_cords(edit: Edit, inside: Ids) -> tuple[int, tuple[tuple[int, int], ...]]:
     """A cord for every inlet that has none; returns how many, and the inlets that found no outlet."""
     snapshot = edit.present()
-    devices, racks = snapshot["device"], snapshot["rack"]
+    devices, racks, used = snapshot["device"], snapshot["rack"], snapshot["power_cord"]
     power = power_plan(snapshot)
-    corded = set(zip(snapshot["power_cord"]["device_id"].tolist(), snapshot["power_cord"]["port"].tolist(), strict=True))
+    corded = set(zip(used["device_id"].tolist(), used["port"].tolist(), strict=True))
     watts, _ = drawn_w(snapshot, np.arange(devices.rows))
-    known: dict[tuple[Any, ...], tuple[list[NewCord], list[tuple[int, int]]]] = {}
-    rows: list[dict[str, Any]] = []
+    inside = inside[np.lexsort((devices.ids[inside], devices["rack_id"][inside]))]
+    begins = np.flatnonzero(np.diff(devices["rack_id"][inside], prepend=ABSENT) != 0)
+    signs, wired = wiring_signs(snapshot, power, watts, inside)
+    of_rack = racks.positions(devices["rack_id"][inside[begins]])
+    turns, rack_types = (places_in_row(racks) % LINES)[of_rack].tolist(), racks["type_id"][of_rack].tolist()
+    known: dict[tuple[int, int, bytes], _Laid] = {}
+    keys: dict[str, int] = {}
+    parts: list[dict[str, Ids]] = []
     left: list[tuple[int, int]] = []
-    turns = places_in_row(racks) % LINES
-    for rack_id, members in by_rack(edit, inside).items():
-        rack = racks.position(rack_id)
-        bench = Bench(snapshot, power, snapshot.types[int(racks["type_id"][rack])], members, watts, corded, int(turns[rack]))
-        alike = bench.likeness()
-        found = known.get(alike) if alike is not None else None
+    for number, (start, stop) in enumerate(pairwise([*begins.tolist(), len(inside)])):
+        alike = rack_types[number], turns[number], signs[start:stop].tobytes()
+        begun = bool(wired[start:stop].any())
+        found = None if begun else known.get(alike)
         if found is None:
-            found = bench.wire()
-            if alike is not None:
+            kind, members = snapshot.types[rack_types[number]], inside[start:stop].tolist()
+            found = _Laid(*Bench(snapshot, power, kind, members, watts, corded, turns[number]).wire(), keys)
+            if not begun:
                 known[alike] = found
-        rows.extend(
-            {
-                "device_id": int(devices.ids[members[cord.taker]]),
-                "port": cord.port,
-                "from_device_id": int(devices.ids[members[cord.giver]]),
-                "from_port": cord.outlet,
-                "type_id": cord.key,
-                "length_mm": cord.length_mm,
-                "phase": int(devices["phase"][members[cord.taker]]),
-            }
-            for cord in found[0]
-        )
-        left.extend((int(devices.ids[members[taker]]), port) for taker, port in found[1])
+        takers, givers = inside[start + found.taker], inside[start + found.giver]
+        ends = {"device_id": devices.ids[takers], "from_device_id": devices.ids[givers], "phase": devices["phase"][takers]}
+        parts.append(found.columns | ends)
+        left.extend((int(devices.ids[inside[start + taker]]), port) for taker, port in found.left)
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
+    rows = len(columns["port"]) if parts else 0
     if rows:
-        keys = dict.fromkeys(row["type_id"] for row in rows)
-        type_ids: dict[str, int | None] = {key: use_type(edit, key) if key else None for key in keys}
-        edit.insert_many("power_cord", {**columns_of(rows), "type_id": [type_ids[row["type_id"]] for row in rows]})
-    return len(rows), tuple(left)
+        type_ids = np.array([use_type(edit, key) for key in keys] + [ABSENT], np.int64)
+        edit.insert_many("power_cord", {**columns, "type_id": type_ids[columns["type_id"]]})
+    return rows, tuple(left)

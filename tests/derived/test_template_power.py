@@ -1,0 +1,154 @@
+"""What is saved as a template takes its feeds and cords along; where racks are counted they are wired by rule again."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog import open_catalog
+from gpudesk.catalog.templates import load_template
+from gpudesk.checks import check_all
+from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.plan import Plan, PlanPowerCord, PlanPowerNode, PlanWiring, plan_from_plain
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.template_derive import derived
+from gpudesk.core.template_repeat import read_repeat, repeated_plan
+from gpudesk.derived.plan_totals import plan_totals
+from gpudesk.derived.power_plan import power_plan
+from gpudesk.derived.template_plan import Taken, scope_of, template_plan, whole_project
+from gpudesk.operations import run
+from gpudesk.project.document import Document
+
+
+def kinds(document: Document) -> Counter[int]:
+    return Counter(document.snapshot["power_node"]["kind"].tolist())
+
+
+def built(plan: Plan) -> Document:
+    document = Document.scratch()
+    run(document, operations.build, plan)
+    return document
+
+
+def test_a_whole_project_comes_again_with_all_its_power() -> None:
+    """The pod with a switch that takes over, a circuit of one line and a feed that somebody named; by way of a file."""
+    with built(load_template("small-pod")) as first:
+        nodes = first.snapshot["power_node"]
+        feed = int(nodes.where("name", "A01-A")[0])
+        source = run(first, operations.add_power_node, PowerNodeKind.GENERATOR, 415, name="Diesel").result
+        panel = int(nodes.where("name", "Panel A-A")[0])
+        ups = int(nodes.where("name", "UPS A")[0])
+        run(first, operations.hang_power_node, panel, ups, source)
+        run(first, operations.set_fields, "power_node", feed, {"breaker_a": 63, "derating_percent": 90})
+        run(first, operations.rename, "power_node", feed, "By hand")
+        run(first, operations.pull_out, [int(first.snapshot["power_cord"].ids[-1])])
+        plan = template_plan(first.snapshot, whole_project(first.snapshot), Taken())
+        assert plan_from_plain(plan.to_plain()) == plan
+        assert plan.wirings == ()
+        with built(plan) as again:
+            assert kinds(again) == kinds(first)
+            was, now = first.snapshot["power_cord"], again.snapshot["power_cord"]
+            assert now.rows == was.rows
+            here, there = first.snapshot.cached(power_plan), again.snapshot.cached(power_plan)
+            assert sorted(np.round(here.flow.worst_a, 6).tolist()) == sorted(np.round(there.flow.worst_a, 6).tolist())
+            row = again.snapshot["power_node"].row(int(again.snapshot["power_node"].where("name", "By hand")[0]))
+            assert (row["breaker_a"], row["derating_percent"]) == (63, 90)
+            hung = again.snapshot["power_node"].row(int(again.snapshot["power_node"].where("name", "Panel A-A")[0]))
+            assert again.snapshot["power_node"].row(int(hung["alternate_id"]))["name"] == "Diesel"
+        bare = template_plan(first.snapshot, whole_project(first.snapshot), Taken(power=False))
+        assert (bare.power_nodes, bare.power_cords) == ((), ())
+
+
+def test_a_rack_without_its_hall_leaves_its_panels_behind() -> None:
+    with built(load_template("one-rack")) as document:
+        rack = int(document.snapshot["rack"].ids[0])
+        plan = template_plan(document.snapshot, scope_of(document.snapshot, [("rack", rack)]), Taken())
+        assert [PowerNodeKind(node.kind) for node in plan.power_nodes] == [PowerNodeKind.FEED] * 3
+        assert {node.fed_by for node in plan.power_nodes} == {None}
+        assert len(plan.power_cords) == 31
+        hall = run(document, operations.create_hall, "Other", 9000, 9000).result
+        run(document, operations.insert_plan, plan, hall)
+        nodes = document.snapshot["power_node"]
+        assert (nodes["hall_id"] == hall).sum() == 3
+        assert len(set(nodes["name"].tolist())) == nodes.rows
+        operations.undo(document)
+        assert document.snapshot["power_node"].rows == 10
+
+
+def test_racks_that_are_counted_are_wired_by_rule() -> None:
+    with built(load_template("dgx-h100-superpod", {"su": 1, "systems_a_rack": 4})) as document:
+        row = int(document.snapshot["rack_row"].ids[0])
+        plan = template_plan(document.snapshot, scope_of(document.snapshot, [("rack_row", row)]), Taken())
+    found = derived(plan)
+    assert found is not None
+    assert found.plan.power_cords == ()
+    assert {wiring.feed_side for wiring in found.plan.wirings} == set("ABC")
+    read_repeat(found.repeat.to_plain(), found.plan)
+    more = repeated_plan(found.plan, found.repeat, {"racks": 6})
+    sums = plan_totals(more, open_catalog().get)
+    with built(more) as again:
+        assert kinds(again)[int(PowerNodeKind.FEED)] == sums.feeds == sums.pdus
+        assert not [finding for finding in check_all(again.snapshot) if finding.rule.startswith("power.loss")]
+    with pytest.raises(InvalidData):
+        read_repeat(found.repeat.to_plain(), replace(found.plan, power_cords=(PlanPowerCord(0, 0, node=0),)))
+
+
+RACK = load_template("one-rack")
+STRIP = next(number for number, device in enumerate(RACK.devices) if device.role == "power")
+BARE = replace(RACK, power_nodes=(), wirings=())
+CIRCLE = (PlanPowerCord(STRIP, 0, giver=STRIP + 1, outlet=1), PlanPowerCord(STRIP + 1, 0, giver=STRIP, outlet=1))
+FEED = PlanPowerNode(int(PowerNodeKind.FEED), "F", 415)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"power_nodes": (PlanPowerNode(0, "Grid", 415), PlanPowerNode(1, "G", 415, fed_by=0))}, "is not fed as"),
+        ({"power_nodes": (FEED, replace(FEED, fed_by=0, alternate=0))}, "is not fed as"),
+        ({"power_nodes": (replace(FEED, fed_by=0),)}, "would feed itself"),
+        ({"power_nodes": (replace(FEED, name="9" * 500),)}, "at most 200 characters"),
+        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0),)}, "leads from nowhere"),
+        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 1, node=0),)}, "no inlet"),
+        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0, node=0),) * 2}, "leads from nowhere"),
+        ({"power_cords": (PlanPowerCord(STRIP, 0, giver=STRIP, outlet=1),)}, "would feed itself"),
+        (
+            {"power_cords": (PlanPowerCord(STRIP, 0, giver=STRIP + 1, outlet=1), PlanPowerCord(STRIP + 1, 0, giver=STRIP, outlet=1))},
+            "itself",
+        ),
+        ({"power_cords": (PlanPowerCord(STRIP, 0, giver=0),)}, "leads from nowhere"),
+    ],
+)
+def test_a_plan_whose_power_cannot_be_is_refused(change: dict[str, Any], told: str) -> None:
+    with Document.scratch() as document:
+        before = document.snapshot
+        with pytest.raises(Refused, match=told):
+            run(document, operations.build, replace(BARE, **change))
+        assert document.snapshot.equals(before)
+
+
+@pytest.mark.parametrize(
+    ("part", "entry", "told"),
+    [
+        ("power_nodes", {"kind": 7, "name": "x", "voltage_v": 415}, "power_nodes[0].kind: 7 does not lie between 0 and 6"),
+        ("power_nodes", {"kind": 6, "name": "x", "voltage_v": 0}, "power_nodes[0].voltage_v: 0 does not lie between 1 and"),
+        ("power_nodes", {"kind": 6, "name": "x", "voltage_v": 415, "fed_by": 0}, "there is no power_node number 0"),
+        ("power_nodes", {"kind": 6, "name": "x"}, "voltage_v"),
+        ("power_cords", {"device": 99, "port": 0}, "there is no device number 99"),
+        ("wirings", {"hall": 3, "feed_side": "A"}, "there is no hall number 3"),
+        ("wirings", {"hall": 0, "feed_side": 5}, "wirings[0].feed_side: 5 does not fit"),
+    ],
+)
+def test_a_file_whose_power_is_not_well_formed_is_told(part: str, entry: dict[str, Any], told: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        plan_from_plain({"halls": [{"name": "H"}], part: [entry]})
+    assert told in str(caught.value) or any(told in problem.plain() for problem in caught.value.problems)
+
+
+def test_one_rule_for_a_hall_wires_racks_in_no_row() -> None:
+    plan = replace(BARE, rows=(), racks=tuple(replace(rack, row=None) for rack in BARE.racks), wirings=(PlanWiring(0, "A"),))
+    with built(plan) as document:
+        assert kinds(document) == {int(PowerNodeKind.FEED): 3}
+        assert document.snapshot["power_cord"].rows == 31
