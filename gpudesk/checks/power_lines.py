@@ -168,7 +168,7 @@ def bank(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=WIRED,
-    limits=SITE,
+    limits=(*SITE, "power_for_upstream"),
     source=NEC,
 )
 def upstream(view: View) -> Iterator[Found]:

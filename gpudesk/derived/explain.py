@@ -10,9 +10,11 @@ from gpudesk.core.hardware import Fact, HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Mask
 from gpudesk.derived.bays import counted
+from gpudesk.derived.power_purposes import Purpose, counting_for
 from gpudesk.derived.powers import draws_power, gpus_in
 from gpudesk.derived.totals import members, rack_totals, totals
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "explain"
@@ -52,7 +54,13 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A figure and its working. `missing` counts what is not in the sum; `formula` says in words how the terms make the total."""
+    """A figure and its working.
+
+    Attributes:
+        missing: what is not in the sum.
+        formula: says in words how the terms make the total.
+        counts_for: the purposes for which a named power counts at this site.
+    """
 
     figure: str
     unit: str
@@ -60,6 +68,7 @@ class Explanation:
     terms: tuple[Term, ...]
     missing: int
     formula: Message | None = None
+    counts_for: tuple[Purpose, ...] = ()
 
 
 def figure_unit(figure: str) -> str:
@@ -121,7 +130,10 @@ def _explain_sum(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: s
     terms = _terms(snapshot, racks_in, devices_in, fact, expected_only=figure != "mass_kg")
     known = [term.value for term in terms if term.value is not None]
     missing = sum(term.count for term in terms if term.each is None)
-    return Explanation(figure, figure_unit(figure), sum(known), terms, missing)
+    counts_for: tuple[Purpose, ...] = ()
+    if figure.startswith("power_"):
+        counts_for = counting_for(figure.removeprefix("power_").removesuffix("_w"), snapshot.cached(site_sheet))
+    return Explanation(figure, figure_unit(figure), sum(known), terms, missing, counts_for=counts_for)
 
 
 def _terms(

@@ -1,6 +1,6 @@
 """The power network of a project: its nodes, rack PDUs and banks, and the cords of what draws."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_limits import circuit_limits
 from gpudesk.core.power_lines import ROOT_3, Tap, Wiring
 from gpudesk.core.power_network import Flow, Network, flow
@@ -16,6 +17,7 @@ from gpudesk.core.supplies import share_table
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.power_groups import beside_racks
+from gpudesk.derived.power_purposes import AS_LIMITS, purposes
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -41,6 +43,8 @@ class PowerPlan:
         cord_ids: the ids of the cords of `loads`; the cords of the network.
         unknown: whether something that draws through the cords of each of `loads` has a power that is not known.
         single: the tap of all that hangs on each node where that has one line or two, else ABSENT.
+        upstream: which nodes lie above the feeds, shape (nodes,).
+        upstream_va: what the devices of the network draw as far as these are concerned; None where that is the same.
     """
 
     network: Network
@@ -53,6 +57,8 @@ class PowerPlan:
     cord_ids: Ids
     unknown: Mask
     single: Ids
+    upstream: Mask
+    upstream_va: Reals | None
 
     @property
     def rows(self) -> int:
@@ -73,8 +79,17 @@ class PowerPlan:
 
     @cached_property
     def flow(self) -> Flow:
-        """What flows with everything alive."""
-        return flow(self.network)
+        """What flows with everything alive; above the feeds that of the power which counts there."""
+        state = flow(self.network)
+        if self.upstream_va is None:
+            return state
+        above, other = self.upstream, flow(replace(self.network, draw_va=self.upstream_va))
+        return replace(
+            state,
+            line_va=np.where(above[:, None], other.line_va, state.line_va),
+            va=np.where(above, other.va, state.va),
+            current_a=np.where(above[:, None], other.current_a, state.current_a),
+        )
 
 
 def power_plan(snapshot: Snapshot) -> PowerPlan:
@@ -130,7 +145,11 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     breaker, limit = _limits(snapshot, nodes, givers, bank_giver, parent)
     loads_cord = np.flatnonzero(~feeds_giver & (source != ABSENT))
     loads, cord_device = np.unique(taker[loads_cord], return_inverse=True)
+    sheet = snapshot.cached(site_sheet)
     draw_w, unknown = drawn_w(snapshot, loads)
+    upstream_va = None
+    if sheet.text("power_for_upstream") != AS_LIMITS:
+        upstream_va = drawn_w(snapshot, loads, purposes()["upstream"].names(sheet))[0] / sheet.limit("power_factor")
     cord_node = source[loads_cord]
     lined = single[cord_node]
     network = Network(
@@ -142,12 +161,16 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
         cord_device=cord_device,
         cord_node=cord_node,
         cord_tap=np.where(lined == ABSENT, tap[loads_cord], lined),
-        draw_va=draw_w / snapshot.cached(site_sheet).limit("power_factor"),
+        draw_va=draw_w / sheet.limit("power_factor"),
         device_rule=np.searchsorted(np.array(list(types), np.int64), devices["type_id"][loads]),
         shares=known.shares,
         states=known.states,
     )
-    return PowerPlan(network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single)
+    upstream = np.zeros(network.nodes, bool)
+    upstream[: nodes.rows] = nodes["kind"] != PowerNodeKind.FEED
+    return PowerPlan(
+        network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single, upstream, upstream_va
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,19 +356,20 @@ def by_hand(snapshot: Snapshot) -> list[int]:
     return ids
 
 
-def drawn_w(snapshot: Snapshot, loads: Ids) -> tuple[Reals, Mask]:
+def drawn_w(snapshot: Snapshot, loads: Ids, names: Sequence[str] = ()) -> tuple[Reals, Mask]:
     """What devices with cords draw, with all that sits in them and has none, in W, and whether some of it is not known.
 
     Args:
         loads: places in the table `device`, shape (n,).
+        names: the named powers, of which the first counts that a type says; left out, the one that counts against limits.
     """
     devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
-    name = snapshot.cached(site_sheet).text("power_for_limits")
-    watts = types.numbers(f"power_{name}_w", devices["type_id"][loads])
+    names = names or (snapshot.cached(site_sheet).text("power_for_limits"),)
+    watts = types.first_number([f"power_{name}_w" for name in names], devices["type_id"][loads])
     if where.nested:
         inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
         inside = inside[~np.isin(inside, loads)]
-        within = np.nan_to_num(types.numbers(f"power_{name}_w", devices["type_id"][inside]))
+        within = np.nan_to_num(types.first_number([f"power_{name}_w" for name in names], devices["type_id"][inside]))
         added = np.bincount(where.root[inside], within, devices.rows)[loads]
         watts = np.where(np.isnan(watts) & (added > 0), added, watts + added)
     unknown: Mask = np.isnan(watts)

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Confidence
 from gpudesk.core.placement import Reals
@@ -14,17 +12,18 @@ from gpudesk.locate import resource
 from gpudesk.project.site_sheet import SiteSheet
 from gpudesk.project.types import Types
 
-SITE = "site"
-"""In the data: the power that the site sheet names for limits."""
+AS_LIMITS = "limits"
+"""In the site sheet: the power that it names for limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """A purpose and the named powers that count for it, the first that is known."""
+    """A purpose and the named powers that count for it: what the site sheet says under `site`, then the first of `powers` that is known."""
 
     key: str
     title: str
     title_es: str
+    site: str
     powers: tuple[str, ...]
     source: str
     source_es: str
@@ -32,15 +31,19 @@ class Purpose:
 
     def names(self, sheet: SiteSheet) -> tuple[str, ...]:
         """The named powers in their order, each once."""
-        named = [sheet.text("power_for_limits") if name == SITE else name for name in self.powers]
-        return tuple(dict.fromkeys(named))
+        said = sheet.text(self.site)
+        if said == AS_LIMITS:
+            return (sheet.text("power_for_limits"),)
+        return tuple(dict.fromkeys((said, *self.powers)))
 
     def watts(self, types: Types, type_ids: Ids, sheet: SiteSheet) -> Reals:
         """What counts for each type, in W, NaN where none of the powers is known, shape (n,)."""
-        found = np.full(len(type_ids), np.nan)
-        for name in self.names(sheet):
-            found = np.where(np.isnan(found), types.numbers(f"power_{name}_w", type_ids), found)
-        return found
+        return types.first_number([f"power_{name}_w" for name in self.names(sheet)], type_ids)
+
+
+def counting_for(name: str, sheet: SiteSheet) -> tuple[Purpose, ...]:
+    """The purposes for which a named power counts first at a site."""
+    return tuple(purpose for purpose in purposes().values() if purpose.names(sheet)[0] == name)
 
 
 @cache
@@ -55,7 +58,8 @@ def purposes() -> Mapping[str, Purpose]:
             key,
             each["title"],
             each["title_es"],
-            tuple(each["powers"]),
+            each["site"],
+            tuple(each["else"]),
             each["source"],
             each["source_es"],
             Confidence(each["confidence"]),

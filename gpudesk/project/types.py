@@ -1,7 +1,7 @@
 """The hardware types that a project uses, by id and as columns for vectorised sums."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -69,6 +69,13 @@ class Types(Mapping[int, HardwareType]):
             values = (kind.number(fact) for kind in self._all)
             self._numbers[fact] = np.array([np.nan if value is None else value for value in values], np.float64)
         return self._numbers[fact][self._items.positions(type_ids)]
+
+    def first_number(self, facts: Sequence[str], type_ids: Ids) -> NDArray[np.float64]:
+        """The first of some numeric facts that each of `type_ids` says, shape (n,), NaN where it says none."""
+        found = np.full(len(type_ids), np.nan)
+        for fact in facts:
+            found = np.where(np.isnan(found), self.numbers(fact, type_ids), found)
+        return found
 
     def cached(self, maker: Callable[["Types"], Made]) -> Made:
         """What `maker` makes of these types, made once; it lasts as long as no entry changes."""

@@ -4856,6 +4856,10 @@
         <translation>C. de gravedad</translation>
     </message>
     <message>
+        <source>Counts here for: {purposes}.</source>
+        <translation>Aquí cuenta para: {purposes}.</translation>
+    </message>
+    <message>
         <source>Floor load</source>
         <translation>Carga de suelo</translation>
     </message>

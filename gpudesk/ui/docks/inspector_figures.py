@@ -9,7 +9,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.explain import Explanation, Term, explain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_number, format_quantity
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm, why_popover
 
 _NAMES = {
@@ -78,6 +78,9 @@ def why_content(found: Explanation) -> WhyContent:
         comparisons = (WhyTerm(text, "", severity="warning"),)
     sources = sorted({term.fact.source for term in found.terms if term.fact is not None})
     formula = "" if found.formula is None else tr_message(found.formula)
+    if found.counts_for:
+        titles = "; ".join(each.title_es if language() == "es" else each.title for each in found.counts_for)
+        formula = " ".join([formula, _said(QT_TRANSLATE_NOOP("Figures", "Counts here for: {purposes}.")).format(purposes=titles)]).strip()
     return WhyContent(figure_name(found.figure), terms, total, comparisons, formula, " · ".join(sources))
 
 

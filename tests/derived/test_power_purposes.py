@@ -1,0 +1,74 @@
+"""Which named power counts for what: feeds by one, what lies above them by another, energy by the average."""
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.checks import check_all
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.cooling_variants import cooling_variants
+from gpudesk.derived.explain import explain
+from gpudesk.derived.power_chain import power_chain
+from gpudesk.derived.power_plan import power_plan
+from gpudesk.derived.power_purposes import purposes
+from gpudesk.project.document import Document
+from gpudesk.project.site_sheet import site_definitions, site_sheet
+
+SWITCH = "nvidia.qm9700"
+
+
+def test_every_purpose_has_its_value_in_the_site_sheet() -> None:
+    for purpose in purposes().values():
+        assert purpose.site in site_definitions().values
+        assert purpose.title
+        assert purpose.title_es
+        assert purpose.source_es
+
+
+def test_what_lies_above_the_feeds_may_count_by_another_power() -> None:
+    """A switch draws much less on average than at most; a UPS planned for the average bears it, and its feeds are judged as before."""
+    with Document.scratch() as document:
+        ups = operations.run(document, operations.add_power_node, PowerNodeKind.UPS, 415, capacity_va=1_500).result
+        rack = operations.run(document, operations.add_racks, "generic.rack-48u-750x1200", 1).result[0]
+        for side in (0, 1):
+            operations.run(document, operations.place_device, "raritan.px3-5730-v2", rack, 0, 1, side)
+        operations.run(document, operations.place_device, SWITCH, rack, 0)
+        operations.run(document, operations.wire_power, [rack], {"A": ups, "B": ups})
+        before = document.snapshot.cached(power_plan).flow
+        assert [finding.rule for finding in check_all(document.snapshot) if finding.rule == "power.upstream"] == ["power.upstream"]
+        operations.run(document, operations.set_site_value, "power_for_upstream", "average")
+        after = document.snapshot.cached(power_plan)
+        assert after.upstream.tolist()[:3] == [True, False, False]
+        assert after.flow.va[~after.upstream] == pytest.approx(before.va[~after.upstream])
+        assert after.flow.va[0] < 1_500 < before.va[0]
+        assert [finding.rule for finding in check_all(document.snapshot) if finding.rule == "power.upstream"] == []
+
+
+def test_the_site_sheet_names_the_power_of_each_purpose() -> None:
+    with Document.scratch() as document:
+        sheet = document.snapshot.cached(site_sheet)
+        assert purposes()["upstream"].names(sheet) == ("max",)
+        operations.run(document, operations.set_site_value, "power_for_upstream", "provisioned")
+        operations.run(document, operations.set_site_value, "power_for_limits", "peak")
+        sheet = document.snapshot.cached(site_sheet)
+        assert purposes()["upstream"].names(sheet) == ("provisioned", "max")
+        assert purposes()["circuit"].names(sheet) == ("peak",)
+        assert purposes()["energy"].names(sheet) == ("average", "provisioned", "max")
+
+
+def test_a_why_says_what_a_power_counts_for_and_energy_takes_the_average() -> None:
+    with Document.scratch() as document:
+        rack = operations.run(document, operations.add_racks, "generic.rack-48u-750x1200", 1).result[0]
+        operations.run(document, operations.place_device, SWITCH, rack, 0)
+        kind = document.snapshot.types[int(document.snapshot["device"]["type_id"][0])]
+        average, most = kind.number("power_average_w"), kind.number("power_max_w")
+        assert average is not None
+        assert most is not None
+        found = explain(document.snapshot, "rack", rack, "power_max_w")
+        assert [each.key for each in found.counts_for] == ["circuit", "upstream"]
+        assert [each.key for each in explain(document.snapshot, "rack", rack, "power_average_w").counts_for] == ["energy"]
+        variants = document.snapshot.cached(cooling_variants)
+        assert variants.it_w == pytest.approx(average)
+        assert variants.heat_w == pytest.approx(most)
+        assert np.isclose(document.snapshot.cached(power_plan).flow.va.sum(), 0)
+        assert len(document.snapshot.cached(power_chain)) == 0
