@@ -15,9 +15,11 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import LINE_SHARES, LINES, Complexes, line_currents_a
-from gpudesk.core.power_network import levels_of
+from gpudesk.core.power_network import Flow, levels_of
 from gpudesk.derived.power_plan import PowerPlan, node_limits, power_plan, power_plan_of
+from gpudesk.derived.power_purposes import AS_LIMITS
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 _UNSETTLING = frozenset(["catalog_item", "site_value"])
@@ -34,6 +36,7 @@ class NodeLoads:
         gives: whether it is a PDU, a UPS or a shelf, and not what draws.
         va: apparent power.
         line_va: phasors of the lines, shape (loads, 3).
+        upstream_va, upstream_line_va: the same of the power that counts above the feeds.
     """
 
     device_id: Ids
@@ -42,6 +45,8 @@ class NodeLoads:
     gives: Mask
     va: Reals
     line_va: Complexes
+    upstream_va: Reals
+    upstream_line_va: Complexes
 
     def without(self, racks: Ids) -> "NodeLoads":
         """Those of other racks."""
@@ -56,13 +61,22 @@ class NodeLoads:
             np.concatenate([self.gives, others.gives]),
             np.concatenate([self.va, others.va]),
             np.concatenate([self.line_va, others.line_va]),
+            np.concatenate([self.upstream_va, others.upstream_va]),
+            np.concatenate([self.upstream_line_va, others.upstream_line_va]),
         )
         # Sums come out alike to the last bit however their parts came together.
         return whole._picked(np.lexsort((whole.node_id, whole.device_id)))
 
     def _picked(self, places: Ids) -> "NodeLoads":
         return NodeLoads(
-            self.device_id[places], self.node_id[places], self.rack[places], self.gives[places], self.va[places], self.line_va[places]
+            self.device_id[places],
+            self.node_id[places],
+            self.rack[places],
+            self.gives[places],
+            self.va[places],
+            self.line_va[places],
+            self.upstream_va[places],
+            self.upstream_line_va[places],
         )
 
 
@@ -100,20 +114,29 @@ def _feeds_racks(snapshot: Snapshot, beside: Ids) -> bool:
 
 
 def _loads(snapshot: Snapshot, plan: PowerPlan) -> NodeLoads:
-    network, flow = plan.network, plan.flow
+    network = plan.network
     ids, rack_of = snapshot["device"].ids, snapshot.cached(whereabouts).rack
     givers = np.arange(plan.rows, plan.first_bank)
     above = network.parent[givers]
     hung = (above != ABSENT) & (above < plan.rows)
     direct = np.flatnonzero(network.cord_node < plan.rows)
     places = np.concatenate([plan.givers[hung], plan.loads[network.cord_device[direct]]])
+
+    def hanging(flow: Flow) -> tuple[Reals, Complexes]:
+        direct_va = flow.cord_va[direct][:, None] * LINE_SHARES[network.cord_tap[direct]]
+        return np.concatenate([flow.va[givers[hung]], flow.cord_va[direct]]), np.concatenate([flow.line_va[givers[hung]], direct_va])
+
+    va, line_va = hanging(plan.flow)
+    upstream_va, upstream_line_va = (va, line_va) if plan.upstream_va is None else hanging(plan.upstream_flow)
     found = NodeLoads(
         device_id=ids[places],
         node_id=plan.node_ids[np.concatenate([above[hung], network.cord_node[direct]])],
         rack=rack_of[places],
         gives=np.arange(len(places)) < hung.sum(),
-        va=np.concatenate([flow.va[givers[hung]], flow.cord_va[direct]]),
-        line_va=np.concatenate([flow.line_va[givers[hung]], flow.cord_va[direct][:, None] * LINE_SHARES[network.cord_tap[direct]]]),
+        va=va,
+        line_va=line_va,
+        upstream_va=upstream_va,
+        upstream_line_va=upstream_line_va,
     )
     return found._picked(np.lexsort((found.node_id, found.device_id)))
 
@@ -123,7 +146,7 @@ class NodeSums:
     """What passes through each row of `power_node` with everything alive, in the order of the table.
 
     Attributes:
-        va, line_va: as in `power_network.Flow`.
+        va, line_va: as in `power_network.Flow`; above the feeds of the power that counts there.
         limit_a: what each may carry for long, NaN where that is not known.
         voltage_v, wiring: of its circuit.
         ends_at_racks: whether it is a feed of PDUs in racks.
@@ -153,13 +176,23 @@ def node_sums(snapshot: Snapshot) -> NodeSums:
     parent, alternate = nodes.positions(nodes["fed_by_id"]), nodes.positions(nodes["alternate_id"])
     over = np.where(parent == ABSENT, alternate, parent)
     at = nodes.positions(loads.node_id)
-    va = np.bincount(at, loads.va, nodes.rows).astype(float)
-    line_va = np.stack([_summed(at, loads.line_va[:, line], nodes.rows) for line in range(LINES)], axis=1)
-    for level in reversed(levels_of(parent, alternate)[1:]):
-        fed = level[over[level] != ABSENT]
-        va += np.bincount(over[fed], va[fed], nodes.rows)
-        for line in range(LINES):
-            line_va[:, line] += _summed(over[fed], line_va[fed, line], nodes.rows)
+    levels = levels_of(parent, alternate)
+
+    def through(each_va: Reals, each_line_va: Complexes) -> tuple[Reals, Complexes]:
+        va = np.bincount(at, each_va, nodes.rows).astype(float)
+        line_va = np.stack([_summed(at, each_line_va[:, line], nodes.rows) for line in range(LINES)], axis=1)
+        for level in reversed(levels[1:]):
+            fed = level[over[level] != ABSENT]
+            va += np.bincount(over[fed], va[fed], nodes.rows)
+            for line in range(LINES):
+                line_va[:, line] += _summed(over[fed], line_va[fed, line], nodes.rows)
+        return va, line_va
+
+    va, line_va = through(loads.va, loads.line_va)
+    if snapshot.cached(site_sheet).text("power_for_upstream") != AS_LIMITS:
+        feed = nodes["kind"] == PowerNodeKind.FEED
+        upstream_va, upstream_line_va = through(loads.upstream_va, loads.upstream_line_va)
+        va, line_va = np.where(feed, va, upstream_va), np.where(feed[:, None], line_va, upstream_line_va)
     ends = np.zeros(nodes.rows, bool)
     ends[at[loads.gives & (loads.rack != ABSENT)]] = True
     ends &= nodes["kind"] == PowerNodeKind.FEED

@@ -78,12 +78,17 @@ class PowerPlan:
         return replace(self.network, parent=parent, alternate=alternate)
 
     @cached_property
+    def upstream_flow(self) -> Flow:
+        """What flows if devices draw what counts above the feeds."""
+        return flow(self.network if self.upstream_va is None else replace(self.network, draw_va=self.upstream_va))
+
+    @cached_property
     def flow(self) -> Flow:
         """What flows with everything alive; above the feeds that of the power which counts there."""
         state = flow(self.network)
         if self.upstream_va is None:
             return state
-        above, other = self.upstream, flow(replace(self.network, draw_va=self.upstream_va))
+        above, other = self.upstream, self.upstream_flow
         return replace(
             state,
             line_va=np.where(above[:, None], other.line_va, state.line_va),
