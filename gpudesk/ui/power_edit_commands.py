@@ -28,6 +28,8 @@ class PowerEditCommands(QObject):
             ("power.hang", self.hang),
             ("power.delete", self.delete),
             ("power.copy-rows", self.copy_rows),
+            ("power.plug", self.plug),
+            ("power.pull-out", self.pull_out),
         ):
             window.registry.connect_action(action, slot)
         place.hang_wanted.connect(self.hang_on)
@@ -68,6 +70,20 @@ class PowerEditCommands(QObject):
             DeleteFromPowerDialog(self._session, nodes, devices, told, self._window).open()
         else:
             self._session.do(operations.delete_from_power, nodes, devices, done=told)
+
+    def plug(self) -> None:
+        """Ask what is at the other end of a cord."""
+        from gpudesk.ui.dialogs.plug_cord import PlugCordDialog
+
+        ends = self._place.cords.ends()
+        if len(ends) == 1:
+            PlugCordDialog(self._session, ends[0], self._window).open()
+
+    def pull_out(self) -> None:
+        """Pull the cords of the chosen ports out."""
+        cords = [end.cord_id for end in self._place.cords.ends() if end.cord_id is not None]
+        if cords:
+            self._session.do(operations.pull_out, cords)
 
     def copy_rows(self) -> None:
         """Put the chosen rows on the clipboard."""

@@ -2,8 +2,9 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
@@ -12,7 +13,11 @@ from gpudesk.core.power_lines import Wiring
 from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.dialogs.delete_from_power import DeleteFromPowerDialog
 from gpudesk.ui.dialogs.hang_on import HangOnDialog
+from gpudesk.ui.dialogs.plug_cord import PlugCordDialog
 from gpudesk.ui.models.power_chain_model import ChainColumn
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.power_chain_drag import dragged, dragged_refs
+from gpudesk.ui.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.popover import Popover
 from tests.ui.hand import CTRL, SHIFT, Hand
@@ -215,3 +220,130 @@ def test_problems_of_the_power_are_marked_at_its_place(chained: Hand) -> None:
     chained.desk.window.go("power")
     chained.rest()
     assert chained.desk.window.rail.button("power").severity() == "error"
+
+
+def row_middle(table: PowerChainTable, name: str) -> QPoint:
+    index = table.model().index(column(table).index(name), ChainColumn.NAME)
+    return table.visualRect(index).center()
+
+
+def drop(table: PowerChainTable, refs: list[ObjectRef], name: str) -> bool:
+    """Let parts be dropped on a row; whether that was taken."""
+    data, place = dragged(refs), row_middle(table, name)
+    given = (Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(place, *given)
+    QApplication.sendEvent(table.viewport(), enter)
+    move = QDragMoveEvent(place, *given)
+    QApplication.sendEvent(table.viewport(), move)
+    if move.dropAction() != Qt.DropAction.MoveAction:
+        return False
+    QApplication.sendEvent(table.viewport(), QDropEvent(QPointF(place), *given))
+    return True
+
+
+def test_a_row_is_dragged_onto_what_shall_feed_it(chained: Hand) -> None:
+    table = go(chained).chain.table
+    nodes = chained.ids("power_node")
+    assert drop(table, [ObjectRef("power_node", nodes["A01-B"])], "UPS small")
+    chained.rest()
+    assert fed_by(chained, "A01-B") == "UPS small"
+    assert not drop(table, [ObjectRef("power_node", nodes["Grid"])], "UPS small")
+    assert not drop(table, [ObjectRef("power_node", nodes["UPS small"])], "A01-B")
+    strip = next(name for name in column(table) if name.startswith("pdu"))
+    assert drop(table, [ObjectRef("device", chained.ids("device")[strip])], "Grid")
+    chained.rest()
+    cords = chained.snapshot["power_cord"]
+    assert cords["from_node_id"][cords["device_id"] == chained.ids("device")[strip]].tolist() == [nodes["Grid"]]
+
+
+def test_a_drag_begins_on_a_name_and_a_click_does_not_drag(chained: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = go(chained).chain.table
+    begun: list[list[ObjectRef]] = []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, *_: begun.append(dragged_refs(drag.mimeData())))
+    start = row_middle(table, "A01-B")
+    QTest.mousePress(table.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    move = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(start + QPoint(0, 60)),
+        QPointF(table.viewport().mapToGlobal(start + QPoint(0, 60))),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(table.viewport(), move)
+    assert begun == [[ObjectRef("power_node", chained.ids("power_node")["A01-B"])]]
+    QTest.mouseRelease(table.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=row_middle(table, "Grid"))
+    assert chained.selected() == {"Grid"}
+    assert len(begun) == 1
+
+
+def test_watts_stand_beside_volt_amperes_and_a_wide_window_keeps_figures_near(chained: Hand) -> None:
+    table = go(chained).chain.table
+    row = column(table).index("UPS small")
+    load, watts = (float(str(table.model().index(row, each).data())) for each in (ChainColumn.LOAD, ChainColumn.WATTS))
+    assert watts == pytest.approx(load * 0.95, rel=0.01)
+    chained.desk.window.resize(2560, 900)
+    chained.rest()
+    assert table.columnWidth(ChainColumn.NAME) <= 420
+    assert table.horizontalHeader().length() < table.viewport().width()
+    narrow = table.columnWidth(ChainColumn.SHARE)
+    chained.desk.window.resize(1280, 800)
+    chained.rest()
+    assert table.columnWidth(ChainColumn.SHARE) < narrow
+
+
+def cord_row(hand: Hand, word: str) -> int:
+    """The first row of the list of cords that says a word."""
+    model = hand.desk.window.power.cords.model
+    rows = range(model.rowCount())
+    return next(row for row in rows if any(word in str(model.index(row, each).data() or "") for each in range(model.columnCount())))
+
+
+def click_cord(hand: Hand, row: int, column_: int = 0) -> None:
+    table = hand.desk.window.power.cords.table
+    table.scrollTo(table.model().index(row, column_))
+    place = table.visualRect(table.model().index(row, column_))
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place.center() if column_ == 0 else place.topLeft() + QPoint(20, 12))
+
+
+def test_a_cord_is_cut_and_plugged_into_another_outlet(chained: Hand) -> None:
+    place = go(chained)
+    strip = next(name for name in column(place.chain.table) if name.startswith("pdu"))
+    click_on(place.chain.table, strip)
+    row = cord_row(chained, "dgx-001")
+    click_cord(chained, row)
+    before = chained.snapshot["power_cord"].rows
+    QTest.keyClick(place.cords.table, Key.Key_Delete)
+    chained.rest()
+    assert chained.snapshot["power_cord"].rows == before - 1
+    other = next(each for each in range(place.cords.model.rowCount()) if str(place.cords.model.index(each, 4).data()) == "free")
+    click_cord(chained, other)
+    end = place.cords.ends()[0]
+    QTest.keyClick(place.cords.table, Key.Key_Return)
+    asked = dialog(PlugCordDialog)
+    asked.other.setCurrentIndex(asked.other.findText("dgx-001"))
+    assert asked.port.currentIndex() >= 0
+    press(chained, asked.main)
+    cords = chained.snapshot["power_cord"]
+    assert cords.rows == before
+    made = cords.row(int(cords.ids[-1]))
+    assert (made["from_device_id"], made["from_port"], made["device_id"]) == (end.device_id, end.port, chained.ids("device")["dgx-001"])
+    assert made["type_id"] is not None
+
+
+def test_the_list_of_cords_leads_to_the_other_end(chained: Hand) -> None:
+    place = go(chained)
+    strip = next(name for name in column(place.chain.table) if name.startswith("pdu"))
+    click_on(place.chain.table, strip)
+    row = cord_row(chained, "dgx-001")
+    click_cord(chained, row, place.cords.model.columnCount() - 1)
+    names = [str(place.cords.model.index(each, 0).data()) for each in range(place.cords.model.rowCount())]
+    assert names[:2] == ["PSU0", "PSU1"]
+    click_cord(chained, 0, place.cords.model.columnCount() - 1)
+    feed = cord_row(chained, "A01-")
+    click_cord(chained, feed, place.cords.model.columnCount() - 1)
+    chained.rest()
+    assert str(place.chain.table.currentIndex().data()).startswith("A01-")
+    click_on(place.chain.table, "Grid")
+    assert place.cords.note.isVisible()

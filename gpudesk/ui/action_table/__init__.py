@@ -57,6 +57,8 @@ CONDITIONS = {
     "power node": QT_TRANSLATE_NOOP("Actions", "Choose a part of the power that can fail first."),
     "drilling": QT_TRANSLATE_NOOP("Actions", "Let something fail first."),
     "power part": QT_TRANSLATE_NOOP("Actions", "Choose a row of the power chain first."),
+    "cord port": QT_TRANSLATE_NOOP("Actions", "Choose exactly one port in the list of cords first."),
+    "cord": QT_TRANSLATE_NOOP("Actions", "Choose ports with cords in the list of cords first."),
     "power rows": QT_TRANSLATE_NOOP("Actions", "Choose rows of the power chain first."),
     "editor": QT_TRANSLATE_NOOP("Actions", "Go to a drawing or to the power first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),

@@ -1,7 +1,7 @@
 """Actions on what feeds the racks."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.contexts import POWER
+from gpudesk.ui.action_table.contexts import POWER, POWER_CORDS
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 
 POWER_MENU = MenuSpec("place/power", QT_TRANSLATE_NOOP("Actions", "Power chain"), group="power", icon="power")
@@ -42,6 +42,30 @@ POWER_ACTIONS = (
         needs=("project", "writable", "power part"),
         hint=QT_TRANSLATE_NOOP("Actions", "Delete the chosen parts; what hangs on them goes too or hangs on what fed them"),
         keywords=QT_TRANSLATE_NOOP("Actions", "remove erase source panel feed"),
+    ),
+    ActionSpec(
+        "power.plug",
+        QT_TRANSLATE_NOOP("Actions", "Plug in…"),
+        menu="place/power",
+        group="cords",
+        icon="cable",
+        shortcuts=("Return",),
+        context=POWER_CORDS,
+        needs=("project", "writable", "cord port"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Lead a cord from the chosen outlet to a supply, or to the chosen supply from elsewhere"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "cord outlet bank PDU supply connect move"),
+    ),
+    ActionSpec(
+        "power.pull-out",
+        QT_TRANSLATE_NOOP("Actions", "Pull the cords out"),
+        menu="place/power",
+        group="cords",
+        icon="cut",
+        shortcuts=("Del",),
+        context=POWER_CORDS,
+        needs=("project", "writable", "cord"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Pull the cords of the chosen ports out"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "unplug cut disconnect cord"),
     ),
     ActionSpec(
         "power.copy-rows",

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from gpudesk.checks.finding import Severity
 from gpudesk.core.columns import Ids
@@ -33,15 +33,18 @@ class ChainColumn(IntEnum):
     KIND = 2
     FED_FROM = 3
     LOAD = 4
-    L1 = 5
-    L2 = 6
-    L3 = 7
-    LIMIT = 8
-    SHARE = 9
+    WATTS = 5
+    L1 = 6
+    L2 = 7
+    L3 = 8
+    LIMIT = 9
+    SHARE = 10
 
 
 LINE_COLUMNS = (ChainColumn.L1, ChainColumn.L2, ChainColumn.L3)
-_RIGHT = (ChainColumn.LOAD, *LINE_COLUMNS, ChainColumn.LIMIT, ChainColumn.SHARE)
+BAR_COLUMNS = (*LINE_COLUMNS, ChainColumn.SHARE)
+"""Those with a bar beside their figure."""
+RIGHT_COLUMNS = (ChainColumn.LOAD, ChainColumn.WATTS, *LINE_COLUMNS, ChainColumn.LIMIT, ChainColumn.SHARE)
 
 _SAID = frozenset(
     (
@@ -69,7 +72,12 @@ class PowerChainModel(QAbstractTableModel):
     """The nodes that words, kind and load let through.
 
     Without any of these and unsorted they are a tree, whose branches fold.
+
+    Signals:
+        chain_shown(): another network is shown.
     """
+
+    chain_shown = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -103,6 +111,7 @@ class PowerChainModel(QAbstractTableModel):
         self._chain = chain
         self._choose()
         self.endResetModel()
+        self.chain_shown.emit()
 
     def filter_by(self, words: str, kind: str, *, only_over: bool) -> None:
         """Show what is called so, is of a kind ("" for every one) and carries too much."""
@@ -188,13 +197,25 @@ class PowerChainModel(QAbstractTableModel):
         """How far a row is put in."""
         return int(self._chain.depth[self._places[row]]) if self._chain is not None and self.is_tree else 0
 
-    def share_of_line(self, row: int, column: int) -> float:
-        """The current of a line by its limit, NaN where that is not known."""
+    def share_of(self, row: int, column: int) -> float:
+        """The current of a line, or of the fullest one, by the limit; NaN where that is not known."""
         chain = self._chain
         if chain is None:
             return float("nan")
         place = self._places[row]
+        if column == ChainColumn.SHARE:
+            return float(chain.share[place])
         return float(chain.current_a[place, column - ChainColumn.L1] / chain.limit_a[place])
+
+    def words(self, row: int, column: int) -> tuple[str, str]:
+        """Text and unit of a cell."""
+        chain = self._chain
+        return ("", "") if chain is None else self._words_of(chain, int(self._places[row]), ChainColumn(column))
+
+    def severity(self, row: int) -> str | None:
+        """The weightiest problem of a row."""
+        chain = self._chain
+        return None if chain is None else self._severity(chain, int(self._places[row]), ChainColumn.MARK)
 
     def text(self, rows: Sequence[int]) -> str:
         """Rows as lines of text under the heads, cells parted by tabs, with their units."""
@@ -219,11 +240,12 @@ class PowerChainModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in _RIGHT:
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in RIGHT_COLUMNS:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole:
             return {
                 ChainColumn.MARK: self.tr("The weightiest problem of each"),
+                ChainColumn.WATTS: self.tr("The load by the power factor of the site sheet"),
                 ChainColumn.LIMIT: self.tr("What each line may carry for long: the breaker, derated, by the continuous factor"),
                 ChainColumn.SHARE: self.tr("The line that carries most, by the limit"),
             }.get(ChainColumn(section))
@@ -235,6 +257,7 @@ class PowerChainModel(QAbstractTableModel):
             self.tr("Kind"),
             self.tr("Fed from"),
             self.tr("Load"),
+            self.tr("Power"),
             self.tr("L1"),
             self.tr("L2"),
             self.tr("L3"),
@@ -254,7 +277,7 @@ class PowerChainModel(QAbstractTableModel):
             return self._words_of(chain, place, column)[1] or None
         if role == TableRole.SEVERITY:
             return self._severity(chain, place, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in _RIGHT:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in RIGHT_COLUMNS:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role == TableRole.INK and column in (ChainColumn.KIND, ChainColumn.FED_FROM):
             return "text.secondary"
@@ -276,6 +299,8 @@ class PowerChainModel(QAbstractTableModel):
             return " / ".join(chain.feeders(place)), ""
         if column == ChainColumn.LOAD:
             return split_quantity(float(chain.load_va[place]), "VA")
+        if column == ChainColumn.WATTS:
+            return split_quantity(float(chain.load_w[place]), "W")
         if column in LINE_COLUMNS:
             return split_quantity(float(chain.current_a[place, column - ChainColumn.L1]), "A", decimals=1)
         if column == ChainColumn.LIMIT:
@@ -348,7 +373,12 @@ class PowerChainModel(QAbstractTableModel):
             return chain.kind[places]
         if column in LINE_COLUMNS:
             return chain.current_a[places, column - ChainColumn.L1]
-        return {ChainColumn.LOAD: chain.load_va, ChainColumn.LIMIT: chain.limit_a, ChainColumn.SHARE: chain.share}[column][places]
+        return {
+            ChainColumn.LOAD: chain.load_va,
+            ChainColumn.WATTS: chain.load_va,
+            ChainColumn.LIMIT: chain.limit_a,
+            ChainColumn.SHARE: chain.share,
+        }[column][places]
 
     def _tell_all(self) -> None:
         if len(self._places):

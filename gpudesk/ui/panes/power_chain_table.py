@@ -1,35 +1,52 @@
 """The view of the power network: a tree that folds by click and by Left and Right, with a bar for each line."""
 
-import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
+import numpy as np
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QDrag,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from gpudesk.derived.power_chain import Key
-from gpudesk.ui import icons, theme
-from gpudesk.ui.models.power_chain_model import LINE_COLUMNS, ChainColumn, PowerChainModel
-from gpudesk.ui.panes.still_table import StillTable, spread
-from gpudesk.ui.widgets.marks import ERROR, paint_severity
-from gpudesk.ui.widgets.table import DeskTableDelegate
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.power_chain import Chain, Key
+from gpudesk.ui import fonts, theme
+from gpudesk.ui.models.power_chain_model import BAR_COLUMNS, ChainColumn, PowerChainModel
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.power_chain_drag import dragged, dragged_refs, refusal
+from gpudesk.ui.panes.power_chain_rows import FOLD, PADDING, STEP, ChainRows, Place
+from gpudesk.ui.panes.still_table import StillTable
+from gpudesk.ui.widgets.marks import ERROR
+from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH
 
-_STEP = 14
-"""How far a level is put in, px."""
-_FOLD = 16
-_PADDING = 8
-_BAR_WIDTH, _BAR_HEIGHT = 34, 8
-_MARK = 12
-_WIDTHS = {
-    ChainColumn.KIND: 110,
-    ChainColumn.FED_FROM: 150,
-    ChainColumn.LOAD: 92,
-    ChainColumn.L1: 122,
-    ChainColumn.L2: 122,
-    ChainColumn.L3: 122,
-    ChainColumn.LIMIT: 72,
-    ChainColumn.SHARE: 84,
+_LEAST = {
+    ChainColumn.NAME: 164,
+    ChainColumn.KIND: 76,
+    ChainColumn.FED_FROM: 90,
+    ChainColumn.LOAD: 76,
+    ChainColumn.WATTS: 76,
+    ChainColumn.L1: 84,
+    ChainColumn.L2: 84,
+    ChainColumn.L3: 84,
+    ChainColumn.LIMIT: 64,
+    ChainColumn.SHARE: 96,
 }
+_MOST_NAME, _MOST_SOURCE = 420, 320
+_MOST_BAR = 140
+"""So much longer than at the least bars become."""
+_LOOKED_AT = 60
+"""So many of the longest names say how wide their column is."""
 Index = QModelIndex | QPersistentModelIndex
 MOST_KEPT = 1000
 """So many rows stay chosen when others are shown."""
@@ -56,18 +73,27 @@ class PowerChainTable(StillTable):
         self._chosen: list[Key] = []
         self._resetting = False
         self.setModel(model)
-        self.setItemDelegate(_ChainDelegate(self, model))
+        self._rows = ChainRows(model)
+        self._drawn = self._spreading = False
+        self.can_hang = False
+        """Whether rows may be dragged onto others."""
+        self._grabbed: QPoint | None = None
+        self._target, self._refused = -1, False
+        self.setAcceptDrops(True)
+        self.setDropIndicatorShown(False)
         self.set_mark_column(ChainColumn.MARK)
         head = self.horizontalHeader()
         head.setStretchLastSection(False)
-        for column, width in _WIDTHS.items():
-            self.setColumnWidth(column, width)
+        head.sectionResized.connect(self._drawn_by_hand)
         head.setSortIndicatorClearable(True)
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         model.modelAboutToBeReset.connect(self._keep)
         model.modelReset.connect(self._restore)
+        for signal in (model.modelReset, model.dataChanged):
+            signal.connect(self._rows.forget)
+        model.chain_shown.connect(self._spread)
         self.selectionModel().selectionChanged.connect(lambda *_: None if self._resetting else self.chosen.emit())
 
     def places(self) -> list[int]:
@@ -104,15 +130,143 @@ class PowerChainTable(StillTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            spread(self, ChainColumn.NAME)
+            self._spread()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        high, first = theme.size("table_row"), self.rowAt(event.rect().top())
+        if first < 0:
+            return
+        top, rows = self.rowViewportPosition(first), []
+        chosen, root = self.selectionModel(), QModelIndex()
+        for row in range(first, self._nodes.rowCount()):
+            if top > event.rect().bottom():
+                break
+            rows.append((row, top, chosen.isRowSelected(row, root)))
+            top += high
+        head, width = self.head, self.viewport().width()
+        shown = [Place(column, head.sectionViewportPosition(column), head.sectionSize(column)) for column in range(head.count())]
+        still = Place(0, 0, head.sectionSize(0)) if head.offset() else None
+        moving = [place for place in shown[1 if still else 0 :] if place.left < width and place.left + place.width > 0]
+        painter = QPainter(self.viewport())
+        self._rows.set_widths([self.columnWidth(column) for column in range(head.count())])
+        self._rows.paint(painter, rows, moving, high, self.hovered_row())
+        if still is not None:
+            painter.fillRect(0, 0, still.width, self.viewport().height(), theme.current().surface.panel)
+            self._rows.paint(painter, rows, [still], high, self.hovered_row())
+            self.paint_edge(painter, still.width)
+        if self.hasFocus() and self.currentIndex().isValid():
+            wide = min(head.length() - head.offset(), width)
+            self._rows.paint_ring(painter, self.rowViewportPosition(self.currentIndex().row()), wide, high)
+        if self._target >= 0:
+            self._paint_target(painter, high)
+
+    def _paint_target(self, painter: QPainter, high: int) -> None:
+        """The row on which what is dragged would hang, or would not."""
+        colours = theme.current()
+        ink = colours.severity[ERROR].colour if self._refused else colours.accent
+        pen = QPen(ink, 2, Qt.PenStyle.DashLine if self._refused else Qt.PenStyle.SolidLine)
+        painter.setPen(pen)
+        top = self.rowViewportPosition(self._target)
+        painter.drawRect(1, top + 1, min(self.head.length() - self.head.offset(), self.viewport().width()) - 3, high - 3)
+
+    def _drawn_by_hand(self, *_: object) -> None:
+        """A width that a person has drawn stays."""
+        self._drawn = self._drawn or not self._spreading
+
+    def _spread(self) -> None:
+        """Names have the room that they need, then bars grow; what is left stays empty, so that figures stand next to names."""
+        chain = self._nodes.chain
+        if self._drawn or chain is None or not self.viewport().width():
+            return
+        widths = dict(_LEAST)
+        spare = self.viewport().width() - MARK_COLUMN_WIDTH - sum(widths.values())
+        for column, wanted in _wishes(chain).items():
+            more = min(max(wanted - widths[column], 0), max(spare, 0))
+            widths[column] += more
+            spare -= more
+        more = min(max(spare, 0) // len(BAR_COLUMNS), _MOST_BAR)
+        for column in BAR_COLUMNS:
+            widths[column] += more
+        self._spreading = True
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+        self._spreading = False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and self._on_fold(index, event.position()):
+        self._grabbed = None
+        left = event.button() == Qt.MouseButton.LeftButton
+        if left and self._on_fold(index, event.position()):
             self.setCurrentIndex(index)
             self._nodes.turn(index.row())
             return
+        if left and index.isValid() and index.column() == ChainColumn.NAME and not event.modifiers():
+            self._grabbed = event.position().toPoint()
+            if self.selectionModel().isRowSelected(index.row(), QModelIndex()):
+                # What is chosen stays so until it is clear that nothing is dragged.
+                return
         super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._grabbed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        way = event.position().toPoint() - self._grabbed
+        refs = self._chosen_refs()
+        if self.can_hang and refs and way.manhattanLength() >= QApplication.startDragDistance():
+            self._grabbed = None
+            drag = QDrag(self)
+            drag.setMimeData(dragged(refs))
+            drag.exec(Qt.DropAction.MoveAction)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        grabbed, self._grabbed = self._grabbed, None
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if grabbed is not None and index.isValid():
+            self.setCurrentIndex(index)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self._judge_drop(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        self._judge_drop(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        super().dragLeaveEvent(event)
+        self._show_target(-1, refused=False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        refs, key = dragged_refs(event.mimeData()), self._nodes.key(self.indexAt(event.position().toPoint()).row())
+        self._show_target(-1, refused=False)
+        chain = self._nodes.chain
+        if self.can_hang and refs and key is not None and chain is not None and refusal(chain, refs, key) is None:
+            event.acceptProposedAction()
+            self.hang_wanted.emit(refs, key[1])
+
+    def _judge_drop(self, event: QDragMoveEvent) -> None:
+        """Say whether what is dragged can hang on the row under it, and why not."""
+        refs, chain = dragged_refs(event.mimeData()), self._nodes.chain
+        row = self.indexAt(event.position().toPoint()).row()
+        key = self._nodes.key(row)
+        if not (self.can_hang and refs and chain is not None):
+            event.ignore()
+            return
+        why = "" if key is None else refusal(chain, refs, key)
+        self._show_target(row, refused=why is not None)
+        QToolTip.showText(self.viewport().mapToGlobal(event.position().toPoint()), why or "", self.viewport())
+        event.accept()
+        event.setDropAction(Qt.DropAction.MoveAction if why is None else Qt.DropAction.IgnoreAction)
+
+    def _show_target(self, row: int, *, refused: bool) -> None:
+        if (row, refused) != (self._target, self._refused):
+            self._target, self._refused = row, refused
+            self.viewport().update()
+
+    def _chosen_refs(self) -> list[ObjectRef]:
+        keys = [self._nodes.key(index.row()) for index in self.selectionModel().selectedRows()]
+        return list(dict.fromkeys(ObjectRef(key[0], key[1]) for key in keys if key is not None))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
@@ -133,7 +287,7 @@ class PowerChainTable(StillTable):
     def fold_rect(self, index: Index) -> QRectF:
         """Where the mark of a row that folds is."""
         cell = QRectF(self.visualRect(index))
-        return QRectF(cell.left() + _PADDING + _STEP * self._nodes.depth(index.row()) - 2, cell.top(), _FOLD, cell.height() - 1)
+        return QRectF(cell.left() + self._rows.fold_left(index.row()), cell.top(), FOLD, cell.height() - 1)
 
     def _on_fold(self, index: Index, where: QPointF) -> bool:
         if not index.isValid() or index.column() != ChainColumn.NAME or not self._nodes.can_fold(index.row()):
@@ -165,33 +319,12 @@ class PowerChainTable(StillTable):
         self.chosen.emit()
 
 
-class _ChainDelegate(DeskTableDelegate):
-    def __init__(self, table: PowerChainTable, model: PowerChainModel) -> None:
-        super().__init__(table)
-        self._view, self._nodes = table, model
-
-    def paint_cell(self, painter: QPainter, rect: QRectF, index: Index, selected: bool) -> None:
-        if index.column() == ChainColumn.NAME and self._nodes.is_tree:
-            row = index.row()
-            if self._nodes.can_fold(row):
-                ink = theme.current().text.secondary if selected else theme.current().text.tertiary
-                place = self._view.fold_rect(index).adjusted(2, 0, -2, 0)
-                icons.paint(painter, "chevron-right" if self._nodes.is_folded(row) else "chevron-down", place, ink)
-            rect = rect.adjusted(_STEP * self._nodes.depth(row) + _FOLD, 0, 0, 0)
-        super().paint_cell(painter, rect, index, selected)
-        if index.column() in LINE_COLUMNS:
-            self._paint_bar(painter, rect, self._nodes.share_of_line(index.row(), index.column()))
-
-    def _paint_bar(self, painter: QPainter, rect: QRectF, share: float) -> None:
-        """How much of its limit a line carries; one that carries more has a mark before its bar."""
-        if math.isnan(share):
-            return
-        colours = theme.current()
-        over = share > 1 + 1e-9
-        if over:
-            paint_severity(painter, QRectF(rect.left() + 4, rect.top(), _MARK, rect.height() - 1), ERROR)
-        left, top = rect.left() + 4 + _MARK + 4, round(rect.center().y() - _BAR_HEIGHT / 2)
-        painter.fillRect(QRectF(left, top, _BAR_WIDTH, _BAR_HEIGHT), colours.border.default)
-        painter.fillRect(QRectF(left + 1, top + 1, _BAR_WIDTH - 2, _BAR_HEIGHT - 2), colours.surface.sunken)
-        ink = colours.severity[ERROR].colour if over else colours.text.tertiary
-        painter.fillRect(QRectF(left + 1, top + 1, (_BAR_WIDTH - 2) * min(share, 1.0), _BAR_HEIGHT - 2), ink)
+def _wishes(chain: Chain) -> dict[ChainColumn, int]:
+    """The widths at which names, and what feeds them, are read whole."""
+    lengths = np.fromiter(map(len, chain.names), np.int64, len(chain)) + 2 * chain.depth
+    longest = np.argsort(lengths)[-_LOOKED_AT:].tolist()
+    put_in = 2 * PADDING + FOLD
+    name = max((fonts.text_width(chain.names[place], "body") + put_in + STEP * int(chain.depth[place]) for place in longest), default=0)
+    two = np.flatnonzero(chain.plan.network.alternate[chain.node] != ABSENT)[:_LOOKED_AT].tolist()
+    source = max((fonts.text_width(" / ".join(chain.feeders(place)), "body") + 2 * PADDING for place in (*longest, *two)), default=0)
+    return {ChainColumn.NAME: min(round(name) + 2, _MOST_NAME), ChainColumn.FED_FROM: min(round(source) + 2, _MOST_SOURCE)}

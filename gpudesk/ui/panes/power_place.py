@@ -11,6 +11,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import POWER
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.inspector_dock import InspectorDock
+from gpudesk.ui.docks.power_cords_dock import PowerCordsDock
 from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.models.power_chain_model import Fold
@@ -94,8 +95,15 @@ class PowerPlace(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
         self.inspector = InspectorDock(session, registry)
         self.inspector.setMinimumWidth(264)
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        self.docks = {"inspector": self._dock("inspector", self.inspector, self.inspector.header, right)}
+        self.cords = PowerCordsDock(session, registry)
+        right, below = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
+        self.docks = {
+            "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
+            "cords": self._dock("cords", self.cords, self.cords.header, below),
+        }
+        self.cords.chosen.connect(self.chosen)
+        self.cords.node_wanted.connect(self.go_to)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
@@ -131,7 +139,7 @@ class PowerPlace(QMainWindow):
             "power rows": self.tabs.current() == "chain" and self.chain.table.selectionModel().hasSelection(),
             "failures": self.failures.model.drilled is not None and self.tabs.current() == "failures",
         }
-        return {name for name, met in holds.items() if met}
+        return {name for name, met in holds.items() if met} | self.cords.met()
 
     def object_in_hand(self) -> ObjectRef | None:
         """The device that the current row is, or the rack that it feeds; None where there is none."""
@@ -200,7 +208,7 @@ class PowerPlace(QMainWindow):
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
-        return [self._page().at_rest(), *(part for part in (self.inspector,) if part.isVisible())]
+        return [self._page().at_rest(), *(part for part in (self.cords, self.inspector) if part.isVisible())]
 
     def _page(self) -> PowerChainPage | PowerDiagramPage | PowerFailuresPage:
         """The page that is shown."""
@@ -220,7 +228,9 @@ class PowerPlace(QMainWindow):
         self._later.start()
         wanted, self._docks_wanted = self._docks_wanted, None
         if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
-            self.resizeDocks([self.docks["inspector"]], [320 if self.width() >= WIDE else 288], Qt.Orientation.Horizontal)
+            wide = self.width() >= WIDE
+            self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.docks["cords"]], [228 if wide else 172], Qt.Orientation.Vertical)
 
     def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(header.title(), self)
@@ -272,7 +282,17 @@ class PowerPlace(QMainWindow):
             refs = self.parts_in_hand()
             if refs:
                 self._session.select(refs)
+            self._show_cords()
         self.chosen.emit()
+
+    def _show_cords(self) -> None:
+        """Show the cords of the current row, or of a device that was selected elsewhere and only draws."""
+        selection, chain = self._session.selection, self.chain.model.chain
+        key = self.chain.model.key(self.chain.table.currentIndex().row())
+        if len(selection) == 1 and selection[0].table == "device" and chain is not None:
+            alone = (selection[0].table, selection[0].id, ABSENT)
+            key = key if chain.place(alone) is not None else alone
+        self.cords.show_cords(key)
 
     def _follow_selection(self) -> None:
         """Choose the rows of what was selected elsewhere, or has just been added."""
@@ -349,9 +369,11 @@ class PowerPlace(QMainWindow):
         findings = self._session.findings
         marks = {} if findings is None else {table: findings.marks(table) for table in ("power_node", "device")}
         self._showing = True
+        self.chain.table.can_hang = self._session.writable
         self.chain.show_chain(chain, marks, can_wire=self._session.writable)
         self._showing = False
         self._follow_selection()
+        self._show_cords()
         if self.inspector.isVisible():
             # What flows is known only now.
             self.inspector.refresh()

@@ -1,0 +1,144 @@
+"""Where a cord leads: from which PDU or node to which supply."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from gpudesk import operations
+from gpudesk.core.natural_order import natural_key
+from gpudesk.core.power_sockets import sockets
+from gpudesk.derived.power_bench import cord_between
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.models.power_cord_lines import CordEnd
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.power_words import tap_name
+from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.session import Session
+
+
+class PlugCordDialog(DeskDialog):
+    """Asks for the other end of a cord: of a supply its outlet, of an outlet the supply."""
+
+    def __init__(self, session: Session, end: CordEnd, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project, self._snapshot, self._end = session, session.snapshot, end
+        name = self._name("device", end.device_id)
+        self.set_heading(self.tr("Plug in"), f"{name} {self._port_name(end.device_id, end.port)}")
+        form = Form(self)
+        self.other = QComboBox(form)
+        self.other.setMaxVisibleItems(16)
+        self.port = QComboBox(form)
+        self.port.setMaxVisibleItems(16)
+        form.add(self.tr("Leads to") if end.gives else self.tr("Comes from"), self.other)
+        self._cord = form.add(self.tr("Supply") if end.gives else self.tr("Outlet"), self.port)
+        self.add_form(form)
+        self.add_buttons(self.tr("Plug in"), self.plug)
+        for ref in self._others():
+            self.other.addItem(self._name(ref.table, ref.id), ref)
+        self.other.currentIndexChanged.connect(self._fill_ports)
+        self.port.currentIndexChanged.connect(self._update)
+        self.resize(480, 210)
+        self._fill_ports()
+
+    def plug(self) -> None:
+        """Lead the cord."""
+        (device_id, port), source = self._ends()
+        found = self._found()
+        given: dict[str, Any] = {**source}
+        if found is not None:
+            given |= {"cord_key": found[0].key, "length_mm": found[1]}
+        self.do(self._project, operations.plug_in, device_id, port, **given)
+
+    def _others(self) -> Iterator[ObjectRef]:
+        """What can be at the other end: devices of the same rack first, then other devices that give, then nodes."""
+        snapshot = self._snapshot
+        devices, types, racks = snapshot["device"], snapshot.types, snapshot.cached(whereabouts).rack
+        here = racks[devices.position(self._end.device_id)]
+        wanted = [type_id for type_id in types if (sockets(types[type_id]).inlets if self._end.gives else sockets(types[type_id]).outlets)]
+        places = np.flatnonzero(np.isin(devices["type_id"], wanted) & (racks == here) & (devices.ids != self._end.device_id))
+        for place in sorted(places.tolist(), key=lambda place: natural_key(str(devices["name"][place]))):
+            yield ObjectRef("device", int(devices.ids[place]))
+        if self._end.gives:
+            return
+        nodes = snapshot["power_node"]
+        for place in sorted(range(nodes.rows), key=lambda place: natural_key(str(nodes["name"][place]))):
+            yield ObjectRef("power_node", int(nodes.ids[place]))
+
+    def _fill_ports(self) -> None:
+        """The free ports of the other end; of a supply also those that are plugged in, to be plugged in anew."""
+        self.port.blockSignals(True)
+        self.port.clear()
+        ref = self.other.currentData()
+        if isinstance(ref, ObjectRef) and ref.table == "device":
+            cords = self._snapshot["power_cord"]
+            found = sockets(self._snapshot.types[int(self._snapshot["device"].row(ref.id)["type_id"])])
+            if self._end.gives:
+                used = set(cords["port"][cords["device_id"] == ref.id].tolist())
+                for inlet in sorted(found.inlets, key=lambda inlet: inlet.port in used):
+                    words = f"{inlet.name} · {inlet.kind.upper()}"
+                    self.port.addItem(self.tr("{port}, plugged in already").format(port=words) if inlet.port in used else words, inlet.port)
+            else:
+                used = set(cords["from_port"][cords["from_device_id"] == ref.id].tolist())
+                for outlet in found.outlets:
+                    if outlet.port not in used:
+                        parts = (outlet.name, outlet.kind.upper(), found.banks[outlet.bank], tap_name(outlet.tap))
+                        self.port.addItem(" · ".join(part for part in parts if part), outlet.port)
+            fits = (place for place in range(self.port.count()) if self._found(place) is not None)
+            self.port.setCurrentIndex(next(fits, 0 if self.port.count() else -1))
+        self.port.setEnabled(self.port.count() > 0)
+        self.port.blockSignals(False)
+        self._update()
+
+    def _ends(self, place: int | None = None) -> tuple[tuple[int, int], dict[str, int | None]]:
+        """Device and port of the supply, and where its cord comes from."""
+        ref = self.other.currentData()
+        port = self.port.itemData(self.port.currentIndex() if place is None else place)
+        if self._end.gives:
+            return (ref.id, port), {"from_device_id": self._end.device_id, "from_port": self._end.port}
+        mine = (self._end.device_id, self._end.port)
+        if ref.table == "power_node":
+            return mine, {"from_node_id": ref.id}
+        return mine, {"from_device_id": ref.id, "from_port": port}
+
+    def _found(self, place: int | None = None) -> Any:
+        """The cord that fits and reaches."""
+        (device_id, port), source = self._ends(place)
+        giver, outlet = source.get("from_device_id"), source.get("from_port")
+        if giver is None or outlet is None or port is None:
+            return None
+        return cord_between(self._snapshot, device_id, port, giver, outlet)
+
+    def _update(self) -> None:
+        ref = self.other.currentData()
+        if not isinstance(ref, ObjectRef):
+            self._tell(self.tr("Nothing else in the rack has a port for it."), "severity.error")
+            self.set_verb(self.tr("Plug in"), enabled=False)
+            return
+        whole = ref.table == "power_node" or self.port.currentIndex() >= 0
+        if not whole:
+            self._tell(self.tr("None of its outlets is free."), "severity.error")
+        elif ref.table == "power_node":
+            self._tell(self.tr("It is wired by hand, without a cord of the catalog."), "text.tertiary")
+        else:
+            found = self._found()
+            if found is None:
+                self._tell(self.tr("No cord that is known fits and reaches; it is plugged in all the same."), "severity.warning")
+            else:
+                length = format_quantity(found[1] / 1000, "m")
+                self._tell(self.tr("{cord}, {length}").format(cord=found[0].model, length=length), "text.tertiary")
+        self.set_verb(self.tr("Plug in"), enabled=whole)
+
+    def _tell(self, text: str, ink: str) -> None:
+        self._cord.set_ink(ink)
+        self._cord.setText(text)
+
+    def _name(self, table: str, row_id: int) -> str:
+        return str(self._snapshot[table].row(row_id)["name"])
+
+    def _port_name(self, device_id: int, port: int) -> str:
+        found = sockets(self._snapshot.types[int(self._snapshot["device"].row(device_id)["type_id"])])
+        return next((each.name for each in (*found.inlets, *found.outlets) if each.port == port), "")

@@ -1,0 +1,128 @@
+"""The dock of cords: every port of a device with what is plugged in, or the cords of a node."""
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu, QStackedLayout, QWidget
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.power_sockets import sockets
+from gpudesk.derived.power_chain import Key
+from gpudesk.ui.action_table.contexts import POWER_CORDS
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.models.plain_table import PlainTableModel
+from gpudesk.ui.models.power_cord_lines import CordEnd, cords_of_device, cords_of_node, heads
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.table import DeskTable
+
+_WIDTHS = (110, 90, 84, 60, 240, 220, 84, 72)
+
+
+class PowerCordsDock(QWidget):
+    """What is plugged in where. `header` is the title bar.
+
+    Signals:
+        chosen(): another port is current.
+        node_wanted(ObjectRef): the person wants to see a node in the chain.
+    """
+
+    chosen = Signal()
+    node_wanted = Signal(object)
+
+    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._registry = registry
+        self._about: Key | None = None
+        self.setObjectName("power-cords")
+        self.setAccessibleName(self.tr("Cords"))
+        self.header = DockHeader(self.tr("Cords"))
+        for action_id, icon in (("power.plug", "link"), ("power.pull-out", "cut")):
+            button = self.header.add_button(icon, registry.action(action_id).text())
+            button.setDefaultAction(registry.action(action_id))
+        self.model = PlainTableModel(heads(), self)
+        self.table = DeskTable(self.tr("Cords"))
+        self.table.setModel(self.model)
+        for column, width in enumerate(_WIDTHS):
+            self.table.setColumnWidth(column, width)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.note = QuietNote()
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.note)
+        self.setFocusProxy(self.table)
+        registry.attach(self.table, POWER_CORDS)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
+        self.table.cell_pressed.connect(self._show_other)
+        self.table.customContextMenuRequested.connect(self._menu)
+        self.model.modelReset.connect(self.chosen)
+        self.show_cords(None)
+
+    def show_cords(self, key: Key | None) -> None:
+        """Show the cords of a node, a device or one of its banks; None for nothing."""
+        if key != self._about:
+            self._about = key
+            self.model.set_lines(())
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the cords as they are now."""
+        key = self._about
+        snapshot = self._session.snapshot if self._session.is_open else None
+        if key is None or snapshot is None or not snapshot[key[0]].has(key[1]):
+            self.model.set_lines(())
+            self.header.set_title(self.tr("Cords"), "")
+            self.note.say(None, self.tr("Choose a PDU, a bank or a feed in the chain"), self.tr("What is plugged in there is listed here."))
+            self._stack.setCurrentWidget(self.note)
+            return
+        table, row_id, bank = key
+        name = str(snapshot[table].row(row_id)["name"])
+        if table == "device":
+            lines = cords_of_device(snapshot, row_id, bank)
+            used = sum(line.key.cord_id is not None for line in lines)
+            caption = self.tr("{name}: {used} of {all} in use").format(name=name, used=format_number(used), all=format_number(len(lines)))
+            if bank != ABSENT:
+                kind = snapshot.types[int(snapshot["device"].row(row_id)["type_id"])]
+                caption = f"{sockets(kind).banks[bank]} · {caption}"
+        else:
+            lines, caption = cords_of_node(snapshot, row_id), name
+        row = self.table.currentIndex().row()
+        self.model.set_lines(lines)
+        if 0 <= row < len(lines) and not self.table.selectionModel().hasSelection():
+            self.table.selectRow(row)
+        self.header.set_title(self.tr("Cords"), caption)
+        if lines:
+            self._stack.setCurrentWidget(self.table)
+        else:
+            self.note.say(
+                None, self.tr("No cord leads from {name}").format(name=name), self.tr("What hangs on it stands below it in the chain.")
+            )
+            self._stack.setCurrentWidget(self.note)
+
+    def ends(self) -> list[CordEnd]:
+        """The chosen ports, from above."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self.model.line(row).key for row in rows]
+
+    def met(self) -> set[str]:
+        """The conditions of actions that hold here."""
+        ends = self.ends()
+        holds = {"cord port": len(ends) == 1, "cord": any(end.cord_id is not None for end in ends)}
+        return {name for name, met in holds.items() if met}
+
+    def _show_other(self, index: QModelIndex) -> None:
+        other: ObjectRef | None = self.model.line(index.row()).key.other
+        if other is None:
+            return
+        if other.table == "device":
+            self.show_cords((other.table, other.id, ABSENT))
+        else:
+            self.node_wanted.emit(other)
+
+    def _menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        self._registry.fill_menu(menu, ("power.plug", "power.pull-out"))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.table.viewport().mapToGlobal(where))

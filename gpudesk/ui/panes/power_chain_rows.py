@@ -1,0 +1,197 @@
+"""Paints the rows of the power chain at once: what a row says and where is worked out once and kept, so that thousands scroll."""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from gpudesk.ui import fonts, icons, theme
+from gpudesk.ui.models.power_chain_model import BAR_COLUMNS, RIGHT_COLUMNS, ChainColumn, PowerChainModel
+from gpudesk.ui.quantities import MISSING, THIN_SPACE
+from gpudesk.ui.widgets.marks import ERROR, paint_severity
+
+STEP = 14
+"""How far a level is put in, px."""
+FOLD = 16
+PADDING = 8
+FIGURE = 58
+"""The room of a current with its unit beside its bar, px."""
+_MARK = 12
+_BAR_HEIGHT = 8
+_LEAST_BAR = 10
+_MOST_ROWS = 6_000
+_RING = 2
+
+
+class Place(NamedTuple):
+    """A column as it is seen: where it begins in the view, and how wide it is."""
+
+    column: int
+    left: int
+    width: int
+
+
+class _Drawn(NamedTuple):
+    """A cell: its text and unit, and where they begin in their column; the ink is a token's name."""
+
+    text: str
+    at: float
+    unit: str
+    unit_at: float
+    ink: str
+
+
+class ChainRows:
+    """Keeps and paints rows; looks as every other table does."""
+
+    def __init__(self, model: PowerChainModel) -> None:
+        self._nodes = model
+        self._font = fonts.font("body", tabular=True)
+        metrics = QFontMetricsF(self._font)
+        self._baseline = (metrics.ascent() - metrics.descent()) / 2
+        self._widths: tuple[int, ...] = ()
+        self._kept: dict[int, tuple[_Drawn, ...]] = {}
+
+    def forget(self) -> None:
+        """Other figures, folds or widths hold."""
+        self._kept = {}
+
+    def set_widths(self, widths: Sequence[int]) -> None:
+        """Tell how wide each column is."""
+        if tuple(widths) != self._widths:
+            self._widths = tuple(widths)
+            self.forget()
+
+    def paint(self, painter: QPainter, rows: Sequence[tuple[int, int, bool]], places: Sequence[Place], high: int, hovered: int) -> None:
+        """Paint columns of rows.
+
+        Args:
+            rows: row, where it begins from above, and whether it is chosen.
+            places: the columns, in sight at least in part.
+            high: of a row.
+            hovered: the row under the pointer, -1 for none.
+        """
+        colours = theme.current()
+        if not places:
+            return
+        left, right = places[0].left, places[-1].left + places[-1].width
+        for row, top, chosen in rows:
+            if chosen or row == hovered:
+                painter.fillRect(left, top, right - left, high, colours.selection if chosen else colours.hover)
+            painter.fillRect(left, top + high - 1, right - left, 1, colours.border.subtle)
+        painter.setFont(self._font)
+        for place in places:
+            if place.column == ChainColumn.MARK:
+                self._paint_marks(painter, rows, place, high)
+                continue
+            if place.column == ChainColumn.NAME:
+                self._paint_folds(painter, rows, place, high)
+            if place.column in BAR_COLUMNS:
+                self._paint_bars(painter, rows, place, high)
+            self._paint_texts(painter, rows, place, high)
+
+    def paint_ring(self, painter: QPainter, top: int, width: int, high: int) -> None:
+        """The focus ring of a row."""
+        ring = theme.current().focus_ring
+        painter.fillRect(0, top, width, _RING, ring)
+        painter.fillRect(0, top + high - _RING, width, _RING, ring)
+        painter.fillRect(0, top, _RING, high, ring)
+        painter.fillRect(width - _RING, top, _RING, high, ring)
+
+    def fold_left(self, row: int) -> int:
+        """Where in its column the mark of a row that folds begins."""
+        return PADDING + STEP * self._nodes.depth(row) - 2
+
+    def _paint_marks(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
+        for row, top, _ in rows:
+            severity = self._nodes.severity(row)
+            if severity is not None:
+                paint_severity(painter, QRectF(place.left + place.width / 2 - 7, top, 14, high - 1), severity)
+
+    def _paint_folds(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
+        if not self._nodes.is_tree:
+            return
+        colours = theme.current()
+        for row, top, chosen in rows:
+            if self._nodes.can_fold(row):
+                ink = colours.text.secondary if chosen else colours.text.tertiary
+                at = QRectF(place.left + self.fold_left(row) + 2, top, FOLD - 4, high - 1)
+                icons.paint(painter, "chevron-right" if self._nodes.is_folded(row) else "chevron-down", at, ink)
+
+    def _paint_bars(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
+        """How much of its limit a line, or the fullest one, carries; one that carries more has a mark before its bar."""
+        colours = theme.current()
+        wide = place.width - FIGURE - PADDING - _MARK - 8
+        for row, top, _ in rows:
+            share = self._nodes.share_of(row, place.column)
+            if math.isnan(share):
+                continue
+            over = share > 1 + 1e-9
+            if over:
+                paint_severity(painter, QRectF(place.left + 4, top, _MARK, high - 1), ERROR)
+            if wide < _LEAST_BAR:
+                continue
+            left, above = place.left + 4 + _MARK + 4, top + (high - 1 - _BAR_HEIGHT) // 2
+            painter.fillRect(left, above, wide, _BAR_HEIGHT, colours.border.default)
+            painter.fillRect(left + 1, above + 1, wide - 2, _BAR_HEIGHT - 2, colours.surface.sunken)
+            ink = colours.severity[ERROR].colour if over else colours.text.tertiary
+            painter.fillRect(QRectF(left + 1, above + 1, (wide - 2) * min(share, 1.0), _BAR_HEIGHT - 2), ink)
+
+    def _paint_texts(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
+        colours = theme.current()
+        middle = (high - 1) / 2 + self._baseline
+        # One ink after the other: a painter is slow to change its pen.
+        by_ink: dict[int, tuple[QColor, list[tuple[float, float, str]]]] = {}
+        for row, top, chosen in rows:
+            cell = self._row(row)[place.column]
+            if not cell.text:
+                continue
+            quiet = colours.text.secondary if chosen else colours.text.tertiary
+            ink = quiet if cell.text == MISSING else icons.colour_named(cell.ink)
+            by_ink.setdefault(ink.rgba(), (ink, []))[1].append((place.left + cell.at, top + middle, cell.text))
+            if cell.unit:
+                by_ink.setdefault(quiet.rgba(), (quiet, []))[1].append((place.left + cell.unit_at, top + middle, cell.unit))
+        for ink, texts in by_ink.values():
+            painter.setPen(ink)
+            for left, base, text in texts:
+                painter.drawText(QPointF(left, base), text)
+
+    def _row(self, row: int) -> tuple[_Drawn, ...]:
+        place = self._nodes.place(row)
+        drawn = self._kept.get(place)
+        if drawn is None:
+            if len(self._kept) >= _MOST_ROWS:
+                self._kept.clear()
+            drawn = self._kept[place] = tuple(self._cell(row, column, width) for column, width in enumerate(self._widths))
+        return drawn
+
+    def _cell(self, row: int, column: int, width: int) -> _Drawn:
+        text, unit = self._nodes.words(row, column)
+        start, end, unit_at = float(PADDING), float(width - PADDING), 0.0
+        if column == ChainColumn.NAME and self._nodes.is_tree:
+            start += STEP * self._nodes.depth(row) + FOLD
+        if unit and text != MISSING:
+            unit = THIN_SPACE + unit
+            unit_at = end - _width(unit)
+            end = unit_at
+        else:
+            unit = ""
+        shown = _fitted(text, max(int(end - start), 0))
+        ink = "text.secondary" if column in (ChainColumn.KIND, ChainColumn.FED_FROM) else "text.primary"
+        return _Drawn(shown, end - _width(shown) if column in RIGHT_COLUMNS else start, unit, unit_at, ink)
+
+
+@lru_cache(maxsize=20_000)
+def _width(text: str) -> float:
+    return fonts.text_width(text, "body", tabular=True)
+
+
+@lru_cache(maxsize=20_000)
+def _fitted(text: str, width: int) -> str:
+    """The text, elided in its middle if it is wider than that."""
+    if _width(text) <= width + 0.5:
+        return text
+    return QFontMetricsF(fonts.font("body", tabular=True)).elidedText(text, Qt.TextElideMode.ElideMiddle, width + 0.5)
