@@ -243,6 +243,14 @@
         <translation>Elija antes un tipo en el catálogo.</translation>
     </message>
     <message>
+        <source>Choose exactly one port in the list of cords first.</source>
+        <translation>Elija antes un solo puerto de la lista de cables.</translation>
+    </message>
+    <message>
+        <source>Choose ports with cords in the list of cords first.</source>
+        <translation>Elija antes puertos con cable en la lista de cables.</translation>
+    </message>
+    <message>
         <source>Choose rows of the power chain first.</source>
         <translation>Elija antes filas de la cadena de alimentación.</translation>
     </message>
@@ -803,6 +811,10 @@
         <translation>Comparar el proyecto con aire de sala, con puertas traseras y con líquido directo: calor, caudales, unidades, PUE</translation>
     </message>
     <message>
+        <source>Lead a cord from the chosen outlet to a supply, or to the chosen supply from elsewhere</source>
+        <translation>Lleva un cable de la toma elegida a una fuente, o a la fuente elegida desde otro sitio</translation>
+    </message>
+    <message>
         <source>Leave the program</source>
         <translation>Salir del programa</translation>
     </message>
@@ -1167,6 +1179,10 @@
         <translation>Coloca lo cortado o copiado: en las unidades libres más bajas o, en la planta, donde está el puntero</translation>
     </message>
     <message>
+        <source>Plug in…</source>
+        <translation>Enchufar…</translation>
+    </message>
+    <message>
         <source>Power</source>
         <translation>Potencia</translation>
     </message>
@@ -1203,8 +1219,16 @@
         <translation>Problemas de los racks</translation>
     </message>
     <message>
+        <source>Pull the cords of the chosen ports out</source>
+        <translation>Quita los cables de los puertos elegidos</translation>
+    </message>
+    <message>
         <source>Pull the cords of the selected racks out and lay them again, with the lines balanced</source>
         <translation>Quita los cables de los racks seleccionados y los tiende de nuevo, con las fases equilibradas</translation>
+    </message>
+    <message>
+        <source>Pull the cords out</source>
+        <translation>Quitar los cables</translation>
     </message>
     <message>
         <source>Put a rack at the end of a row</source>
@@ -1975,6 +1999,10 @@
         <translation>copiar repetir otra vez</translation>
     </message>
     <message>
+        <source>cord outlet bank PDU supply connect move</source>
+        <translation>cable toma grupo PDU fuente conectar mover</translation>
+    </message>
+    <message>
         <source>cords balance lines electricity</source>
         <translation>cables equilibrar fases electricidad</translation>
     </message>
@@ -2401,6 +2429,10 @@
     <message>
         <source>units</source>
         <translation>unidades medidas</translation>
+    </message>
+    <message>
+        <source>unplug cut disconnect cord</source>
+        <translation>desenchufar cortar desconectar cable</translation>
     </message>
     <message>
         <source>version licence</source>
@@ -7571,6 +7603,53 @@
     </message>
 </context>
 <context>
+    <name>PlugCordDialog</name>
+    <message>
+        <source>Comes from</source>
+        <translation>Viene de</translation>
+    </message>
+    <message>
+        <source>It is wired by hand, without a cord of the catalog.</source>
+        <translation>Se conecta a mano, sin cable del catálogo.</translation>
+    </message>
+    <message>
+        <source>Leads to</source>
+        <translation>Va a</translation>
+    </message>
+    <message>
+        <source>No cord that is known fits and reaches; it is plugged in all the same.</source>
+        <translation>Ningún cable conocido encaja y llega; se enchufa de todos modos.</translation>
+    </message>
+    <message>
+        <source>None of its outlets is free.</source>
+        <translation>Ninguna de sus tomas está libre.</translation>
+    </message>
+    <message>
+        <source>Nothing else in the rack has a port for it.</source>
+        <translation>Nada más en el rack tiene un puerto para él.</translation>
+    </message>
+    <message>
+        <source>Outlet</source>
+        <translation>Toma</translation>
+    </message>
+    <message>
+        <source>Plug in</source>
+        <translation>Enchufar</translation>
+    </message>
+    <message>
+        <source>Supply</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>{cord}, {length}</source>
+        <translation>{cord}, {length}</translation>
+    </message>
+    <message>
+        <source>{port}, plugged in already</source>
+        <translation>{port}, ya enchufada</translation>
+    </message>
+</context>
+<context>
     <name>Popover</name>
     <message>
         <source>Close</source>
@@ -7624,12 +7703,20 @@
         <translation>No se conoce ningún interruptor ni potencia nominal.</translation>
     </message>
     <message>
+        <source>Power</source>
+        <translation>Potencia</translation>
+    </message>
+    <message>
         <source>Share</source>
         <translation>Parte</translation>
     </message>
     <message>
         <source>The line that carries most, by the limit</source>
         <translation>La fase que más lleva, respecto al límite</translation>
+    </message>
+    <message>
+        <source>The load by the power factor of the site sheet</source>
+        <translation>La carga por el factor de potencia de la hoja del emplazamiento</translation>
     </message>
     <message>
         <source>The weightiest problem of each</source>
@@ -7719,6 +7806,76 @@
     <message>
         <source>{feeds} feeds and {cords} cords were added.</source>
         <translation>Se añadieron {feeds} circuitos y {cords} cables.</translation>
+    </message>
+</context>
+<context>
+    <name>PowerCords</name>
+    <message>
+        <source>Bank</source>
+        <translation>Grupo</translation>
+    </message>
+    <message>
+        <source>Connector</source>
+        <translation>Conector</translation>
+    </message>
+    <message>
+        <source>Cord</source>
+        <translation>Cable</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Fase</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
+        <source>Other end</source>
+        <translation>Otro extremo</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Ver</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>not plugged in</source>
+        <translation>sin enchufar</translation>
+    </message>
+</context>
+<context>
+    <name>PowerCordsDock</name>
+    <message>
+        <source>Choose a PDU, a bank or a feed in the chain</source>
+        <translation>Elija una PDU, un grupo o un circuito en la cadena</translation>
+    </message>
+    <message>
+        <source>Cords</source>
+        <translation>Cables</translation>
+    </message>
+    <message>
+        <source>No cord leads from {name}</source>
+        <translation>De {name} no sale ningún cable</translation>
+    </message>
+    <message>
+        <source>What hangs on it stands below it in the chain.</source>
+        <translation>Lo que cuelga de él está debajo en la cadena.</translation>
+    </message>
+    <message>
+        <source>What is plugged in there is listed here.</source>
+        <translation>Aquí se lista lo que está enchufado allí.</translation>
+    </message>
+    <message>
+        <source>{name}: {used} of {all} in use</source>
+        <translation>{name}: {used} de {all} en uso</translation>
     </message>
 </context>
 <context>
