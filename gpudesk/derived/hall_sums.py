@@ -7,9 +7,11 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
-from gpudesk.core.placement import Mask
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.weight import summed
 from gpudesk.derived.bays import counted
-from gpudesk.derived.powers import FAMILIES, draws_power
+from gpudesk.derived.floor import Standing, floor_devices
+from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.totals import Totals, rack_totals, totals
 from gpudesk.derived.whereabouts import whereabouts
@@ -22,30 +24,68 @@ COOLINGS = ("air", "liquid", "hybrid")
 
 @dataclass(frozen=True, slots=True)
 class RowSums:
-    """One row of racks, or the racks of a hall that stand in none.
+    """One row of racks, the racks of a hall that stand in none, or its machines that stand on the floor by themselves.
 
     Attributes:
-        row: its id, ABSENT for racks in none.
-        racks: their places in the table, in their order.
+        row: its id, ABSENT for what stands in none.
+        on_floor: whether these are machines on the floor, such as whole racks sold as one.
+        racks: places of the racks in their table, in their order; empty on the floor.
+        things: how many racks or machines there are.
         power_w: by the name that the site sheet chooses for limits; `power_missing` counts what has no such figure.
-        busiest, heaviest: places of the racks that draw and weigh most, ABSENT where nothing is known.
+        busiest, heaviest: the names of those that draw and weigh most, "" where nothing is known.
     """
 
     hall: int
     row: int
     name: str
+    on_floor: bool
     racks: Ids
+    things: int
     gpus: int
     power_w: float
     power_missing: int
-    busiest: int
+    busiest: str
     busiest_w: float
     mass_kg: float
     mass_missing: int
-    heaviest: int
+    heaviest: str
     heaviest_kg: float
     free_u: float
     used_u: float
+
+
+@dataclass(frozen=True, slots=True)
+class FloorMachines:
+    """Devices on the floor with all that sits in them, each of shape (machines,); cooling units and UPS are among them.
+
+    Attributes:
+        device: places in the table.
+        power_missing: how many of what each holds have no known power.
+    """
+
+    device: Ids
+    hall: Ids
+    power_w: Reals
+    power_missing: Ids
+    mass_kg: Reals
+    mass_missing: Ids
+    gpus: Ids
+
+
+def floor_machines(snapshot: Snapshot) -> FloorMachines:
+    """What stands on the floors beside racks (ask `snapshot.cached(floor_machines)`)."""
+    devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
+    machines = floor_devices(devices, types)
+    inside = np.flatnonzero(np.isin(where.root, machines) & snapshot.cached(counted))
+    owner = np.searchsorted(machines, where.root[inside])
+    type_ids = devices["type_id"][inside]
+    name = snapshot.cached(site_sheet).text("power_for_limits")
+    watts = types.numbers(f"power_{name}_w", type_ids)
+    watts = np.where(np.isnan(watts) & ~draws_power(types, type_ids), 0.0, watts)
+    power, missing = summed(watts, owner, len(machines))
+    mass, unknown = summed(types.numbers("weight_kg", type_ids), owner, len(machines))
+    gpus = np.bincount(owner, gpus_in(types, type_ids), len(machines)).astype(np.int64)
+    return FloorMachines(machines, devices["hall_id"][machines], power, missing, mass, unknown, gpus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +117,7 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
     known = snapshot.cached(rack_totals)
     name = snapshot.cached(site_sheet).text("power_for_limits")
     power, missing, mass = known.power_w[name], known.power_missing[name], known.loads.total_kg
+    names = racks["name"]
     found = []
     for group in racks_by_row(snapshot, np.arange(racks.rows)):
         row = int(racks["row_id"][group[0]])
@@ -86,21 +127,66 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
                 hall=int(racks["hall_id"][group[0]]),
                 row=row,
                 name="" if not rows.has(row) else str(rows["name"][rows.position(row)]),
+                on_floor=False,
                 racks=group,
+                things=len(group),
                 gpus=int(known.gpus[group].sum()),
                 power_w=float(power[group].sum()),
                 power_missing=int(missing[group].sum()),
-                busiest=busiest if power[busiest] else ABSENT,
+                busiest=str(names[busiest]) if power[busiest] else "",
                 busiest_w=float(power[busiest]),
                 mass_kg=float(mass[group].sum()),
                 mass_missing=int(known.loads.missing[group].sum()),
-                heaviest=heaviest if mass[heaviest] else ABSENT,
+                heaviest=str(names[heaviest]) if mass[heaviest] else "",
                 heaviest_kg=float(mass[heaviest]),
                 free_u=float(known.free_half_units[group].sum()) / 2,
                 used_u=float(known.used_half_units[group].sum()) / 2,
             )
         )
-    return tuple(found)
+    floors = [_on_floor(snapshot, hall) for hall in snapshot["hall"].ids.tolist()]
+    found += [each for each in floors if each is not None]
+    order = {hall: place for place, hall in enumerate(dict.fromkeys(each.hall for each in found))}
+    return tuple(sorted(found, key=lambda each: order[each.hall]))
+
+
+def _on_floor(snapshot: Snapshot, hall: int) -> RowSums | None:
+    machines = snapshot.cached(floor_machines)
+    here = np.flatnonzero(machines.hall == hall)
+    if not len(here):
+        return None
+    names = snapshot["device"]["name"][machines.device]
+    busiest, heaviest = int(here[np.argmax(machines.power_w[here])]), int(here[np.argmax(machines.mass_kg[here])])
+    return RowSums(
+        hall=hall,
+        row=ABSENT,
+        name="",
+        on_floor=True,
+        racks=np.empty(0, np.int64),
+        things=len(here),
+        gpus=int(machines.gpus[here].sum()),
+        power_w=float(machines.power_w[here].sum()),
+        power_missing=int(machines.power_missing[here].sum()),
+        busiest=str(names[busiest]) if machines.power_w[busiest] else "",
+        busiest_w=float(machines.power_w[busiest]),
+        mass_kg=float(machines.mass_kg[here].sum()),
+        mass_missing=int(machines.mass_missing[here].sum()),
+        heaviest=str(names[heaviest]) if machines.mass_kg[heaviest] else "",
+        heaviest_kg=float(machines.mass_kg[heaviest]),
+        free_u=0.0,
+        used_u=0.0,
+    )
+
+
+def standing_power_kw(snapshot: Snapshot) -> dict[Standing, float]:
+    """What each rack and each machine on the floor draws, in kW; what is not known is left out."""
+    power = snapshot.cached(rack_totals).power_w[snapshot.cached(site_sheet).text("power_for_limits")]
+    machines = snapshot.cached(floor_machines)
+    ids = snapshot["device"].ids[machines.device]
+    found: dict[Standing, float] = {
+        ("rack", rack): watts / 1000 for rack, watts in zip(snapshot["rack"].ids.tolist(), power.tolist(), strict=True)
+    }
+    found |= {("device", device): watts / 1000 for device, watts in zip(ids.tolist(), machines.power_w.tolist(), strict=True)}
+    return {standing: value for standing, value in found.items() if value > 0}
 
 
 def hall_sums(snapshot: Snapshot) -> tuple[HallSums, ...]:

@@ -28,7 +28,7 @@ CONFIDENCE_WORDS: Mapping[Confidence, str] = {
     Confidence.DERIVED: QT_TRANSLATE_NOOP("bom", "derived"),
 }
 _KINDS: Mapping[PowerNodeKind, str] = {
-    PowerNodeKind.SOURCE: QT_TRANSLATE_NOOP("bom", "Source"),
+    PowerNodeKind.SOURCE: QT_TRANSLATE_NOOP("bom", "Power source"),
     PowerNodeKind.GENERATOR: QT_TRANSLATE_NOOP("bom", "Generator"),
     PowerNodeKind.UPS: QT_TRANSLATE_NOOP("bom", "UPS"),
     PowerNodeKind.TRANSFER_SWITCH: QT_TRANSLATE_NOOP("bom", "Transfer switch"),

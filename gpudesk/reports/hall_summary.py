@@ -105,12 +105,13 @@ class _Hall:
     def _figures(self) -> list[tuple[str, str]]:
         hall, wording, totals = self._hall, self._wording, self._hall.totals
         power = totals.power_w[self._power]
-        a_rack = power / totals.racks if totals.racks else None
+        things = sum(row.things for row in hall.rows)
+        a_rack = power / things if things else None
         return [
-            (self._say(QT_TRANSLATE_NOOP("reports", "Racks")), wording.number(totals.racks)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Racks and machines on the floor")), wording.number(things)),
             (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, totals.power_missing[self._power])),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power of a rack, mean")), wording.quantity(a_rack, "W")),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power of each, mean")), wording.quantity(a_rack, "W")),
             (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), f"{wording.quantity(power / max(hall.area_m2, 1e-9), 'W')}/m²"),
             (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), wording.quantity(totals.mass_kg, "kg", decimals=0)),
@@ -121,47 +122,47 @@ class _Hall:
         right = Align.RIGHT
         columns = [
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Row")), share=1.4),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Racks")), 13, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Count")), 13, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), 15, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Power, kW")), 19, right, strong=True),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "A rack, kW")), 17, right),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Busiest rack")), share=1.6),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Each, kW")), 17, right),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Draws most")), share=1.6),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Mass, kg")), 18, right),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Heaviest rack")), share=1.6),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Weighs most")), share=1.6),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Used, U")), 15, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Free, U")), 15, right),
         ]
         rows: list[Row | Sequence[Cell]] = [self._row(row) for row in self._hall.rows]
         if len(rows) > 1:
             rows.append(self._sum())
-        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "No racks")))
+        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "Nothing stands here yet")))
 
     def _row(self, row: RowSums) -> list[Cell]:
         wording = self._wording
-        count = len(row.racks)
         return [
-            row.name or self._say(QT_TRANSLATE_NOOP("reports", "in no row")),
-            wording.number(count),
+            row_words(row, wording),
+            wording.number(row.things),
             wording.number(row.gpus),
             self._kilowatts(row.power_w, row.power_missing),
-            wording.number(row.power_w / count / 1000, 1),
+            wording.number(row.power_w / row.things / 1000, 1),
             self._named(row.busiest, wording.quantity(row.busiest_w, "W")),
             wording.number(row.mass_kg, 0),
             self._named(row.heaviest, wording.quantity(row.heaviest_kg, "kg", decimals=0)),
-            wording.number(row.used_u),
-            wording.number(row.free_u),
+            "–" if row.on_floor else wording.number(row.used_u),
+            "–" if row.on_floor else wording.number(row.free_u),
         ]
 
     def _kilowatts(self, power_w: float, missing: int) -> str:
         text = self._wording.number(power_w / 1000, 1)
         return f"{text} +" if missing else text
 
-    def _named(self, rack: int, value: str) -> str:
-        return "–" if rack == ABSENT else f"{self._snapshot['rack']['name'][rack]}: {value}"
+    @staticmethod
+    def _named(name: str, value: str) -> str:
+        return f"{name}: {value}" if name else "–"
 
     def _sum(self) -> Row:
         rows, wording = self._hall.rows, self._wording
-        power, count = sum(row.power_w for row in rows), sum(len(row.racks) for row in rows)
+        power, count = sum(row.power_w for row in rows), sum(row.things for row in rows)
         cells = [
             self._say(QT_TRANSLATE_NOOP("reports", "All rows")),
             wording.number(count),
@@ -217,7 +218,7 @@ class _Hall:
 
     def _floor(self) -> Table:
         wording, snapshot = self._wording, self._snapshot
-        racks = np.concatenate([row.racks for row in self._hall.rows]) if self._hall.rows else np.empty(0, np.int64)
+        racks = np.concatenate([np.empty(0, np.int64), *(row.racks for row in self._hall.rows)])
         loads = snapshot.cached(rack_totals).loads
         halls = np.array([self._hall.hall])
         columns = [
@@ -271,6 +272,13 @@ class _Hall:
             for row in self._problems
         ]
         return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "The checks find nothing here.")))
+
+
+def row_words(row: RowSums, wording: Wording) -> str:
+    """What a row is called."""
+    if row.on_floor:
+        return wording.say("reports", QT_TRANSLATE_NOOP("reports", "on the floor"))
+    return row.name or wording.say("reports", QT_TRANSLATE_NOOP("reports", "in no row"))
 
 
 def _ink(severity: Severity) -> str:

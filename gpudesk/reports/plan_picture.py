@@ -1,11 +1,11 @@
 """Halls from above as a small picture in a report, racks painted by a value."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
 from gpudesk.core.placement import Reals
-from gpudesk.derived.floor import standing_bodies
+from gpudesk.derived.floor import Standing, standing_bodies
 from gpudesk.formats.floor_layout import FloorLayout, floor_layout
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.font_metrics import text_width_mm
@@ -15,13 +15,12 @@ from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Rectangle
 
 _AISLES = {"COLD-AISLE": COLD, "HOT-AISLE": HOT, "MIXED-AISLE": MIXED}
-_NAME_PT, _LEGEND_MM = 6.5, 6.0
+_NAME_PT, _NAME_MM, _LEGEND_MM = 6.5, 3.2, 6.0
 
 
-def heat_steps(values: Reals) -> list[float]:
+def heat_steps(values: Collection[float]) -> list[float]:
     """The upper ends of seven even steps from 0 to the greatest value, rounded to what reads well; [] where nothing is known."""
-    known = values[~np.isnan(values)]
-    most = float(known.max(initial=0.0))
+    most = max(values, default=0.0)
     if most <= 0:
         return []
     exact = most / len(HEAT)
@@ -30,9 +29,9 @@ def heat_steps(values: Reals) -> list[float]:
     return [float(step * (place + 1)) for place in range(len(HEAT))]
 
 
-def ink_of(value: float, steps: Sequence[float]) -> str:
+def ink_of(value: float | None, steps: Sequence[float]) -> str:
     """The colour of a value; grey where it is not known."""
-    if not steps or np.isnan(value):
+    if not steps or value is None:
         return WASH
     return HEAT[min(int(np.searchsorted(steps, value - 1e-9)), len(HEAT) - 1)]
 
@@ -40,19 +39,22 @@ def ink_of(value: float, steps: Sequence[float]) -> str:
 def height_mm(snapshot: Snapshot, width_mm: float) -> float:
     """How high the picture of all halls is at a width, with the legend."""
     layout = floor_layout(snapshot)
-    return width_mm * layout.height_mm / layout.width_mm + _LEGEND_MM + 1
+    return width_mm * layout.height_mm / layout.width_mm + _NAME_MM + _LEGEND_MM + 1
 
 
-def draw_halls(page: Page, room: Rectangle, snapshot: Snapshot, values: Reals, legend: Sequence[str], title: str) -> None:
+def draw_halls(
+    page: Page, room: Rectangle, snapshot: Snapshot, values: Mapping[Standing, float], legend: Sequence[str], title: str
+) -> None:
     """Draw all halls side by side into a rectangle, with the steps of the colours below.
 
     Args:
-        values: of each rack in the order of the table, NaN where not known, shape (racks,).
+        values: of racks and of what stands on the floor by itself; what has none is left grey.
         legend: what each of the seven steps is called, from the lowest; empty where nothing is known.
         title: what the colours mean.
     """
     layout = floor_layout(snapshot)
-    plan = Rectangle(room.x_mm, room.y_mm, room.width_mm, room.height_mm - (_LEGEND_MM if legend else 0))
+    # The drawing keeps room for the names of halls above them, too little where it is small: they have their own here.
+    plan = room.part(0, _NAME_MM, room.width_mm, room.height_mm - _NAME_MM - (_LEGEND_MM if legend else 0))
     scale = min(plan.width_mm / layout.width_mm, plan.height_mm / layout.height_mm)
     left = plan.x_mm + (plan.width_mm - layout.width_mm * scale) / 2
     top = plan.y_mm + (plan.height_mm - layout.height_mm * scale) / 2
@@ -61,19 +63,17 @@ def draw_halls(page: Page, room: Rectangle, snapshot: Snapshot, values: Reals, l
         return [(left + x * scale, top + y * scale) for x, y in points.tolist()]
 
     standing = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types)
-    of_rack = values[snapshot["rack"].positions(standing.row[: standing.racks])]
-    steps = heat_steps(values)
+    steps = heat_steps(values.values())
+    # The outlines of what stands come in the order in which it stands: racks first.
     seen = 0
     for line in layout.lines:
         if line.layer == "HALL":
             page.polygon(on_paper(line.points), fill=WHITE, ink=INK, line_mm=0.35)
         elif line.layer in _AISLES:
             page.polygon(on_paper(line.points), fill=_AISLES[line.layer], ink=None)
-        elif line.layer == "RACK":
-            page.polygon(on_paper(line.points), fill=ink_of(float(of_rack[seen]), steps), ink=FAINT, line_mm=0.05)
+        elif line.layer in {"RACK", "DEVICE"}:
+            page.polygon(on_paper(line.points), fill=ink_of(values.get(standing.object(seen)), steps), ink=FAINT, line_mm=0.05)
             seen += 1
-        elif line.layer == "DEVICE":
-            page.polygon(on_paper(line.points), fill=WASH, ink=FAINT, line_mm=0.05)
         elif line.closed and line.layer != "RACK-FRONT":
             page.polygon(on_paper(line.points), fill=None, ink=FAINT, line_mm=0.1)
     _names(page, layout, snapshot, left, top, scale)
@@ -84,9 +84,13 @@ def draw_halls(page: Page, room: Rectangle, snapshot: Snapshot, values: Reals, l
 def _names(page: Page, layout: FloorLayout, snapshot: Snapshot, left: float, top: float, scale: float) -> None:
     """Names of halls and rows, each only where it lies over no other."""
     taken: list[Rectangle] = []
-    for text in layout.texts[: snapshot["hall"].rows + snapshot["rack_row"].rows]:
+    halls, rows = snapshot["hall"].rows, snapshot["rack_row"].rows
+    outlines = [line.points for line in layout.lines if line.layer == "HALL"]
+    for place, text in enumerate(layout.texts[: halls + rows]):
         width = text_width_mm(text.text, _NAME_PT) + 0.6
         x, y = left + text.x_mm * scale, top + text.y_mm * scale
+        if place < halls:
+            y = top + float(outlines[place][:, 1].min()) * scale - _NAME_MM / 2
         box = Rectangle(x - width / 2, y - 1.4, width, 2.8)
         inside = box.x_mm >= page.sheet.frame.x_mm and box.right_mm <= page.sheet.frame.right_mm and box.y_mm >= page.sheet.frame.y_mm
         if not inside or any(_touch(box, other) for other in taken):

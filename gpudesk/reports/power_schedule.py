@@ -99,6 +99,9 @@ class _Writer:
             feed = node < plan.rows and self._found.snapshot["power_node"]["kind"][node] == PowerNodeKind.FEED
             if node < plan.rows and not feed and below:
                 self._panel_table(flow, chain.names[place], self._circuit(node), below, self._found.load(place))
+            # A page that is full is handed on at once: a site has hundreds of them.
+            while len(flow.pages) > 1:
+                yield flow.pages.pop(0)
         yield from flow.pages
 
     def rack(self, rack: int) -> Iterator[Page]:
@@ -120,15 +123,21 @@ class _Writer:
         for giver in self._found.givers_of_rack.get(ABSENT, []):
             self._giver(flow, giver)
         chain, plan = self._found.chain, self._found.chain.plan
+        rows: list[Row | Sequence[Cell]] = []
         for place in range(len(chain)):
             node = int(chain.node[place])
-            if node < plan.rows and node in self._found.node_cords:
-                flow.space(4)
-                flow.heading(chain.names[place], remark=self._circuit(node))
-                found = self._found.outlets(node)
-                unknown = any(np.isnan(each.va) for each in found)
-                everything = self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All"), unknown)
-                flow.table(Table(self._columns(), [*(self._outlet_row(each) for each in found), everything]))
+            if node >= plan.rows or node not in self._found.node_cords:
+                continue
+            load, found = self._found.load(place), self._found.outlets(node)
+            words = f"{chain.names[place]} · {self._circuit(node)} · {self._share_words(load)}"
+            rows.append(Row([words], Weight.GROUP, self._ink(load)))
+            rows += [self._outlet_row(each) for each in found]
+            if len(found) > 1:
+                rows.append(self._sum_row(load, QT_TRANSLATE_NOOP("reports", "All"), any(np.isnan(each.va) for each in found)))
+        if rows:
+            flow.space(4)
+            flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Wired to a feed without a PDU")))
+            flow.table(Table(self._columns(), rows))
         yield from flow.pages
 
     def _giver(self, flow: Flow, giver: int) -> None:

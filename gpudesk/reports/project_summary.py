@@ -11,17 +11,17 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.heat import cooling_tons
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.bom import Bom
-from gpudesk.derived.hall_sums import RowSums, row_sums
+from gpudesk.derived.hall_sums import RowSums, row_sums, standing_power_kw
 from gpudesk.derived.open_questions import open_questions
 from gpudesk.derived.power_failures import Failures, power_failures
-from gpudesk.derived.totals import project_totals, rack_totals
+from gpudesk.derived.totals import project_totals
 from gpudesk.formats.bom_words import price_words, roles_words
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.bill_of_materials import counted, title_of
 from gpudesk.reports.blocks import put_block, put_heading
 from gpudesk.reports.font_metrics import text_width_mm
-from gpudesk.reports.hall_summary import POWER_WORDS
+from gpudesk.reports.hall_summary import POWER_WORDS, row_words
 from gpudesk.reports.inks import ACCENT, ERROR, FAINT, HAIR, OK, SOFT, WARNING, WASH
 from gpudesk.reports.page import Page
 from gpudesk.reports.plan_picture import draw_halls, heat_steps, height_mm
@@ -222,13 +222,12 @@ class _Writer:
         ]
 
     def _plan(self, page: Page, room: Rectangle) -> None:
-        values = self._snapshot.cached(rack_totals).power_w[self._power] / 1000
-        values = np.where(values > 0, values, np.nan)
+        values = standing_power_kw(self._snapshot)
         y = put_heading(page, room, self._say(QT_TRANSLATE_NOOP("reports", "The halls from above")))
-        steps = heat_steps(values)
+        steps = heat_steps(values.values())
         below = QT_TRANSLATE_NOOP("reports", "up to {value}")
         legend = [self.wording.say("reports", below, value=self.wording.number(step)) for step in steps]
-        title = self._say(QT_TRANSLATE_NOOP("reports", "Power of a rack, kW"))
+        title = self._say(QT_TRANSLATE_NOOP("reports", "Power of each, kW"))
         if not self._snapshot["hall"].rows:
             page.text_in(
                 room.x_mm, y, room.width_mm, 5.0, self._say(QT_TRANSLATE_NOOP("reports", "There is no hall yet.")), ink=FAINT, pad_mm=0
@@ -245,13 +244,15 @@ class _Writer:
             remark = self.wording.say("reports", text, count=len(shown), all=len(rows))
         y = put_heading(page, room, self._say(QT_TRANSLATE_NOOP("reports", "Power by row")), remark)
         if not shown:
-            page.text_in(room.x_mm, y, room.width_mm, 5.0, self._say(QT_TRANSLATE_NOOP("reports", "No racks")), ink=FAINT, pad_mm=0)
+            page.text_in(
+                room.x_mm, y, room.width_mm, 5.0, self._say(QT_TRANSLATE_NOOP("reports", "Nothing stands here yet")), ink=FAINT, pad_mm=0
+            )
             return
         halls = self._snapshot["hall"]
         several = halls.rows > 1
         names = []
         for row in shown:
-            name = row.name or self._say(QT_TRANSLATE_NOOP("reports", "in no row"))
+            name = row_words(row, self.wording)
             names.append(f"{halls['name'][halls.position(row.hall)]} · {name}" if several else name)
         values = [self.wording.quantity(row.power_w, "W") + (" +" if row.power_missing else "") for row in shown]
         label = min(max(text_width_mm(name, 7.0) for name in names) + 2, room.width_mm * 0.35)

@@ -11806,6 +11806,10 @@
         <translation>Potencia unitaria, W</translation>
     </message>
     <message>
+        <source>Power source</source>
+        <translation>Acometida</translation>
+    </message>
+    <message>
         <source>Power, W</source>
         <translation>Potencia, W</translation>
     </message>
@@ -16328,7 +16332,7 @@
     </message>
     <message>
         <source>Breaker, A</source>
-        <translation>Interruptor, A</translation>
+        <translation>Calibre, A</translation>
     </message>
     <message>
         <source>Breakers open</source>
@@ -16391,6 +16395,10 @@
         <translation>Cable</translation>
     </message>
     <message>
+        <source>Count</source>
+        <translation>Número</translation>
+    </message>
+    <message>
         <source>Date</source>
         <translation>Fecha</translation>
     </message>
@@ -16419,8 +16427,16 @@
         <translation>Puerta</translation>
     </message>
     <message>
+        <source>Draws most</source>
+        <translation>El de más potencia</translation>
+    </message>
+    <message>
         <source>Each hall to scale with rows, racks, aisles and obstacles, and its key figures</source>
         <translation>Cada sala a escala con filas, racks, pasillos y obstáculos, y sus cifras clave</translation>
+    </message>
+    <message>
+        <source>Each, kW</source>
+        <translation>Cada uno, kW</translation>
     </message>
     <message>
         <source>Error</source>
@@ -16663,6 +16679,10 @@
         <translation>Aún no hay nada cableado, así que nada se puede decir de fallos.</translation>
     </message>
     <message>
+        <source>Nothing stands here yet</source>
+        <translation>Aquí aún no hay nada</translation>
+    </message>
+    <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
     </message>
@@ -16751,6 +16771,14 @@
         <translation>Potencia media por rack</translation>
     </message>
     <message>
+        <source>Power of each, kW</source>
+        <translation>Potencia de cada uno, kW</translation>
+    </message>
+    <message>
+        <source>Power of each, mean</source>
+        <translation>Potencia media de cada uno</translation>
+    </message>
+    <message>
         <source>Power schedule</source>
         <translation>Tabla de alimentación</translation>
     </message>
@@ -16821,6 +16849,10 @@
     <message>
         <source>Racks</source>
         <translation>Racks</translation>
+    </message>
+    <message>
+        <source>Racks and machines on the floor</source>
+        <translation>Racks y máquinas en el suelo</translation>
     </message>
     <message>
         <source>Racks, devices, cords, accessories, spares, prices of their day, labour and the rules behind them</source>
@@ -17023,6 +17055,10 @@
         <translation>Aviso</translation>
     </message>
     <message>
+        <source>Weighs most</source>
+        <translation>El de más peso</translation>
+    </message>
+    <message>
         <source>Weight</source>
         <translation>Peso</translation>
     </message>
@@ -17085,6 +17121,10 @@
     <message>
         <source>Where</source>
         <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>Wired to a feed without a PDU</source>
+        <translation>Cableado a un circuito sin PDU</translation>
     </message>
     <message>
         <source>With a lift</source>
@@ -17161,6 +17201,10 @@
     <message>
         <source>of the site: {key}</source>
         <translation>del emplazamiento: {key}</translation>
+    </message>
+    <message>
+        <source>on the floor</source>
+        <translation>en el suelo</translation>
     </message>
     <message>
         <source>one person</source>
