@@ -44,6 +44,8 @@ def elevations(subject: Subject, choices: Choices, wording: Wording) -> Report:
     faces = tuple(_FACES[name] for name in choices.faces) or (Face.FRONT, Face.REAR)
     most = min(max(choices.racks_a_sheet, 1), MOST_A_SHEET)
     groups = _groups(snapshot, choices, wording)
+    # Where no row is that long, what is there is drawn larger.
+    most = min(most, max((len(racks) for _, racks in groups), default=1))
     plan = _planned(drawings, groups, choices.sheet, most, len(faces))
     totals = snapshot.cached(rack_totals)
 

@@ -159,6 +159,11 @@ class Bound:
             self._count = total
         return self._count
 
+    def known_count(self) -> int:
+        """How many sheets there are where all reports say so themselves, else 0."""
+        counts = [report.count for report in self.reports]
+        return 0 if None in counts else sum(count for count in counts if count is not None)
+
     def sheets(self, progress: Progress | None = None) -> Iterator[Page]:
         """The pages with their title blocks, one at a time: a hand-over of thousands of sheets is never in memory as a whole.
 
@@ -166,7 +171,15 @@ class Bound:
             Cancelled: the work was stopped.
         """
         progress = progress or Progress()
-        total, number = self.count(progress), 0
+        return self.stamped(self.count(progress), progress)
+
+    def stamped(self, total: int, progress: Progress) -> Iterator[Page]:
+        """The pages as sheets of `total`, which is left open where it is 0.
+
+        Raises:
+            Cancelled: the work was stopped.
+        """
+        number = 0
         for report in self.reports:
             facts = TitleFacts(
                 report.subject.project,

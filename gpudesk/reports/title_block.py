@@ -23,9 +23,9 @@ class TitleFacts:
 
 
 def put_title_block(page: Page, facts: TitleFacts, number: int, total: int, wording: Wording) -> None:
-    """Put the title block of sheet `number` of `total` on a page."""
+    """Put the title block of sheet `number` of `total` on a page; a total of 0 is not known yet."""
     block = page.sheet.title_block
-    sheet = wording.say("reports", QT_TRANSLATE_NOOP("reports", "{number} of {total}"), number=number, total=total)
+    sheet = wording.say("reports", QT_TRANSLATE_NOOP("reports", "{number} of {total}"), number=number, total=total or "…")
     upper = (
         (QT_TRANSLATE_NOOP("reports", "Project"), facts.project, 0.34),
         (QT_TRANSLATE_NOOP("reports", "Title"), facts.title, 0.36),

@@ -34,6 +34,7 @@ class FileCommands(QObject):
         registry.connect_action("file.save-copy", self.ask_copy)
         registry.connect_action("file.import", self.ask_import)
         registry.connect_action("file.export", self.ask_export)
+        registry.connect_action("file.hand-over", self.hand_over)
         registry.connect_action("file.bom", self.list_materials)
         registry.connect_action("file.close", self._session.close)
         registry.connect_action("file.quit", window.close)
@@ -112,6 +113,23 @@ class FileCommands(QObject):
         dialog = ExportDialog(self._session, self._window)
         dialog.exported.connect(self._exported)
         dialog.open()
+
+    def hand_over(self) -> None:
+        """Show what can be handed over on paper: of the selected racks and the hall that is shown, or of everything."""
+        from gpudesk.ui.dialogs.hand_over import HandOverDialog
+
+        floor = self._window.shown_floor
+        wanted = ("floor-plan",) if self._window.place == "floor" else ("elevations",)
+        racks, hall = self._session.selected("rack"), None if floor is None else floor.hall_id
+        dialog = HandOverDialog(self._session, self._window, racks=racks, hall=hall, wanted=wanted)
+        dialog.handed_over.connect(self._handed_over)
+        dialog.open()
+
+    def _handed_over(self, files: list[Path]) -> None:
+        text = self.tr("The sheets lie at {path}.").format(path=files[0])
+        if len(files) > 1:
+            text = self.tr("{count} sheets lie in {folder}.").format(count=len(files), folder=files[0].parent)
+        self._window.message_bar.show_message("ok", text, "")
 
     def list_materials(self) -> None:
         """Show what has to be bought and done."""

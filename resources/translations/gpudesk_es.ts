@@ -499,6 +499,10 @@
         <translation>Editar…</translation>
     </message>
     <message>
+        <source>Elevations, floor plans and worklists on paper: to a printer or as PDF, SVG or PNG</source>
+        <translation>Alzados, planos de planta y listas de montaje en papel: a una impresora o como PDF, SVG o PNG</translation>
+    </message>
+    <message>
         <source>Equal gaps</source>
         <translation>Huecos iguales</translation>
     </message>
@@ -705,6 +709,10 @@
     <message>
         <source>Hall, row and rack</source>
         <translation>Sala, fila y rack</translation>
+    </message>
+    <message>
+        <source>Hand over…</source>
+        <translation>Entregar…</translation>
     </message>
     <message>
         <source>Hang on…</source>
@@ -2285,6 +2293,10 @@
     <message>
         <source>polygon shape corners</source>
         <translation>polígono forma esquinas</translation>
+    </message>
+    <message>
+        <source>print pdf paper report drawing elevation worklist</source>
+        <translation>imprimir pdf papel informe dibujo alzado lista</translation>
     </message>
     <message>
         <source>problems collapse</source>
@@ -4987,8 +4999,16 @@
         <translation>El proyecto está en {path}.</translation>
     </message>
     <message>
+        <source>The sheets lie at {path}.</source>
+        <translation>Las hojas están en {path}.</translation>
+    </message>
+    <message>
         <source>Writing a copy</source>
         <translation>Escribiendo una copia</translation>
+    </message>
+    <message>
+        <source>{count} sheets lie in {folder}.</source>
+        <translation>{count} hojas están en {folder}.</translation>
     </message>
     <message>
         <source>{count} things could not be written as they are; the README among the files names them.</source>
@@ -5645,6 +5665,141 @@
     <message>
         <source>Drag a rectangle from wall to wall, inside: it becomes the hall. Alt: not drawn to line ends. Esc: leave it.</source>
         <translation>Arrastre un rectángulo de pared a pared, por dentro: será la sala. Alt: sin atraer a extremos. Esc: dejarlo.</translation>
+    </message>
+</context>
+<context>
+    <name>HandOverDialog</name>
+    <message>
+        <source>A .pdf holds all sheets; .svg and .png are one file for each.</source>
+        <translation>Un .pdf contiene todas las hojas; .svg y .png son un archivo por hoja.</translation>
+    </message>
+    <message>
+        <source>All phases</source>
+        <translation>Todas las fases</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Ambos</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Choose a report.</source>
+        <translation>Elija un informe.</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Orientación</translation>
+    </message>
+    <message>
+        <source>Drawing the sheets</source>
+        <translation>Dibujando las hojas</translation>
+    </message>
+    <message>
+        <source>Drawings and lists on paper, of the project as it is now. It is not changed.</source>
+        <translation>Dibujos y listas en papel, del proyecto tal como está ahora. No se modifica.</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Todo</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Front</source>
+        <translation>Frente</translation>
+    </message>
+    <message>
+        <source>Hall {name}</source>
+        <translation>Sala {name}</translation>
+    </message>
+    <message>
+        <source>Hand over</source>
+        <translation>Entregar</translation>
+    </message>
+    <message>
+        <source>Landscape</source>
+        <translation>Horizontal</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>Next sheet</source>
+        <translation>Hoja siguiente</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Papel</translation>
+    </message>
+    <message>
+        <source>Portrait</source>
+        <translation>Vertical</translation>
+    </message>
+    <message>
+        <source>Previous sheet</source>
+        <translation>Hoja anterior</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Imprimir…</translation>
+    </message>
+    <message>
+        <source>Racks a sheet</source>
+        <translation>Racks por hoja</translation>
+    </message>
+    <message>
+        <source>Rear</source>
+        <translation>Trasera</translation>
+    </message>
+    <message>
+        <source>Reports</source>
+        <translation>Informes</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Sheet {number} of {count}</source>
+        <translation>Hoja {number} de {count}</translation>
+    </message>
+    <message>
+        <source>Sides of the racks</source>
+        <translation>Lados de los racks</translation>
+    </message>
+    <message>
+        <source>The selected racks: {count}</source>
+        <translation>Los racks seleccionados: {count}</translation>
+    </message>
+    <message>
+        <source>Up to phase {phase}</source>
+        <translation>Hasta la fase {phase}</translation>
+    </message>
+    <message>
+        <source>What suits each report</source>
+        <translation>El que conviene a cada informe</translation>
+    </message>
+    <message>
+        <source>{count} or more</source>
+        <translation>{count} o más</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
     </message>
 </context>
 <context>
@@ -10118,6 +10273,17 @@
     <message>
         <source>{kind}: {count}, {shown}</source>
         <translation>{kind}: {count}, {shown}</translation>
+    </message>
+</context>
+<context>
+    <name>SheetView</name>
+    <message>
+        <source>Preview</source>
+        <translation>Vista previa</translation>
+    </message>
+    <message>
+        <source>Sheet {number} of {count}</source>
+        <translation>Hoja {number} de {count}</translation>
     </message>
 </context>
 <context>
@@ -16291,6 +16457,10 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
+        <source>A rack, kW</source>
+        <translation>Por rack, kW</translation>
+    </message>
+    <message>
         <source>Air</source>
         <translation>Aire</translation>
     </message>
@@ -16337,6 +16507,10 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Busiest rack</source>
+        <translation>Rack con más carga</translation>
     </message>
     <message>
         <source>By one person, from the bottom up</source>
@@ -16417,6 +16591,10 @@
     <message>
         <source>Door</source>
         <translation>Puerta</translation>
+    </message>
+    <message>
+        <source>Drawing the sheets broke down.</source>
+        <translation>El dibujo de las hojas se interrumpió.</translation>
     </message>
     <message>
         <source>Draws most</source>
@@ -16501,6 +16679,10 @@
     <message>
         <source>Heat, tons of refrigeration</source>
         <translation>Calor, toneladas frigoríficas</translation>
+    </message>
+    <message>
+        <source>Heaviest rack</source>
+        <translation>Rack más pesado</translation>
     </message>
     <message>
         <source>Hot aisle</source>
@@ -16635,6 +16817,10 @@
         <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
     </message>
     <message>
+        <source>No racks</source>
+        <translation>Sin racks</translation>
+    </message>
+    <message>
         <source>No single failure stops, slows or opens anything.</source>
         <translation>Ningún fallo único para, frena ni dispara nada.</translation>
     </message>
@@ -16745,6 +16931,14 @@
     <message>
         <source>Power in use</source>
         <translation>Potencia en uso</translation>
+    </message>
+    <message>
+        <source>Power of a rack, kW</source>
+        <translation>Potencia de un rack, kW</translation>
+    </message>
+    <message>
+        <source>Power of a rack, mean</source>
+        <translation>Potencia media por rack</translation>
     </message>
     <message>
         <source>Power of each, kW</source>
@@ -16963,6 +17157,10 @@
         <translation>Las salas desde arriba</translation>
     </message>
     <message>
+        <source>The printer {name} takes nothing.</source>
+        <translation>La impresora {name} no acepta nada.</translation>
+    </message>
+    <message>
         <source>The project has no hall.</source>
         <translation>El proyecto no tiene ninguna sala.</translation>
     </message>
@@ -17005,6 +17203,10 @@
     <message>
         <source>Tons of refrigeration</source>
         <translation>Toneladas de refrigeración</translation>
+    </message>
+    <message>
+        <source>Try it again with fewer racks.</source>
+        <translation>Inténtelo de nuevo con menos racks.</translation>
     </message>
     <message>
         <source>Two pages: plan, power by row, problems, single failures, cost as far as it is known, open questions</source>

@@ -87,6 +87,17 @@ FILE = (
         keywords=QT_TRANSLATE_NOOP("Actions", "parts list BOM order shopping price cost spares labour excel csv hand over"),
     ),
     ActionSpec(
+        "file.hand-over",
+        QT_TRANSLATE_NOOP("Actions", "Hand over…"),
+        menu="file",
+        group="exchange",
+        icon="report",
+        shortcuts=("Ctrl+P",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Elevations, floor plans and worklists on paper: to a printer or as PDF, SVG or PNG"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report drawing elevation worklist"),
+    ),
+    ActionSpec(
         "file.close",
         QT_TRANSLATE_NOOP("Actions", "Close project"),
         menu="file",

@@ -10,11 +10,12 @@ def context_actions(ref: ObjectRef | None) -> tuple[str, ...]:
     """The actions for an object, or for the floor itself; "|" parts groups."""
     if ref is None:
         new = ("floor.new-row", "floor.new-rack", "project.insert-template", "floor.add-item", "floor.underlay-add", "edit.paste", "|")
-        return (*new, "edit.select-all", "floor.select-hall", "view.zoom-fit")
+        return (*new, "edit.select-all", "floor.select-hall", "view.zoom-fit", "|", "file.hand-over")
     if ref.table == "floor_item":
         return (*_CLIPBOARD, *_TURN, "floor.item-outline", "|", "floor.select-hall")
     return (
         *("edit.cut", *_CLIPBOARD),
         *(*_TURN, "floor.mirror", "floor.repeat", "floor.extend-row", "floor.to-row", "floor.to-hall", "|"),
         *("floor.align-front", "floor.distribute", "|", "place.status", "place.phase", "project.remarks", "project.save-template"),
+        *("|", "file.hand-over"),
     )

@@ -1,0 +1,115 @@
+"""Long hand-overs are laid out and drawn in a process of their own, so that the window stays quick and Stop means stop."""
+
+import multiprocessing
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.progress import Progress
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.report import Choices, Subject
+
+_LOOK_SECONDS = 0.05
+_TOLD_EACH = 5
+"""Sheets from one word about the progress to the next."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for: reports by name, bound into one document."""
+
+    names: Sequence[str]
+    subject: Subject
+    choices: Choices
+    language: str
+    units: str
+    title: str
+
+
+def write_apart(order: Order, out: Path, progress: Progress | None = None) -> list[Path]:
+    """Write reports in a process of their own; the files come to their places when all of them are whole.
+
+    Raises:
+        DeskError: what the work raised.
+        InvalidData: the place cannot be written, or the process broke down.
+        Cancelled: the work was stopped; what lay there is as it was.
+    """
+    progress = progress or Progress()
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=".gpudesk-", dir=out.parent))
+    except OSError as error:
+        raise _not_written(out, error.strerror or str(error)) from error
+    try:
+        names = _made(order, folder / out.name, progress)
+        for name in names:
+            (folder / name).replace(out.with_name(name))
+    except OSError as error:
+        raise _not_written(out, error.strerror or str(error)) from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return [out.with_name(name) for name in names]
+
+
+def _made(order: Order, out: Path, progress: Progress) -> list[str]:
+    spawning = multiprocessing.get_context("spawn")
+    here, there = spawning.Pipe(duplex=False)
+    # What was worked out of a snapshot is not sent along: its tables are enough.
+    subject = replace(order.subject, snapshot=Snapshot(order.subject.snapshot.revision, order.subject.snapshot.tables))
+    process = spawning.Process(target=_work, args=(there, replace(order, subject=subject), out), daemon=True)
+    process.start()
+    there.close()
+    try:
+        while True:
+            while not here.poll(_LOOK_SECONDS):
+                progress.step(0, 0)
+            kind, value = here.recv()
+            if kind == "step":
+                progress.step(*value)
+            elif kind == "done":
+                names: list[str] = value
+                return names
+            else:
+                raise value
+    except EOFError as error:
+        text = QT_TRANSLATE_NOOP("reports", "Drawing the sheets broke down.")
+        mend = QT_TRANSLATE_NOOP("reports", "Try it again with fewer racks.")
+        raise InvalidData(Message("reports", text), Message("reports", mend)) from error
+    finally:
+        process.kill()
+        process.join()
+        process.close()
+        here.close()
+
+
+def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
+    """What the process does: lay out, draw, and say how far it is."""
+    # Nobody looks at this process, and the screen of the window may be one that it cannot have.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gpudesk.reports.catalogue import bound
+    from gpudesk.ui.application import make_application
+    from gpudesk.ui.printing.files import write_pages
+    from gpudesk.ui.printing.wording import wording
+
+    def tell(done: int, total: int) -> None:
+        if done % _TOLD_EACH == 0 and total:
+            there.send(("step", (done, total)))
+
+    try:
+        make_application(["gpudesk"])
+        sheets = bound(order.names, order.subject, order.choices, wording(order.language, order.units)).sheets(Progress(tell))
+        written = write_pages(sheets, out, order.title)
+        there.send(("done", [path.name for path in written]))
+    except DeskError as error:
+        there.send(("error", error))
+
+
+def _not_written(out: Path, reason: str) -> InvalidData:
+    text = QT_TRANSLATE_NOOP("reports", "{path} could not be written: {reason}.")
+    return InvalidData(Message("reports", text, {"path": str(out), "reason": reason}))

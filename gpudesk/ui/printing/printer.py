@@ -1,0 +1,38 @@
+"""Pages on a printer."""
+
+from collections.abc import Iterable
+
+from PySide6.QtGui import QPainter
+from PySide6.QtPrintSupport import QPrinter
+
+from gpudesk.core.errors import InvalidData
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.reports.page import Page
+from gpudesk.ui.printing.files import page_layout
+from gpudesk.ui.printing.painter import DOTS_PER_INCH, paint
+
+
+def print_pages(pages: Iterable[Page], printer: QPrinter) -> None:
+    """Print pages in their true size, each on the paper that it was laid out for.
+
+    Raises:
+        InvalidData: the printer takes nothing.
+        Cancelled: the work was stopped; sheets that are out stay out.
+    """
+    painter = QPainter()
+    try:
+        for page in pages:
+            printer.setFullPage(True)
+            printer.setPageLayout(page_layout(page.sheet))
+            if painter.isActive():
+                printer.newPage()
+            elif not painter.begin(printer):
+                text = QT_TRANSLATE_NOOP("reports", "The printer {name} takes nothing.")
+                raise InvalidData(Message("reports", text, {"name": printer.printerName() or "–"}))
+            painter.resetTransform()
+            scale = printer.resolution() / DOTS_PER_INCH
+            painter.scale(scale, scale)
+            paint(painter, page)
+    finally:
+        if painter.isActive():
+            painter.end()

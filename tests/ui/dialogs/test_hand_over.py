@@ -1,0 +1,163 @@
+"""What is handed over on paper: chosen, looked at, written, stopped."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gpudesk.core.errors import Cancelled
+from gpudesk.core.progress import Progress
+from gpudesk.reports import Choices, subject_of
+from gpudesk.ui.dialogs.hand_over import HandOverDialog
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.printing import apart
+from tests.reports.conftest import AT
+from tests.reports.sheets import faults, printed_pages
+from tests.ui.desk import Desk, pod
+from tests.ui.dialogs.opening import main_button, opened, unnamed
+from tests.ui.hand import Hand
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def looked(desk: Desk, dialog: HandOverDialog) -> None:
+    """Wait until the first sheets are there."""
+    QTest.qWait(250)
+    desk.settle()
+    dialog.repaint()
+
+
+def saved(desk: Desk, dialog: HandOverDialog, path: Path) -> list[Path]:
+    """Type a path, press the main button, and wait for the files."""
+    written: list[Path] = []
+    dialog.handed_over.connect(written.extend)
+    dialog.path_field.selectAll()
+    QTest.keyClicks(dialog.path_field, str(path))
+    QTest.mouseClick(main_button(dialog), LEFT)
+    desk.settle()
+    return written
+
+
+def test_ctrl_p_shows_the_first_sheet_and_save_writes_it(hand: Hand, tmp_path: Path) -> None:
+    window = hand.desk.window
+    QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    hand.rest()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, HandOverDialog)
+    assert not unnamed(dialog)
+    QTest.qWait(250)
+    hand.rest()
+    assert (dialog.sheet_view.number, dialog.names) == (1, ["elevations"])
+    out = tmp_path / "racks.pdf"
+    dialog.path_field.setText(str(out))
+    QTest.mouseClick(main_button(dialog), LEFT)
+    hand.rest()
+    assert faults(out) == []
+    assert str(out) in window.message_bar.text
+
+
+def test_selected_racks_are_handed_over_alone(hand: Hand, tmp_path: Path) -> None:
+    racks = hand.desk.session.snapshot["rack"]
+    hand.desk.session.select([ObjectRef("rack", int(racks.ids[0]))])
+    hand.rest()
+    QTest.keyClick(hand.desk.window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    hand.rest()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, HandOverDialog)
+    assert dialog.choices.racks == (int(racks.ids[0]),)
+    dialog.path_field.setText(str(tmp_path / "one.pdf"))
+    QTest.mouseClick(main_button(dialog), LEFT)
+    hand.rest()
+    assert len(printed_pages(tmp_path / "one.pdf")) == 1
+
+
+def test_several_reports_are_one_document_in_the_language_that_is_chosen(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    dialog = opened(desk, HandOverDialog(desk.session))
+    for name in ("floor-plan", "worklist"):
+        QTest.keyClick(dialog.boxes[name], Qt.Key.Key_Space)
+    QTest.mouseClick(dialog.language.button("es"), LEFT)
+    dialog.paper.setCurrentText("Letter")
+    QTest.mouseClick(dialog.lies.button("portrait"), LEFT)
+    looked(desk, dialog)
+    out = tmp_path / "todo.pdf"
+    assert saved(desk, dialog, out) == [out]
+    pages = printed_pages(out)
+    assert faults(out) == []
+    assert "Alzados" in pages[0].text
+    assert "Lista de montaje" in pages[-1].text
+    assert f"{len(pages)} de {len(pages)}" in pages[-1].text
+    assert {(round(page.width), round(page.height)) for page in pages} == {(216, 279)}
+
+
+def test_the_leaves_are_turned_by_button_and_key(desk: Desk) -> None:
+    desk.create(pod())
+    dialog = opened(desk, HandOverDialog(desk.session))
+    QTest.mouseClick(dialog.a_sheet.button("1"), LEFT)
+    looked(desk, dialog)
+    assert dialog.sheet_view.count > 1
+    QTest.mouseClick(dialog.on_button, LEFT)
+    assert dialog.sheet_view.number == 2
+    assert dialog.number.text().startswith("Sheet 2 of")
+    dialog.sheet_view.setFocus()
+    QTest.keyClick(dialog.sheet_view, Qt.Key.Key_PageUp)
+    assert dialog.sheet_view.number == 1
+    dialog.reject()
+
+
+def test_without_a_report_or_a_file_nothing_can_be_saved(desk: Desk) -> None:
+    desk.create(pod())
+    dialog = opened(desk, HandOverDialog(desk.session))
+    assert main_button(dialog).isEnabled()
+    dialog.path_field.setText("/somewhere/plan.docx")
+    assert not main_button(dialog).isEnabled()
+    dialog.path_field.setText("/somewhere/plan.svg")
+    assert main_button(dialog).isEnabled()
+    QTest.keyClick(dialog.boxes["elevations"], Qt.Key.Key_Space)
+    assert not main_button(dialog).isEnabled()
+    assert not dialog.print_button.isEnabled()
+    assert not dialog.faces.isEnabled()
+    dialog.reject()
+
+
+def test_a_folder_that_is_not_there_is_said(desk: Desk, tmp_path: Path) -> None:
+    desk.create(pod())
+    dialog = opened(desk, HandOverDialog(desk.session))
+    assert saved(desk, dialog, tmp_path / "nowhere" / "plan.pdf") == []
+    assert dialog.complaint.isVisible()
+    assert main_button(dialog).isEnabled()
+    dialog.reject()
+
+
+@pytest.mark.parametrize("name", ["plan.pdf", "plan.png"])
+def test_what_is_stopped_leaves_nothing(desk: Desk, tmp_path: Path, name: str) -> None:
+    desk.create(pod())
+    document = desk.session.document
+    assert document is not None
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / name).write_bytes(b"before")
+    progress = Progress()
+    progress.cancel()
+    order = apart.Order(["elevations"], subject_of(document, AT), Choices(), "en", "metric", "title")
+    with pytest.raises(Cancelled):
+        apart.write_apart(order, folder / name, progress)
+    assert [path.name for path in folder.iterdir()] == [name]
+    assert (folder / name).read_bytes() == b"before"
+
+
+def test_a_printer_gets_the_pages(desk: Desk, tmp_path: Path) -> None:
+    from PySide6.QtPrintSupport import QPrinter
+
+    desk.create(pod())
+    dialog = opened(desk, HandOverDialog(desk.session))
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    dialog.print_to(printer)
+    desk.settle()
+    (page, *_) = printed_pages(tmp_path / "printed.pdf")
+    assert (round(page.width), round(page.height)) == (420, 297)
+    assert "Rack elevations" in page.text
