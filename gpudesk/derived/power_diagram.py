@@ -18,6 +18,8 @@ from gpudesk.derived.power_units import PowerUnits, members
 
 RAIL, PAD, WIRE = 9.0, 14.0, 16.0
 """How far the rails of a unit stand from one another and from its edge; how far from its left edge a wire comes into a feed or a PDU."""
+BUSES_OVER = 220.0
+"""So far over a unit the buses lie at most from which its feeds lead down; what hangs on more is seen a little late."""
 VOLTAGE_ROUNDING = 0.03
 """Voltages that differ by no more are two names of one."""
 
@@ -124,20 +126,61 @@ class Diagram:
         return y
 
     @cached_property
-    def rail_lines(self) -> tuple[Reals, Ids]:
-        """The rails of units: down from the PDU, across, and down to the last tap, shape (pieces, 4); and the column of each piece."""
+    def rail_lines(self) -> Reals:
+        """The rail of each column: down from the PDU, across, down to the last tap; NaN where there is none, shape (columns, 3, 4)."""
         units = self.units
-        last = np.full(len(units.column_unit), -np.inf)
-        np.maximum.at(last, units.cord_column, self.tap_y)
-        used = np.flatnonzero(np.isfinite(last))
-        unit, x, rail = units.column_unit[used], self.column_x[used], self.rail_x[used]
-        across = self.channel_y[unit] + RAIL * (used - units.first_column[unit])
-        pieces = (
-            np.stack([x, self.column_foot[used], x, across], axis=1),
-            np.stack([rail, across, x, across], axis=1),
-            np.stack([rail, across, rail, last[used]], axis=1),
-        )
-        return np.concatenate(pieces), np.tile(used, 3)
+        last = np.full(len(units.column_unit), np.nan)
+        np.fmax.at(last, units.cord_column, self.tap_y)
+        unit, x, rail = units.column_unit, self.column_x, self.rail_x
+        across = self.channel_y[unit] + RAIL * (np.arange(len(unit)) - units.first_column[unit])
+        pieces = np.empty((len(unit), 3, 4))
+        pieces[:, 0] = np.stack([x, self.column_foot, x, across], axis=1)
+        pieces[:, 1] = np.stack([rail, across, x, across], axis=1)
+        pieces[:, 2] = np.stack([rail, across, rail, last], axis=1)
+        pieces[np.isnan(last)] = np.nan
+        return pieces
+
+    @cached_property
+    def wires_of_unit(self) -> tuple[Ids, Ids]:
+        """The wires that lead into each unit or lie in it, unit by unit, and where those of each begin."""
+        lead = self.wires.target != ABSENT
+        owner = np.full(len(self.wires.target), ABSENT)
+        owner[lead] = self.units.of_node[self.wires.target[lead]]
+        return members(owner, len(self.units))
+
+    @cached_property
+    def wires_above(self) -> Ids:
+        """The wires above units and the buses along their lines."""
+        inside = np.zeros(len(self.wires.target), bool)
+        inside[self.wires_of_unit[0]] = True
+        return np.flatnonzero(~inside)
+
+    @cached_property
+    def reach_rects(self) -> Reals:
+        """Each unit with what leads into it from above, shape (units, 4)."""
+        rects = self.unit_rects.copy()
+        rects[:, 1] -= BUSES_OVER
+        rects[:, 3] += BUSES_OVER
+        return rects
+
+    @cached_property
+    def unit_names(self) -> tuple[str, ...]:
+        """What the units are called."""
+        units, snapshot, chain = self.units, self.chain.snapshot, self.chain
+        names = np.empty(len(units), object)
+        for table, ids in (("rack", units.rack), ("device", units.device)):
+            own = np.flatnonzero(ids != ABSENT)
+            names[own] = snapshot[table]["name"][snapshot[table].positions(ids[own])]
+        for unit in np.flatnonzero(units.feed != ABSENT).tolist():
+            names[unit] = chain.names[int(chain.place_of_node[units.feed[unit]])]
+        return tuple(map(str, names.tolist()))
+
+    @cached_property
+    def row_names(self) -> tuple[str, ...]:
+        """The name of the row of racks of each caption, "" for none."""
+        rows = self.chain.snapshot["rack_row"]
+        names = dict(zip(rows.ids.tolist(), rows["name"].tolist(), strict=True))
+        return tuple(str(names.get(row, "")) for row in self.captions[1].tolist())
 
     @cached_property
     def changes_voltage(self) -> Mask:

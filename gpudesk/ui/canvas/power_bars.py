@@ -6,8 +6,9 @@ from PySide6.QtGui import QBrush, QPainter
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.placement import Reals
-from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.layer import Frame
+from gpudesk.ui.canvas.power_parts import boxes, inset
 from gpudesk.ui.canvas.power_scene import Step, step_colours, steps_of
 
 
@@ -16,8 +17,12 @@ def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals) -> 
     if not len(tracks):
         return
     colours = frame.theme
-    fill_rects(painter, tracks, colours.surface.sunken)
-    filled = tracks.copy()
+    tall = len(tracks) and float(tracks[0, 3]) >= 5
+    if tall:
+        boxes(painter, tracks, colours.surface.sunken, colours.border.default)
+    else:
+        fill_rects(painter, tracks, colours.surface.sunken)
+    filled = inset(tracks, 1.0) if tall else tracks.copy()
     filled[:, 2] *= np.clip(np.nan_to_num(share), 0.0, 1.0)
     steps = steps_of(share)
     inks = step_colours(colours)
@@ -27,8 +32,6 @@ def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals) -> 
     fill_groups(painter, filled, np.where(np.isnan(share), -1, steps), inks)
     over = filled[steps == Step.OVER]
     fill_rects(painter, over, QBrush(colours.surface.panel, Qt.BrushStyle.BDiagPattern))
-    tall = tracks[:, 3] >= 5
-    outline_rects(painter, tracks[tall], colours.border.default, 1.0)
 
 
 def track_rects(x: Reals, y: Reals, wide: Reals, pitch: float, present: Ids) -> Reals:

@@ -10,11 +10,11 @@ from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
-from gpudesk.ui.canvas.power_parts import faint, px_lines, ranges
+from gpudesk.ui.canvas.power_parts import boxes, faint, inset, px_lines, ranges
 from gpudesk.ui.canvas.power_scene import DiagramScene, Level, Step, level_of, line_colour, side_colour, step_colours
-from gpudesk.ui.canvas.power_symbols import paint_symbol
+from gpudesk.ui.canvas.power_symbols import draw_symbol
 from gpudesk.ui.canvas.power_unit_layer import paint_states
-from gpudesk.ui.canvas.power_wire_layer import clipped, draw_sided
+from gpudesk.ui.canvas.power_wire_layer import clipped, crossing, draw_sided
 from gpudesk.ui.canvas.power_words import (
     bank_name,
     bare_ampere,
@@ -71,9 +71,12 @@ class DetailLayer(StillLayer):
         diagram, loads = self._scene.diagram, self._scene.loads
         assert diagram is not None
         assert loads is not None
-        lines, column = diagram.rail_lines
-        own = np.isin(diagram.units.column_unit[column], units)
-        column, lines = column[own], px_lines(frame, clipped(lines[own], frame.seen, 40 / frame.camera.scale))
+        column = ranges(diagram.units.first_column, units)
+        lines = diagram.rail_lines[column].reshape(-1, 4)
+        column = np.repeat(column, 3)
+        drawn = ~np.isnan(lines[:, 0])
+        drawn[drawn] = crossing(lines[drawn], frame.seen)
+        column, lines = column[drawn], px_lines(frame, clipped(lines[drawn], frame.seen, 40 / frame.camera.scale))
         node = diagram.units.column_node[column]
         side = diagram.side[0][node]
         draw_sided(painter, frame, lines, side, loads.dead[node], np.zeros(len(lines), bool), 1.25)
@@ -114,7 +117,7 @@ class DetailLayer(StillLayer):
             ink_ = colours.text.disabled if loads.dead[feed] else side_colour(colours, side)
             middle = QPointF(np.floor(x) + 0.5, y + 21 * scale)
             colour = ink_ if shut else colours.severity[ERROR].colour
-            paint_symbol(painter, "feed" if shut else "open", middle, size, colour, colours.surface.panel)
+            draw_symbol(painter, frame, "feed" if shut else "open", middle, size, colour, colours.surface.panel)
         left = rects[:, 0] + 34 * scale
         wide = rects[:, 0] + rects[:, 2] - left
         self._texts(painter, frame, feeds, left, rects[:, 1] + 9 * scale, wide, rects[:, 1] + 25 * scale, level)
@@ -127,8 +130,7 @@ class DetailLayer(StillLayer):
         if not len(pdus):
             return
         rects, scale = frame.camera.rects(diagram.node_rects[pdus]), frame.camera.scale
-        fill_rects(painter, rects, frame.theme.surface.raised)
-        outline_rects(painter, rects, line_colour(), 1.0)
+        boxes(painter, rects, frame.theme.surface.raised, line_colour())
         over = rects[loads.step[pdus] == Step.OVER]
         outline_rects(painter, over, frame.theme.severity[ERROR].colour, 2.0)
         left, wide = rects[:, 0] + 7 * scale, rects[:, 2] - 14 * scale
@@ -141,24 +143,24 @@ class DetailLayer(StillLayer):
         """Name, then load and share; from closer by the rating of a feed instead of its name alone."""
         diagram = self._scene.diagram
         assert diagram is not None
-        strong, plain, colours = ink("caption", strong=True), ink("caption", tabular=True), frame.theme
-        for place, node in enumerate(nodes.tolist()):
-            left, top, room = float(x[place]), float(y[place]), float(wide[place])
-            figure = load_text(self._scene, node)
-            name = node_name(diagram, node)
-            if below is None:
-                taken = 0.0
-                if level == Level.DETAILS:
-                    end, most = left + room, 0.72 * room
-                    taken = 6 + frame.texts.draw(painter, figure, plain, colours.text.secondary, end, top, align=1.0, room=most)
-                frame.texts.draw(painter, name, strong, colours.text.primary, left, top, room=room - taken)
-                continue
-            frame.texts.draw(painter, name, strong, colours.text.primary, left, top, room=room)
-            close = level == Level.DETAILS and room > 120 and self._scene.after is None
-            words = f"{rating_text(diagram, node)} · {figure}" if close else figure
-            if self._scene.after is None and not close:
-                words = f"{figure} · {share_text(self._scene, node)}"
-            frame.texts.draw(painter, words, plain, colours.text.secondary, left, float(below[place]), room=room)
+        strong, plain, colours, texts = ink("caption", strong=True), ink("caption", tabular=True), frame.theme, frame.texts
+        names = [node_name(diagram, node) for node in nodes.tolist()]
+        figures = [load_text(self._scene, node) for node in nodes.tolist()]
+        rooms = wide
+        if below is None:
+            if level == Level.DETAILS:
+                taken = np.array([texts.width(figure, plain) for figure in figures])
+                right = np.maximum(x + wide - taken, x + 0.25 * wide)
+                texts.draw_many(painter, figures, plain, colours.text.secondary, right.tolist(), y.tolist(), (0.75 * wide + 1).tolist())
+                rooms = right - x - 6
+        else:
+            if self._scene.after is None:
+                close = level == Level.DETAILS and len(wide) > 0 and float(wide[0]) > 120
+                said = [rating_text(diagram, node) if close else share_text(self._scene, node) for node in nodes.tolist()]
+                pairs = zip(said, figures, strict=True)
+                figures = [f"{other} · {figure}" if close else f"{figure} · {other}" for other, figure in pairs]
+            texts.draw_many(painter, figures, plain, colours.text.secondary, x.tolist(), below.tolist(), wide.tolist())
+        texts.draw_many(painter, names, strong, colours.text.primary, x.tolist(), y.tolist(), rooms.tolist())
 
     def _bars(self, painter: QPainter, frame: Frame, nodes: Ids, x: Reals, y: Reals, wide: Reals) -> None:
         """A bar for each line with its current beside it where there is room."""
@@ -191,8 +193,8 @@ class DetailLayer(StillLayer):
         assert diagram is not None
         assert loads is not None
         rects = frame.camera.rects(diagram.node_rects[banks])
-        fill_groups(painter, rects, loads.step[banks], step_colours(frame.theme))
-        outline_rects(painter, rects, frame.theme.border.default, 1.0)
+        fill_rects(painter, rects, frame.theme.border.default)
+        fill_groups(painter, inset(rects, 1.0), loads.step[banks], step_colours(frame.theme))
         fill_rects(painter, rects[loads.step[banks] == Step.OVER], QBrush(frame.theme.surface.panel, Qt.BrushStyle.BDiagPattern))
 
     def _banks(self, painter: QPainter, frame: Frame, banks: Ids) -> None:
@@ -201,21 +203,23 @@ class DetailLayer(StillLayer):
         assert diagram is not None
         assert loads is not None
         rects = frame.camera.rects(diagram.node_rects[banks])
-        fill_rects(painter, rects, frame.theme.surface.panel)
+        boxes(painter, rects, frame.theme.surface.panel, frame.theme.border.strong)
         share = loads.share[banks]
         bars = rects.copy()
         bars[:, 1] += bars[:, 3] - np.maximum(np.round(4 * frame.camera.scale), 3)
         bars[:, 3] = np.maximum(np.round(4 * frame.camera.scale), 3)
         paint_bars(painter, frame, bars, share)
-        outline_rects(painter, rects, frame.theme.border.strong, 1.0)
         outline_rects(painter, rects[loads.step[banks] == Step.OVER], frame.theme.severity[ERROR].colour, 2.0)
         names, figures, colours = ink("micro"), ink("micro", tabular=True), frame.theme
         worst = np.nanmax(np.nan_to_num(loads.current_a[banks], nan=-1.0), axis=1, initial=-1.0)
-        for place, (bank, (x, y, wide, high)) in enumerate(zip(banks.tolist(), rects.tolist(), strict=True)):
-            middle = y + (high - 4 * frame.camera.scale) / 2
-            figure = bare_ampere(float(worst[place])) if worst[place] >= 0 else ""
-            taken = frame.texts.draw(painter, figure, figures, colours.text.primary, x + wide - 3, middle, align=1.0)
-            frame.texts.draw(painter, bank_name(diagram, bank), names, colours.text.tertiary, x + 3, middle, room=wide - taken - 9)
+        middle = (rects[:, 1] + (rects[:, 3] - 4 * frame.camera.scale) / 2).tolist()
+        said = [bare_ampere(current) if current >= 0 else "" for current in worst.tolist()]
+        taken = np.array([frame.texts.width(text, figures) for text in said])
+        left = (rects[:, 0] + rects[:, 2] - 3 - taken).tolist()
+        frame.texts.draw_many(painter, said, figures, colours.text.primary, left, middle, (taken + 1).tolist())
+        called = [bank_name(diagram, bank) for bank in banks.tolist()]
+        rooms = (rects[:, 2] - taken - 9).tolist()
+        frame.texts.draw_many(painter, called, names, colours.text.tertiary, (rects[:, 0] + 3).tolist(), middle, rooms)
 
     # devices
 
@@ -229,8 +233,7 @@ class DetailLayer(StillLayer):
         if not len(found):
             return
         rects, scale, colours = frame.camera.rects(diagram.load_rects[found]), frame.camera.scale, frame.theme
-        fill_rects(painter, rects, colours.surface.raised)
-        outline_rects(painter, rects, line_colour(), 1.0)
+        boxes(painter, rects, colours.surface.raised, line_colour())
         if loads.after is not None:
             paint_states(painter, frame, rects, loads.after.change[found])
         cords = self._cords(units)
@@ -244,8 +247,7 @@ class DetailLayer(StillLayer):
         sides = np.where(loads.dead[node], -2, diagram.side[0][node])
         for code in np.unique(sides).tolist():
             ink_ = colours.surface.sunken if code == -2 else side_colour(colours, code)
-            fill_rects(painter, squares[sides == code], ink_)
-        outline_rects(painter, squares, line_colour(), 1.0)
+            boxes(painter, squares[sides == code], ink_, line_colour())
         if level < Level.DETAILS:
             return
         most = np.zeros(diagram.chain.plan.network.devices)

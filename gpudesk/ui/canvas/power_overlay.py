@@ -121,7 +121,7 @@ class PowerLegend(StillLayer):
         diagram, loads = self._scene.diagram, self._scene.loads
         assert diagram is not None
         assert loads is not None
-        counts = np.bincount(loads.step, minlength=len(Step))
+        counts = loads.counts
         order = (Step.LOW, Step.USUAL, Step.HIGH, Step.OVER, Step.UNKNOWN)
         found = [("step", str(int(step)), f"{step_name(step)} {format_number(int(counts[step]))}") for step in order if counts[step]]
         if loads.after is not None:

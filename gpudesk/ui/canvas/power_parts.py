@@ -1,10 +1,11 @@
 """What the layers of a one-line diagram share: members of racks, and wires on whole px."""
 
 import numpy as np
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.layer import Frame
 
 
@@ -28,3 +29,16 @@ def px_lines(frame: Frame, lines: Reals) -> Reals:
     made[:, 0::2] = np.floor(frame.camera.x_px(lines[:, 0::2])) + 0.5
     made[:, 1::2] = np.floor(frame.camera.y_px(lines[:, 1::2])) + 0.5
     return made
+
+
+def inset(rects: Reals, by_px: float) -> Reals:
+    """Rectangles without their edges, shape (n, 4)."""
+    made: Reals = rects + np.array([by_px, by_px, -2 * by_px, -2 * by_px])
+    made[:, 2:] = np.maximum(made[:, 2:], 0.0)
+    return made
+
+
+def boxes(painter: QPainter, rects: Reals, fill: QColor, line: QColor, width_px: float = 1.0) -> None:
+    """Fill rectangles and draw their edges inside them: twice as many fills, where outlines would be four more each."""
+    fill_rects(painter, rects, line)
+    fill_rects(painter, inset(rects, width_px), fill)

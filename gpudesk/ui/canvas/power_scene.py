@@ -1,5 +1,6 @@
 """What a one-line diagram shows: the layout, the loads as they are or after a failure, and the marks of findings."""
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -53,13 +54,14 @@ class Level(IntEnum):
     DETAILS = 3
 
 
-_LEVEL_SCALES = (0.16, 0.34, 0.62)
+_LEVEL_SCALES = (0.19, 0.42, 0.72)
 """From these scales on boxes, parts and details are drawn."""
+_LEVELS = tuple(Level)
 
 
 def level_of(scale: float) -> Level:
     """The level of detail at a scale in px to the step."""
-    return Level(sum(scale >= bound for bound in _LEVEL_SCALES))
+    return _LEVELS[bisect_right(_LEVEL_SCALES, scale)]
 
 
 def step_name(step: Step) -> str:
@@ -110,6 +112,14 @@ class Loads:
         return steps_of(self.share)
 
     @cached_property
+    def counts(self) -> Ids:
+        """How many nodes are at each `Step`; banks without a breaker of their own are left out, shape (steps,)."""
+        plan = self.diagram.chain.plan
+        told = np.ones(plan.network.nodes, bool)
+        told[plan.first_bank :] = self.step[plan.first_bank :] != Step.UNKNOWN
+        return np.bincount(self.step[told], minlength=len(Step))
+
+    @cached_property
     def unit_step(self) -> Ids:
         """The highest `Step` inside each unit."""
         units = self.diagram.units
@@ -153,12 +163,14 @@ class DiagramScene:
         usual: the loads before the failure, the same where there is none.
         findings: the weightiest severity of each row, by its table.
         power_factor: what makes W of VA.
+        words: what was written already of this state.
     """
 
     loads: Loads | None = None
     usual: Loads | None = None
     findings: Findings = field(default_factory=dict)
     power_factor: float = 1.0
+    words: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @property
     def diagram(self) -> Diagram | None:
@@ -183,6 +195,7 @@ class DiagramScene:
                 self.loads = Loads(diagram, after)
         self.findings, self.power_factor = findings, power_factor
         self._marked = None
+        self.words = {}
 
     _marked: tuple[Ids, Ids] | None = None
 

@@ -3,13 +3,40 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.text import ink
 
 SYMBOLS = (*NODE_KINDS, "transformer", "rectifier", "supply", "open")
 """What can be drawn: the kinds of node, what changes voltage, and a breaker that is open."""
+
+
+_KEPT = 400
+_pictures: dict[tuple[str, float, int, int, float], QPixmap] = {}
+
+
+def draw_symbol(painter: QPainter, frame: Frame, kind: str, middle: QPointF, size: float, colour: QColor, ground: QColor) -> None:
+    """Draw one of `SYMBOLS` from its kept picture; for files and paper line by line."""
+    if frame.exact:
+        paint_symbol(painter, kind, middle, size, colour, ground)
+        return
+    size, ratio = float(round(size)), frame.camera.ratio
+    key = (kind, size, colour.rgba(), ground.rgba(), ratio)
+    picture = _pictures.get(key)
+    side = size + 6
+    if picture is None:
+        if len(_pictures) >= _KEPT:
+            _pictures.clear()
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        inner = QPainter(picture)
+        paint_symbol(inner, kind, QPointF(side / 2, side / 2), size, colour, ground)
+        inner.end()
+        _pictures[key] = picture
+    painter.drawPixmap(QPointF(middle.x() - side / 2, middle.y() - side / 2), picture)
 
 
 def paint_symbol(painter: QPainter, kind: str, middle: QPointF, size: float, colour: QColor, ground: QColor) -> None:

@@ -13,9 +13,9 @@ from gpudesk.ui.canvas.batch import draw_lines, fill_groups, fill_rects, outline
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
-from gpudesk.ui.canvas.power_parts import faint, ranges
+from gpudesk.ui.canvas.power_parts import faint, inset, ranges
 from gpudesk.ui.canvas.power_scene import DiagramScene, Level, Step, ink_on, level_of, line_colour, step_colours
-from gpudesk.ui.canvas.power_words import said, unit_name, unit_text
+from gpudesk.ui.canvas.power_words import said, unit_text
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.widgets.marks import ERROR, WARNING, paint_severity
 
@@ -59,14 +59,16 @@ class UnitLayer(StillLayer):
         units = np.flatnonzero(overlapping(diagram.unit_rects, frame.seen))
         rects = frame.camera.rects(diagram.unit_rects[units])
         level = level_of(frame.camera.scale)
+        edged = level > Level.BLOCKS or (len(rects) > 0 and float(rects[:, 2].max()) >= _OUTLINE_PX)
+        if edged:
+            fill_rects(painter, rects, line_colour())
+        inner = inset(rects, 1.0) if edged else rects
         if level <= Level.BOXES:
-            colours = step_colours(frame.theme)
-            fill_groups(painter, rects, loads.unit_step[units], colours)
+            fill_groups(painter, inner, loads.unit_step[units], step_colours(frame.theme))
             over = rects[loads.unit_step[units] == Step.OVER]
             fill_rects(painter, over, QBrush(frame.theme.surface.canvas, Qt.BrushStyle.BDiagPattern))
         else:
-            fill_rects(painter, rects, frame.theme.surface.panel)
-        outline_rects(painter, rects[np.minimum(rects[:, 2], rects[:, 3]) >= _OUTLINE_PX], line_colour(), 1.0)
+            fill_rects(painter, inner, frame.theme.surface.panel)
         if level <= Level.BOXES:
             self._after(painter, frame, units, rects)
         if level == Level.BOXES:
@@ -106,36 +108,42 @@ class UnitLayer(StillLayer):
         step = "body" if level >= Level.PARTS else "caption"
         letters, figures = ink(step, strong=True), ink(step, tabular=True)
         inks = [ink_on(each) for each in step_colours(frame.theme)]
-        for unit, (x, y, wide, high) in zip(units[roomy].tolist(), rects[roomy].tolist(), strict=True):
-            ground = level >= Level.PARTS
-            colour = frame.theme.text.primary if ground else inks[int(loads.unit_step[unit])]
-            words, figure = unit_name(diagram, unit), unit_text(self._scene, unit)
-            if ground and wide > 150:
-                taken = frame.texts.draw(painter, figure, figures, frame.theme.text.secondary, x + wide - 8, y + 13, align=1.0)
-                frame.texts.draw(painter, words, letters, colour, x + 8, y + 13, room=wide - taken - 24)
-            elif high >= 40:
-                frame.texts.draw(painter, words, letters, colour, x + 4, y + 9, room=wide - 8)
-                frame.texts.draw(painter, figure, figures, colour, x + 4, y + high - 9, room=wide - 8)
+        units, rects = units[roomy], rects[roomy]
+        names = [diagram.unit_names[unit] for unit in units.tolist()]
+        words = [unit_text(self._scene, unit) for unit in units.tolist()]
+        x, y, wide, high = rects.T
+        if level >= Level.PARTS:
+            taken = np.array([frame.texts.width(text, figures) for text in words])
+            y = y + 13
+            colours = frame.theme.text
+            frame.texts.draw_many(painter, words, figures, colours.secondary, (x + wide - 8 - taken).tolist(), y.tolist(), wide.tolist())
+            rooms = (wide - taken - 24).tolist()
+            frame.texts.draw_many(painter, names, letters, colours.primary, (x + 8).tolist(), y.tolist(), rooms)
+            return
+        steps = loads.unit_step[units]
+        for each in np.unique(steps).tolist():
+            these = np.flatnonzero((steps == each) & (high >= 40))
+            left, rooms = (x[these] + 4).tolist(), (wide[these] - 8).tolist()
+            for texts, how, middle in ((names, letters, y[these] + 9), (words, figures, y[these] + high[these] - 9)):
+                frame.texts.draw_many(painter, [texts[at] for at in these.tolist()], how, inks[each], left, middle.tolist(), rooms)
 
     def _captions(self, painter: QPainter, frame: Frame) -> None:
         """The names of the rows of racks over their lines."""
         diagram = self._scene.diagram
         assert diagram is not None
-        (places, rows), seen, camera = diagram.captions, frame.seen, frame.camera
-        lined = diagram.chain.snapshot["rack_row"]
+        (places, _), seen, camera, names = diagram.captions, frame.seen, frame.camera, diagram.row_names
         room = places[:, 2] * camera.scale
         inside = (places[:, 0] < seen.right) & (places[:, 0] + places[:, 2] > seen.left) & (room >= _CAPTION_PX)
         inside &= (places[:, 1] + 44 > seen.top) & (places[:, 1] < seen.bottom)
         letters = ink("caption", strong=True)
         if 40 * camera.scale < 5:
             inside &= room >= 3 * _CAPTION_PX
-        for (x, y, wide), row in zip(places[inside].tolist(), rows[inside].tolist(), strict=True):
-            if row == ABSENT:
-                continue
-            name = said(QT_TRANSLATE_NOOP("PowerDiagram", "Row {name}")).format(name=lined["name"][lined.position(row)])
-            left = max(camera.x_px(x), 4.0)
-            middle = camera.y_px(y) + max(min(18 * camera.scale, 18.0), 2.0)
-            frame.texts.draw(painter, name, letters, frame.theme.text.secondary, left, middle, room=camera.x_px(x + wide) - left)
+        shown = [place for place in np.flatnonzero(inside).tolist() if names[place]]
+        words = [said(QT_TRANSLATE_NOOP("PowerDiagram", "Row {name}")).format(name=names[place]) for place in shown]
+        left = np.maximum(camera.x_px(places[shown, 0]), 4.0)
+        middle = camera.y_px(places[shown, 1]) + max(min(18 * camera.scale, 18.0), 2.0)
+        rooms = camera.x_px(places[shown, 0] + places[shown, 2]) - left
+        frame.texts.draw_many(painter, words, letters, frame.theme.text.secondary, left.tolist(), middle.tolist(), rooms.tolist())
 
     def _marks(self, painter: QPainter, frame: Frame, units: Ids, rects: Reals) -> None:
         """The weightiest finding of each rack at its corner."""

@@ -17,7 +17,7 @@ from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
 from gpudesk.ui.canvas.power_detail_layer import paint_cross
 from gpudesk.ui.canvas.power_parts import faint
 from gpudesk.ui.canvas.power_scene import DiagramScene, Step, ink_on, line_colour, side_colour, step_colours
-from gpudesk.ui.canvas.power_symbols import paint_symbol
+from gpudesk.ui.canvas.power_symbols import draw_symbol
 from gpudesk.ui.canvas.power_words import bare_ampere, load_text, node_name, rating_text, share_text
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.widgets.marks import ERROR, WARNING, paint_severity
@@ -96,7 +96,7 @@ class UpperLayer(StillLayer):
         ink_ = colours.text.disabled if loads.dead[node] else colours.text.primary
         if card == Card.SYMBOL:
             painter.fillRect(rect, step_colours(colours)[step])
-            paint_symbol(painter, kind, rect.center(), 18.0, ink_on(step_colours(colours)[step]), step_colours(colours)[step])
+            draw_symbol(painter, frame, kind, rect.center(), 18.0, ink_on(step_colours(colours)[step]), step_colours(colours)[step])
             frame_rect(painter, rect, line_colour(), 1.0)
             if room >= _NAMED_PX:
                 middle = QPointF(rect.center().x(), rect.bottom() + 9)
@@ -113,7 +113,7 @@ class UpperLayer(StillLayer):
         frame_rect(painter, rect, colours.severity[ERROR].colour if step == Step.OVER else line_colour(), 2.0 if step == Step.OVER else 1.0)
         middle = QPointF(rect.left() + 24, rect.top() + 23)
         sided = ink_ if side == ABSENT or loads.dead[node] else side_colour(colours, side)
-        paint_symbol(painter, kind, middle, 26.0, sided, colours.surface.raised)
+        draw_symbol(painter, frame, kind, middle, 26.0, sided, colours.surface.raised)
         left, room = rect.left() + 44, rect.width() - 52
         frame.texts.draw(painter, node_name(diagram, node), ink("body", strong=True), ink_, left, rect.top() + 14, room=room)
         words = f"{load_text(self._scene, node)} · {share_text(self._scene, node)}"

@@ -8,16 +8,17 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_lines import Wiring
 from gpudesk.derived.power_layout import BUS
-from gpudesk.ui.canvas.batch import draw_lines, draw_points
+from gpudesk.ui.canvas.batch import draw_lines, fill_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.layer import Frame, StillLayer
-from gpudesk.ui.canvas.power_parts import px_lines
+from gpudesk.ui.canvas.level import overlapping
+from gpudesk.ui.canvas.power_parts import px_lines, ranges
 from gpudesk.ui.canvas.power_scene import DiagramScene, Level, level_of, side_colour
-from gpudesk.ui.canvas.power_symbols import paint_symbol
+from gpudesk.ui.canvas.power_symbols import draw_symbol
 from gpudesk.ui.canvas.text import ink
 
 PATTERNS = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DashDotLine, Qt.PenStyle.DotLine)
-_MOST_PATTERNED = 900
+_MOST_PATTERNED = 400
 """Dashes take time: of more wires all are drawn through."""
 _LEAST_PX = 1.5
 _SYMBOL_PX = 22.0
@@ -49,9 +50,11 @@ def clipped(lines: Reals, seen: Bounds, margin: float) -> Reals:
     return made
 
 
-def draw_sided(painter: QPainter, frame: Frame, lines: Reals, side: Ids, dead: Mask, spare: Mask, wide: float) -> None:
+def draw_sided(
+    painter: QPainter, frame: Frame, lines: Reals, side: Ids, dead: Mask, spare: Mask, wide: float, *, patterned: bool = True
+) -> None:
     """Draw lines in px by their sides."""
-    patterned = len(lines) <= _MOST_PATTERNED
+    patterned = patterned and len(lines) <= _MOST_PATTERNED
     faint = frame.theme.text.disabled
     codes = np.where(dead, -2, side)
     for code in np.unique(codes).tolist():
@@ -62,8 +65,17 @@ def draw_sided(painter: QPainter, frame: Frame, lines: Reals, side: Ids, dead: M
             colour = faint if code == -2 else side_colour(frame.theme, code)
             pattern = Qt.PenStyle.DotLine if second or code == -2 else side_pattern(code)
             width = wide if code != -2 else 1.0
-            pen = QPen(colour, width, pattern if patterned else Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
-            draw_lines(painter, lines[chosen], pen)
+            if not patterned or pattern == Qt.PenStyle.SolidLine:
+                fill_rects(painter, _bars(lines[chosen], max(1.0, round(width))), colour)
+            else:
+                draw_lines(painter, lines[chosen], QPen(colour, width, pattern, Qt.PenCapStyle.FlatCap))
+
+
+def _bars(lines: Reals, wide: float) -> Reals:
+    """Level and upright lines as rectangles, which are filled faster than lines are drawn."""
+    low, high = np.minimum(lines[:, :2], lines[:, 2:]), np.maximum(lines[:, :2], lines[:, 2:])
+    bars: Reals = np.concatenate([np.floor(low) - wide // 2, high - low + wide], axis=1)
+    return bars
 
 
 class WireLayer(StillLayer):
@@ -79,9 +91,13 @@ class WireLayer(StillLayer):
             return
         wires, scale = diagram.wires, frame.camera.scale
         far = level_of(scale) <= Level.BLOCKS
-        long = np.maximum(np.abs(wires.lines[:, 2] - wires.lines[:, 0]), np.abs(wires.lines[:, 3] - wires.lines[:, 1])) * scale >= _LEAST_PX
-        upper = (wires.target == ABSENT) | (diagram.units.of_node[wires.target] == ABSENT)
-        chosen = np.flatnonzero(crossing(wires.lines, frame.seen) & long & (upper if far else True))
+        chosen = diagram.wires_above
+        if not far:
+            order, first = diagram.wires_of_unit
+            chosen = np.concatenate([chosen, order[ranges(first, np.flatnonzero(overlapping(diagram.reach_rects, frame.seen)))]])
+        pieces = wires.lines[chosen]
+        reach = np.maximum(np.abs(pieces[:, 2] - pieces[:, 0]), np.abs(pieces[:, 3] - pieces[:, 1]))
+        chosen = chosen[crossing(pieces, frame.seen) & (reach * scale >= _LEAST_PX)]
         if not len(chosen):
             return
         lines = px_lines(frame, clipped(wires.lines[chosen], frame.seen, 40 / scale))
@@ -92,7 +108,7 @@ class WireLayer(StillLayer):
         usual = side[wires.source[chosen]]
         usual = np.where(usual == ABSENT, side[end], usual)
         for these, wide in ((~trunk, 1.25), (trunk, 1.25 if far else 2.0)):
-            draw_sided(painter, frame, lines[these], usual[these], dead[these], wires.spare[chosen][these], wide)
+            draw_sided(painter, frame, lines[these], usual[these], dead[these], wires.spare[chosen][these], wide, patterned=not far)
         if not far:
             self._dots(painter, frame, lines, wires.target[chosen], usual, dead)
         if BUS * scale >= _NAMED_PX:
@@ -105,17 +121,17 @@ class WireLayer(StillLayer):
         leads = np.flatnonzero(target != ABSENT)
         for code in np.unique(side[leads]).tolist():
             here = leads[(side[leads] == code) & ~dead[leads]]
-            pen = QPen(side_colour(frame.theme, code), 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-            painter.setRenderHint(painter.RenderHint.Antialiasing)
-            draw_points(painter, lines[here, :2], pen)
-            painter.setRenderHint(painter.RenderHint.Antialiasing, False)
+            spots = np.empty((len(here), 4))
+            spots[:, :2] = np.floor(lines[here, :2]) - 2
+            spots[:, 2:] = 5.0
+            fill_rects(painter, spots, side_colour(frame.theme, code))
         changes = leads[diagram.changes_voltage[target[leads]] & (lines[leads, 3] - lines[leads, 1] >= 1.6 * _SYMBOL_PX)]
         direct = diagram.chain.plan.network.wiring
         for place in changes.tolist():
             x1, y1, x2, y2 = lines[place].tolist()
             kind = "rectifier" if direct[target[place]] == Wiring.DC else "transformer"
             middle = QPointF((x1 + x2) / 2, (y1 + y2) / 2)
-            paint_symbol(painter, kind, middle, _SYMBOL_PX, frame.theme.text.primary, frame.theme.surface.canvas)
+            draw_symbol(painter, frame, kind, middle, _SYMBOL_PX, frame.theme.text.primary, frame.theme.surface.canvas)
 
     def _bus_names(self, painter: QPainter, frame: Frame) -> None:
         """The name of each bus at its left end, or where it comes into view."""

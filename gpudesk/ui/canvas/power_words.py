@@ -85,6 +85,13 @@ def before_after(before: str, after: str) -> str:
 
 def load_text(scene: DiagramScene, node: int) -> str:
     """What passes through a node, before and after where a failure is shown."""
+    found = scene.words.get(("load_text", node))
+    if found is None:
+        found = scene.words["load_text", node] = _load_text(scene, node)
+    return found
+
+
+def _load_text(scene: DiagramScene, node: int) -> str:
     loads, usual = scene.loads, scene.usual
     assert loads is not None
     assert usual is not None
@@ -93,6 +100,13 @@ def load_text(scene: DiagramScene, node: int) -> str:
 
 def share_text(scene: DiagramScene, node: int) -> str:
     """The share of its limit that a node carries, before and after where a failure is shown."""
+    found = scene.words.get(("share_text", node))
+    if found is None:
+        found = scene.words["share_text", node] = _share_text(scene, node)
+    return found
+
+
+def _share_text(scene: DiagramScene, node: int) -> str:
     loads, usual = scene.loads, scene.usual
     assert loads is not None
     assert usual is not None
@@ -101,6 +115,13 @@ def share_text(scene: DiagramScene, node: int) -> str:
 
 def unit_text(scene: DiagramScene, unit: int) -> str:
     """What a rack draws, in W."""
+    found = scene.words.get(("unit_text", unit))
+    if found is None:
+        found = scene.words["unit_text", unit] = _unit_text(scene, unit)
+    return found
+
+
+def _unit_text(scene: DiagramScene, unit: int) -> str:
     loads, usual = scene.loads, scene.usual
     assert loads is not None
     assert usual is not None
@@ -110,12 +131,7 @@ def unit_text(scene: DiagramScene, unit: int) -> str:
 
 def unit_name(diagram: Diagram, unit: int) -> str:
     """What a unit is called."""
-    units, snapshot = diagram.units, diagram.chain.snapshot
-    for table, ids in (("rack", units.rack), ("device", units.device)):
-        if ids[unit] != ABSENT:
-            rows = snapshot[table]
-            return str(rows["name"][rows.position(int(ids[unit]))])
-    return node_name(diagram, int(units.feed[unit]))
+    return diagram.unit_names[unit]
 
 
 def node_name(diagram: Diagram, node: int) -> str:

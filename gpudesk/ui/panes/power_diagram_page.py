@@ -315,5 +315,6 @@ def _diagram_of(snapshot: Snapshot) -> Diagram | None:
     except ValueError:
         return None
     _ = diagram.chain.names, diagram.rail_lines, diagram.cords_of_unit, diagram.cord_rank, diagram.nodes_of_unit, diagram.loads_of_unit
-    _ = diagram.side, diagram.share_of_nodes, diagram.changes_voltage
+    _ = diagram.side, diagram.share_of_nodes, diagram.changes_voltage, diagram.unit_names, diagram.row_names
+    _ = diagram.wires_of_unit, diagram.wires_above, diagram.reach_rects
     return diagram
