@@ -23,7 +23,7 @@ LAYER, APART = 190.0, 230.0
 """The least distances of layers, and of nodes in a layer."""
 ASPECT = 1.9
 """How much wider than high a drawing wants to be."""
-_LAYER_SHARE, _MOST_APART = 0.12, 5.0
+_LAYER_SHARE, _MOST_APART = 0.1, 5.0
 _TRIALS, _NEAR_ENOUGH = 3, 1.2
 _SPARE_WEIGHT = 0.25
 
@@ -239,14 +239,31 @@ class _Pile:
 
 
 def _stacks(units: PowerUnits) -> tuple[Ids, list[tuple[int, ...]]]:
-    """The stack of each unit, and the nodes by which those of each stack are fed, in the order of the chain."""
+    """The stack of each unit, and the nodes by which those of each stack are fed, in the order of the chain.
+
+    What is fed by some of the nodes of a stack stands in it as well: a rack with two feeds beside those with three.
+    """
     unit, node = units.sources
     place = units.chain.place_of_node
     parts = np.split(node, np.searchsorted(unit, np.arange(1, len(units)))) if len(units) else []
     keys = [tuple(sorted(part.tolist(), key=lambda each: int(place[each]))) for part in parts]
-    ordered = sorted(set(keys), key=lambda key: [int(place[each]) for each in key])
+    stands = _wider(set(keys))
+    ordered = sorted(set(stands.values()), key=lambda key: [int(place[each]) for each in key])
     number = {key: at for at, key in enumerate(ordered)}
-    return np.array([number[key] for key in keys], np.int64), ordered
+    return np.array([number[stands[key]] for key in keys], np.int64), ordered
+
+
+def _wider(keys: set[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """For each key the first of the widest that holds all of it; none holds the empty one."""
+    found: dict[tuple[int, ...], tuple[int, ...]] = {}
+    of_node: dict[int, list[tuple[int, ...]]] = {}
+    for key in sorted(keys, key=lambda each: (-len(each), each)):
+        wider = next((each for each in of_node.get(key[0], ()) if set(key) <= set(each)), key) if key else key
+        found[key] = wider
+        if wider == key:
+            for node in key:
+                of_node.setdefault(node, []).append(key)
+    return found
 
 
 def _piles(units: PowerUnits, inside: _Inside, stack: Ids, keys: list[tuple[int, ...]]) -> list[_Pile]:

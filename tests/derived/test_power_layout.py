@@ -9,6 +9,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_after import power_after
@@ -28,11 +29,31 @@ def node(document: Document, kind: PowerNodeKind, name: str, parent: int | None 
     return made
 
 
+PLAN = Plan(
+    "Four racks",
+    halls=(PlanHall("Hall"),),
+    rows=(PlanRow(0, "A"), PlanRow(0, "B", y_mm=3000)),
+    racks=tuple(PlanRack("generic.rack-48u-600x1200", 0, f"R{number}", row=number // 2, x_mm=600 * number) for number in range(4)),
+    devices=(
+        *(
+            PlanDevice("nvidia.dgx-h100", f"dgx-{rack}-{number}", rack=rack, position=20 * number)
+            for rack in range(4)
+            for number in range(2)
+        ),
+        *(
+            PlanDevice("generic.pdu-0u-415v-60a", f"pdu-{rack}-{side}", rack=rack, position=0, side=side)
+            for rack in range(4)
+            for side in (0, 1)
+        ),
+    ),
+)
+
+
 @pytest.fixture
 def small() -> Iterator[Document]:
-    """The small pod, wired; the feeds of side A hang on a panel below a transfer switch, the others on a second panel."""
+    """Four racks in two rows, wired; the feeds of side A hang on a panel below a transfer switch, the others on a second panel."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("small-pod"))
+        operations.run(document, operations.build, PLAN)
         operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
         grid, generator = node(document, PowerNodeKind.SOURCE, "Grid"), node(document, PowerNodeKind.GENERATOR, "Generator")
         switch = node(document, PowerNodeKind.TRANSFER_SWITCH, "Switch", grid)

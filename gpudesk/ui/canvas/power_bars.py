@@ -11,9 +11,16 @@ from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.power_parts import boxes, inset
 from gpudesk.ui.canvas.power_scene import Step, step_colours, steps_of
 
+_MOVED = 0.005
 
-def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals) -> None:
-    """Paint bars in their tracks (x, y, width, height in px), shape (bars, 4); what has no share has a track alone."""
+
+def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals, before: Reals | None = None) -> None:
+    """Paint bars in their tracks (x, y, width, height in px); what has no share has a track alone.
+
+    Args:
+        tracks: shape (bars, 4).
+        before: the shares before a failure: a notch stands where a bar ended then.
+    """
     if not len(tracks):
         return
     colours = frame.theme
@@ -32,6 +39,12 @@ def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals) -> 
     fill_groups(painter, filled, np.where(np.isnan(share), -1, steps), inks)
     over = filled[steps == Step.OVER]
     fill_rects(painter, over, QBrush(colours.surface.panel, Qt.BrushStyle.BDiagPattern))
+    if before is not None:
+        moved = np.abs(np.nan_to_num(before) - np.nan_to_num(share)) > _MOVED
+        notches = tracks[moved]
+        notches[:, 0] += np.clip(np.nan_to_num(before[moved]), 0.0, 1.0) * notches[:, 2] - 1
+        notches[:, 1:] = np.stack([notches[:, 1] - 1, np.full(len(notches), 2.0), notches[:, 3] + 2], axis=1)
+        fill_rects(painter, notches, colours.text.primary)
 
 
 def track_rects(x: Reals, y: Reals, wide: Reals, pitch: float, present: Ids) -> Reals:

@@ -16,7 +16,7 @@ from gpudesk.ui.canvas.power_symbols import draw_symbol
 from gpudesk.ui.canvas.power_unit_layer import paint_states
 from gpudesk.ui.canvas.power_wire_layer import clipped, crossing, draw_sided
 from gpudesk.ui.canvas.power_words import (
-    bank_name,
+    bank_label,
     bare_ampere,
     before_after,
     load_name,
@@ -172,10 +172,13 @@ class DetailLayer(StillLayer):
         share = (current / diagram.chain.plan.limit_a[nodes][:, None]).reshape(-1)
         told = pitch >= _FIGURES_PX
         beside = 46.0 if told else 0.0
-        before = 16.0 if told else 0.0
-        tracks = track_rects(x + before, y, wide - beside - before, pitch, ~np.isnan(current))
+        ahead = 16.0 if told else 0.0
+        tracks = track_rects(x + ahead, y, wide - beside - ahead, pitch, ~np.isnan(current))
         shown = tracks[:, 2] > 0
-        paint_bars(painter, frame, tracks[shown], share[shown])
+        before = None
+        if self._scene.after is not None and self._scene.usual is not None:
+            before = (self._scene.usual.current_a[nodes] / diagram.chain.plan.limit_a[nodes][:, None]).reshape(-1)[shown]
+        paint_bars(painter, frame, tracks[shown], share[shown], before)
         if not told:
             return
         names, figures = ink("micro"), ink("micro", tabular=True)
@@ -183,7 +186,7 @@ class DetailLayer(StillLayer):
         for place in np.flatnonzero(shown).tolist():
             left, top, width, high = tracks[place].tolist()
             middle = top + high / 2
-            frame.texts.draw(painter, f"L{place % 3 + 1}", names, frame.theme.text.tertiary, left - before, middle)
+            frame.texts.draw(painter, f"L{place % 3 + 1}", names, frame.theme.text.tertiary, left - ahead, middle)
             colour = frame.theme.severity[ERROR].colour if over[place] else frame.theme.text.secondary
             figure = bare_ampere(float(current.reshape(-1)[place]))
             frame.texts.draw(painter, f"{figure} A", figures, colour, left + width + beside - 2, middle, align=1.0)
@@ -217,7 +220,7 @@ class DetailLayer(StillLayer):
         taken = np.array([frame.texts.width(text, figures) for text in said])
         left = (rects[:, 0] + rects[:, 2] - 3 - taken).tolist()
         frame.texts.draw_many(painter, said, figures, colours.text.primary, left, middle, (taken + 1).tolist())
-        called = [bank_name(diagram, bank) for bank in banks.tolist()]
+        called = [bank_label(diagram, bank) for bank in banks.tolist()]
         rooms = (rects[:, 2] - taken - 9).tolist()
         frame.texts.draw_many(painter, called, names, colours.text.tertiary, (rects[:, 0] + 3).tolist(), middle, rooms)
 

@@ -9,13 +9,12 @@ from PySide6.QtGui import QBrush, QPainter
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Reals
 from gpudesk.derived.power_failures import NODE_KINDS
-from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
 from gpudesk.ui.canvas.power_detail_layer import paint_cross
-from gpudesk.ui.canvas.power_parts import faint
+from gpudesk.ui.canvas.power_parts import boxes, faint
 from gpudesk.ui.canvas.power_scene import DiagramScene, Step, ink_on, line_colour, side_colour, step_colours
 from gpudesk.ui.canvas.power_symbols import draw_symbol
 from gpudesk.ui.canvas.power_words import bare_ampere, load_text, node_name, rating_text, share_text
@@ -47,7 +46,9 @@ def cards(scene: DiagramScene, camera: Camera) -> tuple[Reals, Ids]:
     if diagram is None or not len(diagram.upper):
         return np.empty((0, 4)), np.empty(0, np.int64)
     card = np.searchsorted(np.array(_ROOMS), diagram.upper_room * camera.scale, side="right").astype(np.int64)
-    size = _SIZES[card]
+    size = _SIZES[card].copy()
+    ticks = card == Card.TICK
+    size[ticks, 0] = np.clip(0.6 * diagram.upper_room[ticks] * camera.scale, 1.0, size[ticks, 0])
     at = diagram.node_rects[diagram.upper, :2]
     rects = np.stack([camera.x_px(at[:, 0]) - size[:, 0] / 2, camera.y_px(at[:, 1]) - size[:, 1] / 2, size[:, 0], size[:, 1]], axis=1)
     rects[:, :2] = np.round(rects[:, :2])
@@ -73,8 +74,7 @@ class UpperLayer(StillLayer):
         fills = step_colours(frame.theme)
         for step in Step:
             these = ticks[loads.step[diagram.upper[ticks]] == step]
-            fill_rects(painter, rects[these] + np.array([-1.0, -1.0, 2.0, 2.0]), line_colour())
-            fill_rects(painter, rects[these], fills[step])
+            boxes(painter, rects[these] + np.array([-1.0, -1.0, 2.0, 2.0]), fills[step], line_colour())
         marks = self._scene.marks()[1]
         for place in np.flatnonzero(seen & (card > Card.TICK)).tolist():
             node, rect = int(diagram.upper[place]), QRectF(*rects[place].tolist())

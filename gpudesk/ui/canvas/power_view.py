@@ -105,8 +105,8 @@ class PowerView(CanvasView):
 
     @property
     def margins(self) -> Margins:
-        """Room for the legend."""
-        return Margins(16.0, 16.0, 16.0, 52.0)
+        """Room for the legend, and for half a card over the uppermost layer."""
+        return Margins(16.0, 52.0, 16.0, 52.0)
 
     @property
     def most_scale(self) -> float:

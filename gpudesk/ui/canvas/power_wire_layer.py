@@ -141,7 +141,8 @@ class WireLayer(StillLayer):
         inside = (places[:, 0] < seen.right) & (places[:, 0] + places[:, 2] > seen.left)
         inside &= (places[:, 1] > seen.top) & (places[:, 1] < seen.bottom)
         for (x, y, wide), node in zip(places[inside].tolist(), nodes[inside].tolist(), strict=True):
-            left = max(camera.x_px(x), 8.0)
+            # Behind the first feed.
+            left = max(camera.x_px(x + 40), 8.0)
             room = camera.x_px(x + wide) - left
             name = diagram.chain.names[int(diagram.chain.place_of_node[node])]
             letters = ink("micro", strong=True)

@@ -146,6 +146,13 @@ def bank_name(diagram: Diagram, node: int) -> str:
     return node_name(diagram, node).removeprefix(node_name(diagram, giver)).strip()
 
 
+def bank_label(diagram: Diagram, node: int) -> str:
+    """A bank in few letters: its number alone, where it is called by one."""
+    name = bank_name(diagram, node)
+    number = name.removeprefix("bank").lstrip("- ")
+    return number if number.isdigit() else name
+
+
 def load_name(diagram: Diagram, load: int) -> str:
     """What a device is called."""
     return str(diagram.chain.snapshot["device"]["name"][diagram.chain.plan.loads[load]])

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
@@ -319,8 +319,12 @@ class PowerPlace(QMainWindow):
         self.chosen.emit()
 
     def _show_page(self, key: str) -> None:
+        focused = QApplication.focusWidget()
+        within = focused is not None and self._pages.isAncestorOf(focused)
         self._pages.setCurrentWidget(self._page())
         self._page().tell_count()
+        if within:
+            self._page().at_rest().setFocus(Qt.FocusReason.OtherFocusReason)
         self.chosen.emit()
 
     def _count(self, page: str, text: str) -> None:
