@@ -3,7 +3,16 @@
 from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.build import build, insert_plan
-from gpudesk.operations.cooling_nodes import add_cooling_node, connect_cooling, cool_places, power_cooling, stop_cooling
+from gpudesk.operations.cooling_nodes import PLACES as COOLED_PLACES
+from gpudesk.operations.cooling_nodes import (
+    add_cooling_node,
+    add_cooling_nodes,
+    connect_cooling,
+    cool_by,
+    cool_places,
+    power_cooling,
+    stop_cooling,
+)
 from gpudesk.operations.cooling_proposal import Cooled, assign_cooling_devices, hang_rear_doors, propose_cooling
 from gpudesk.operations.devices import (
     flip_devices,
@@ -70,6 +79,7 @@ from gpudesk.operations.underlay import add_underlay, move_underlay, scale_under
 from gpudesk.operations.versions import delete_version, restore_version, save_version
 
 __all__ = [
+    "COOLED_PLACES",
     "FORMATS",
     "REGISTRY",
     "AutoPlaced",
@@ -79,6 +89,7 @@ __all__ = [
     "TypeUpdate",
     "Wired",
     "add_cooling_node",
+    "add_cooling_nodes",
     "add_floor_item",
     "add_power_node",
     "add_power_nodes",
@@ -92,6 +103,7 @@ __all__ = [
     "auto_place",
     "build",
     "connect_cooling",
+    "cool_by",
     "cool_places",
     "copied",
     "copy_floor_items",

@@ -10,13 +10,14 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.library import use_type
-from gpudesk.operations.naming import checked_name, next_names
+from gpudesk.operations.naming import checked_name, counted_names, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 PLACES = {"hall_id": "hall", "row_id": "rack_row", "rack_id": "rack", "device_id": "device"}
 """What a carrier cools: column of `cooling_service` → table."""
+MOST_UNITS = 500
 _FIGURES = ("capacity_w", "airflow_m3_h", "flow_l_min", "supply_dc", "delta_dk", "volume_l")
 
 
@@ -95,6 +96,35 @@ def add_cooling_node(
     )
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add {name} to the cooling"), {"name": name})
     return node_id
+
+
+@operation
+def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", cools_hall: bool = False, **values: Any) -> list[int]:
+    """Add several units alike, or one air or loop; returns their ids. `values` are those of `add_cooling_node`.
+
+    Args:
+        name: of the first; the number at its end counts up.
+        cools_hall: let air or a loop cool its hall, unless another one does so already.
+
+    Raises:
+        Refused: the count is out of bounds, or as `add_cooling_node`.
+    """
+    if not 1 <= count <= MOST_UNITS:
+        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} units are added at a time.")
+        raise Refused(Message(_CONTEXT, text, {"most": MOST_UNITS}))
+    names = counted_names(name, count) if name else [""] * count
+    made = [add_cooling_node(edit, kind, name=each, **values) for each in names]
+    first = edit.row("cooling_node", made[0])
+    if cools_hall and first["hall_id"] is not None:
+        served, nodes = edit.columns("cooling_service"), edit.columns("cooling_node")
+        alike = np.isin(served["cooling_id"], nodes.ids[nodes["kind"] == first["kind"]])
+        if not (alike & (served["hall_id"] == first["hall_id"])).any():
+            cool_places(edit, made[0], [int(first["hall_id"])])
+    text = QT_TRANSLATE_NOOP("operations", "Add {name} to the cooling")
+    if count > 1:
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} units to the cooling")
+    edit.title = Message(_CONTEXT, text, {"name": str(first["name"]), "count": count})
+    return made
 
 
 @operation
@@ -179,6 +209,26 @@ def cool_places(
             edit.insert_many("cooling_service", {"cooling_id": [cooling_id] * count, column: ids, **others})
     text = QT_TRANSLATE_NOOP("operations", "Let {name} cool {count} places")
     edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": sum(map(len, wanted.values()))})
+
+
+@operation
+def cool_by(
+    edit: Edit,
+    cooling_ids: Sequence[int],
+    hall_ids: Sequence[int] = (),
+    row_ids: Sequence[int] = (),
+    rack_ids: Sequence[int] = (),
+    device_ids: Sequence[int] = (),
+) -> None:
+    """Let several carriers, air and a loop, cool the same places; see `cool_places`.
+
+    Raises:
+        Refused: no carrier is named, or as `cool_places`.
+    """
+    if not cooling_ids:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+    for cooling_id in cooling_ids:
+        cool_places(edit, cooling_id, hall_ids, row_ids, rack_ids, device_ids)
 
 
 @operation

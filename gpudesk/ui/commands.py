@@ -43,6 +43,7 @@ class Commands(QObject):
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs the place of racks, which is made after the window."""
         from gpudesk.ui.compare_commands import CompareCommands
+        from gpudesk.ui.cooling_commands import CoolingCommands
         from gpudesk.ui.edit_commands import EditCommands
         from gpudesk.ui.place_commands import PlaceCommands
         from gpudesk.ui.power_commands import PowerCommands
@@ -51,6 +52,7 @@ class Commands(QObject):
         PlaceCommands(self._window, rack)
         self.compare = CompareCommands(self._window, rack)
         PowerCommands(self._window)
+        CoolingCommands(self._window)
 
         self.project.furnish(rack)
         self.view.furnish(rack)
@@ -71,11 +73,13 @@ class Commands(QObject):
 
     def furnish_power(self, place: "PowerPlace") -> None:
         """Connect what needs the place of power."""
+        from gpudesk.ui.cooling_commands import CoolingPlaceCommands
         from gpudesk.ui.drill_commands import DrillCommands
         from gpudesk.ui.power_commands import PowerPlaceCommands
         from gpudesk.ui.power_edit_commands import PowerEditCommands
 
         PowerPlaceCommands(self._window, place)
+        CoolingPlaceCommands(self._window, place)
         DrillCommands(self._window, place)
         PowerEditCommands(self._window, place)
 
@@ -133,6 +137,7 @@ class Commands(QObject):
             "selection": bool(session.selection),
             "devices": bool(devices),
             "cuttable": bool(devices) if window.place != "floor" else "movable" in standing,
+            "cooled": any(ref.table in ("hall", "rack_row", "rack", "device") for ref in session.selection),
             "one": len(session.selection) == 1,
             "two devices": len(devices) == 2 and len(session.selection) == 2,
             "rack": bool(racks) or bool(devices),

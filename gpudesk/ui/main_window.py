@@ -372,7 +372,7 @@ class MainWindow(QMainWindow):
             self.rail.button(place).setEnabled(document is not None)
             self.rail.set_mark(place, self._worst())
         self.rail.button("power").setEnabled(document is not None)
-        self.rail.set_mark("power", self._worst("power."))
+        self.rail.set_mark("power", self._worst("power.") or self._worst("cooling."))
         self.commands.update()
 
     def show_problems(self) -> None:
@@ -389,7 +389,7 @@ class MainWindow(QMainWindow):
         self.rack.show_rack(rack_id)
 
     def _show_object(self, ref: ObjectRef) -> None:
-        if ref.table == "power_node":
+        if ref.table in ("power_node", "cooling_node"):
             self.go("power")
             self.power.go_to(ref)
             return

@@ -178,6 +178,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) of the cooling</source>
+        <translation>
+            <numerusform>%n part of the cooling</numerusform>
+            <numerusform>%n parts of the cooling</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n part(s) of the power</source>
         <translation>
             <numerusform>%n part of the power</numerusform>

@@ -127,12 +127,20 @@
         <translation>Añadir una fila a una sala</translation>
     </message>
     <message>
+        <source>Add an air handler, a CDU, a pump, a chiller, air or a loop</source>
+        <translation>Añadir una climatizadora, una CDU, una bomba, una enfriadora, un aire o un circuito</translation>
+    </message>
+    <message>
         <source>Add floor item…</source>
         <translation>Añadir elemento de la planta…</translation>
     </message>
     <message>
         <source>Add sources, generators, UPS, switches, panels, busways or feeds, hung on the current row</source>
         <translation>Añade acometidas, generadores, SAI, conmutadores, cuadros, canalizaciones o circuitos, colgados de la fila actual</translation>
+    </message>
+    <message>
+        <source>Add to the cooling…</source>
+        <translation>Añadir a la refrigeración…</translation>
     </message>
     <message>
         <source>Add to the power…</source>
@@ -231,6 +239,14 @@
         <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
     </message>
     <message>
+        <source>Choose a row of the cooling that is no hall and no rack first.</source>
+        <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
+    </message>
+    <message>
+        <source>Choose a row of the cooling that stands somewhere first.</source>
+        <translation>Elija primero una línea de la refrigeración que esté en algún lugar.</translation>
+    </message>
+    <message>
         <source>Choose a row of the power chain first.</source>
         <translation>Elija antes una fila de la cadena de alimentación.</translation>
     </message>
@@ -243,6 +259,10 @@
         <translation>Elija antes un tipo en el catálogo.</translation>
     </message>
     <message>
+        <source>Choose air units and CDUs for the heat of halls or rows, with spares</source>
+        <translation>Elegir climatizadoras y CDU para el calor de salas o filas, con reserva</translation>
+    </message>
+    <message>
         <source>Choose exactly one port in the list of cords first.</source>
         <translation>Elija antes un solo puerto de la lista de cables.</translation>
     </message>
@@ -253,6 +273,14 @@
     <message>
         <source>Choose rows of the power chain first.</source>
         <translation>Elija antes filas de la cadena de alimentación.</translation>
+    </message>
+    <message>
+        <source>Choose the air and the loop that cool the selected halls, rows, racks or devices</source>
+        <translation>Elegir el aire y el circuito que refrigeran las salas, filas, racks o equipos seleccionados</translation>
+    </message>
+    <message>
+        <source>Choose what cools it…</source>
+        <translation>Elegir qué lo refrigera…</translation>
     </message>
     <message>
         <source>Choose what feeds the chosen parts of the power, and what takes over</source>
@@ -339,6 +367,10 @@
         <translation>Caudal de líquido que necesitan los racks</translation>
     </message>
     <message>
+        <source>Cooling</source>
+        <translation>Refrigeración</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Copiar</translation>
     </message>
@@ -403,12 +435,20 @@
         <translation>Eliminar un tipo propio; antes pregunta, porque no se puede deshacer</translation>
     </message>
     <message>
+        <source>Delete from the cooling</source>
+        <translation>Eliminar de la refrigeración</translation>
+    </message>
+    <message>
         <source>Delete from the power</source>
         <translation>Eliminar de la alimentación</translation>
     </message>
     <message>
         <source>Delete the chosen parts; what hangs on them goes too or hangs on what fed them</source>
         <translation>Elimina las partes elegidas; lo que cuelga de ellas se va también o cuelga de lo que las alimentaba</translation>
+    </message>
+    <message>
+        <source>Delete the chosen units, air and loops; devices stay where they stand</source>
+        <translation>Eliminar las unidades, aires y circuitos elegidos; los equipos se quedan donde están</translation>
     </message>
     <message>
         <source>Delete the selection</source>
@@ -675,6 +715,10 @@
         <translation>Va al rack en el que está la fila actual de la alimentación, o al que alimenta</translation>
     </message>
     <message>
+        <source>Go to the rack or the device of the current row of the cooling</source>
+        <translation>Ir al rack o equipo de la línea actual de la refrigeración</translation>
+    </message>
+    <message>
         <source>Go to the racks and what stands in them</source>
         <translation>Ir a los racks y a lo que contienen</translation>
     </message>
@@ -717,6 +761,14 @@
     <message>
         <source>Hang on…</source>
         <translation>Colgar de…</translation>
+    </message>
+    <message>
+        <source>Hang rear doors</source>
+        <translation>Colgar puertas traseras</translation>
+    </message>
+    <message>
+        <source>Hang rear doors that take their heat on the selected racks, or those of selected rows and halls</source>
+        <translation>Colgar puertas traseras que retiren su calor en los racks seleccionados o en los de filas y salas seleccionadas</translation>
     </message>
     <message>
         <source>Hardware</source>
@@ -851,6 +903,10 @@
         <translation>Deje antes fallar todo en la alimentación.</translation>
     </message>
     <message>
+        <source>Let selected CDUs, air handlers and row coolers cool the hall or the rack in which they stand</source>
+        <translation>Hacer que las CDU, climatizadoras y unidades de fila seleccionadas refrigeren la sala o el rack en que están</translation>
+    </message>
+    <message>
         <source>Let something fail first.</source>
         <translation>Deje fallar algo antes.</translation>
     </message>
@@ -905,6 +961,10 @@
     <message>
         <source>Make it an outline</source>
         <translation>Convertir en contorno</translation>
+    </message>
+    <message>
+        <source>Make part of the cooling</source>
+        <translation>Incorporar a la refrigeración</translation>
     </message>
     <message>
         <source>Make the gaps between the selected racks equal; the outermost stay</source>
@@ -1227,6 +1287,10 @@
         <translation>Problemas de los racks</translation>
     </message>
     <message>
+        <source>Propose cooling…</source>
+        <translation>Proponer refrigeración…</translation>
+    </message>
+    <message>
         <source>Pull the cords of the chosen ports out</source>
         <translation>Quita los cables de los puertos elegidos</translation>
     </message>
@@ -1281,6 +1345,10 @@
     <message>
         <source>Quit</source>
         <translation>Salir</translation>
+    </message>
+    <message>
+        <source>RDHx rear door heat exchanger</source>
+        <translation>RDHx puerta trasera intercambiador de calor</translation>
     </message>
     <message>
         <source>Rack</source>
@@ -1445,6 +1513,10 @@
     <message>
         <source>Select exactly two devices first.</source>
         <translation>Primero hay que seleccionar dos equipos, ni más ni menos.</translation>
+    </message>
+    <message>
+        <source>Select halls, rows, racks or devices first.</source>
+        <translation>Seleccione primero salas, filas, racks o equipos.</translation>
     </message>
     <message>
         <source>Select one or more devices first.</source>
@@ -1633,6 +1705,10 @@
     <message>
         <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
         <translation>Mostrar qué pasa con todo cuando fallan las partes elegidas de la alimentación; no se cambia nada</translation>
+    </message>
+    <message>
+        <source>Show where it stands</source>
+        <translation>Mostrar dónde está</translation>
     </message>
     <message>
         <source>Show where one looks on a small map while not everything is in view</source>
@@ -1951,6 +2027,18 @@
         <translation>matriz repetir varios</translation>
     </message>
     <message>
+        <source>assign serve air loop zone</source>
+        <translation>asignar atender aire circuito zona</translation>
+    </message>
+    <message>
+        <source>assign unit CRAH CDU in-row</source>
+        <translation>asignar unidad CRAH CDU de fila</translation>
+    </message>
+    <message>
+        <source>automatic CRAH CDU chilled water N+1 heat units</source>
+        <translation>automático CRAH CDU agua fría N+1 calor unidades</translation>
+    </message>
+    <message>
         <source>automatic fill rack list place all</source>
         <translation>automático llenar rack lista colocar todo autocolocar</translation>
     </message>
@@ -2183,6 +2271,10 @@
         <translation>frontal trasera girar voltear</translation>
     </message>
     <message>
+        <source>go rack device unit where</source>
+        <translation>ir rack equipo unidad dónde</translation>
+    </message>
+    <message>
         <source>hardware facts newer upstream</source>
         <translation>hardware datos nuevos versión</translation>
     </message>
@@ -2229,6 +2321,10 @@
     <message>
         <source>mirror flip front rear</source>
         <translation>espejo voltear frente trasera</translation>
+    </message>
+    <message>
+        <source>new CRAH CRAC in-row CDU pump chiller tower loop air</source>
+        <translation>nuevo CRAH CRAC fila CDU bomba enfriadora torre circuito aire</translation>
     </message>
     <message>
         <source>new column door route keep-out obstacle containment</source>
@@ -2317,6 +2413,10 @@
     <message>
         <source>remove erase source panel feed</source>
         <translation>quitar borrar acometida cuadro circuito</translation>
+    </message>
+    <message>
+        <source>remove erase unit loop door</source>
+        <translation>quitar borrar unidad circuito puerta</translation>
     </message>
     <message>
         <source>rename position number label</source>
@@ -2449,6 +2549,77 @@
     <message>
         <source>version licence</source>
         <translation>versión licencia</translation>
+    </message>
+</context>
+<context>
+    <name>AddToCoolingDialog</name>
+    <message>
+        <source>Add</source>
+        <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Add to the cooling</source>
+        <translation>Añadir a la refrigeración</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de construcción</translation>
+    </message>
+    <message>
+        <source>Cooled by</source>
+        <translation>Refrigerado por</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Cuántas</translation>
+    </message>
+    <message>
+        <source>It cools the hall; racks and rows may be chosen afterwards.</source>
+        <translation>Refrigera la sala; después pueden elegirse racks y filas.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Nothing takes its heat away yet.</source>
+        <translation>Nada retira aún su calor.</translation>
+    </message>
+    <message>
+        <source>Redundancy</source>
+        <translation>Redundancia</translation>
+    </message>
+    <message>
+        <source>Supplies</source>
+        <translation>Suministra a</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Units supply air or a loop; what a loop holds is set in the inspector.</source>
+        <translation>Las unidades suministran a un aire o a un circuito; el contenido del circuito se indica en el inspector.</translation>
+    </message>
+    <message>
+        <source>no hall</source>
+        <translation>ninguna sala</translation>
+    </message>
+    <message>
+        <source>none: figures in the inspector</source>
+        <translation>ninguno: cifras en el inspector</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
     </message>
 </context>
 <context>
@@ -3287,6 +3458,37 @@
     </message>
 </context>
 <context>
+    <name>ChooseCoolingDialog</name>
+    <message>
+        <source>Air</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Choose what cools it</source>
+        <translation>Elegir qué lo refrigera</translation>
+    </message>
+    <message>
+        <source>Let it cool</source>
+        <translation>Refrigerar así</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>There is no air yet: propose cooling, or add it.</source>
+        <translation>Aún no hay aire: proponga refrigeración o añádalo.</translation>
+    </message>
+    <message>
+        <source>There is no loop yet: propose cooling, or add it.</source>
+        <translation>Aún no hay circuito: proponga refrigeración o añádalo.</translation>
+    </message>
+    <message>
+        <source>leave as it is</source>
+        <translation>dejar como está</translation>
+    </message>
+</context>
+<context>
     <name>Codes</name>
     <message>
         <source>asset number</source>
@@ -3604,6 +3806,21 @@
     </message>
 </context>
 <context>
+    <name>CoolingCommands</name>
+    <message>
+        <source>Added: {units}</source>
+        <translation>Añadido: {units}</translation>
+    </message>
+    <message>
+        <source>For {heat} no unit of known capacity was found.</source>
+        <translation>Para {heat} no se encontró ninguna unidad de capacidad conocida.</translation>
+    </message>
+    <message>
+        <source>Nothing is lacking: no unit was added.</source>
+        <translation>No falta nada: no se añadió ninguna unidad.</translation>
+    </message>
+</context>
+<context>
     <name>CoolingFigures</name>
     <message>
         <source>Efficiency of pumps</source>
@@ -3656,6 +3873,262 @@
     <message>
         <source>What room air carries from a rack</source>
         <translation>Lo que el aire de sala retira de un rack</translation>
+    </message>
+</context>
+<context>
+    <name>CoolingForm</name>
+    <message>
+        <source>Airflow</source>
+        <translation>Caudal de aire</translation>
+    </message>
+    <message>
+        <source>Can be taken</source>
+        <translation>Se puede retirar</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Capacidad</translation>
+    </message>
+    <message>
+        <source>Coolant</source>
+        <translation>Refrigerante</translation>
+    </message>
+    <message>
+        <source>Cooled by</source>
+        <translation>Refrigerado por</translation>
+    </message>
+    <message>
+        <source>Cools</source>
+        <translation>Refrigera</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Cifras</translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation>Caudal</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Calor</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Ahora</translation>
+    </message>
+    <message>
+        <source>Part of the cooling</source>
+        <translation>Parte de la refrigeración</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Alimentación</translation>
+    </message>
+    <message>
+        <source>Redundancy</source>
+        <translation>Redundancia</translation>
+    </message>
+    <message>
+        <source>Rise</source>
+        <translation>Calentamiento</translation>
+    </message>
+    <message>
+        <source>Second power</source>
+        <translation>Segunda alimentación</translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation>Lado</translation>
+    </message>
+    <message>
+        <source>Supplies</source>
+        <translation>Suministra a</translation>
+    </message>
+    <message>
+        <source>Supply</source>
+        <translation>Impulsión</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volumen</translation>
+    </message>
+    <message>
+        <source>as the type says</source>
+        <translation>según el tipo</translation>
+    </message>
+    <message>
+        <source>by its cords, or not known</source>
+        <translation>por sus cables o desconocida</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>not known; counts as enough</source>
+        <translation>no se sabe; se da por suficiente</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>site sheet</source>
+        <translation>ficha del emplazamiento</translation>
+    </message>
+    <message>
+        <source>the usual one</source>
+        <translation>el habitual</translation>
+    </message>
+</context>
+<context>
+    <name>CoolingModel</name>
+    <message>
+        <source>Air or liquid that devices ask for</source>
+        <translation>Aire o líquido que piden los equipos</translation>
+    </message>
+    <message>
+        <source>Air that is blown, or liquid that is moved</source>
+        <translation>Aire que se impulsa o líquido que se mueve</translation>
+    </message>
+    <message>
+        <source>Asked for</source>
+        <translation>Se pide</translation>
+    </message>
+    <message>
+        <source>Can be taken</source>
+        <translation>Se puede retirar</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Calor</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Carga</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Not cooled</source>
+        <translation>Sin refrigerar</translation>
+    </message>
+    <message>
+        <source>Not known; it counts as enough.</source>
+        <translation>No se sabe; se da por suficiente.</translation>
+    </message>
+    <message>
+        <source>On the floor</source>
+        <translation>En el suelo</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Spare</source>
+        <translation>Reserva</translation>
+    </message>
+    <message>
+        <source>The heat by what can be taken, or what flows by what is asked for: the tighter of both</source>
+        <translation>El calor respecto a lo que se puede retirar, o lo pedido respecto a lo que fluye: lo más ajustado</translation>
+    </message>
+    <message>
+        <source>The heat of a hall or a rack, what air or a loop is given, what a unit moves</source>
+        <translation>El calor de una sala o un rack, lo que recibe un aire o circuito, lo que mueve una unidad</translation>
+    </message>
+    <message>
+        <source>The weightiest problem of each</source>
+        <translation>El problema más grave de cada uno</translation>
+    </message>
+    <message>
+        <source>There is</source>
+        <translation>Hay</translation>
+    </message>
+    <message>
+        <source>What it is meant to be, and how many of its largest units it can do without</source>
+        <translation>Lo previsto y de cuántas de sus unidades mayores puede prescindir</translation>
+    </message>
+    <message>
+        <source>What units can take away; of racks and halls what is taken</source>
+        <translation>Lo que pueden retirar las unidades; de racks y salas, lo que se retira</translation>
+    </message>
+    <message>
+        <source>{watts}, {btu} BTU/h, {tons} tons</source>
+        <translation>{watts}, {btu} BTU/h, {tons} toneladas</translation>
+    </message>
+</context>
+<context>
+    <name>CoolingPage</name>
+    <message>
+        <source>Air and loops are listed here by hall, with their units and the racks that they cool. None is planned yet.</source>
+        <translation>Aquí se listan por sala los aires y circuitos, con sus unidades y los racks que refrigeran. Aún no se ha previsto ninguno.</translation>
+    </message>
+    <message>
+        <source>Cooling</source>
+        <translation>Refrigeración</translation>
+    </message>
+    <message>
+        <source>Nothing falls short</source>
+        <translation>No falta nada</translation>
+    </message>
+    <message>
+        <source>Nothing fits these words and filters</source>
+        <translation>Nada coincide con estas palabras y filtros</translation>
+    </message>
+    <message>
+        <source>Only what falls short</source>
+        <translation>Solo lo insuficiente</translation>
+    </message>
+    <message>
+        <source>Propose cooling</source>
+        <translation>Proponer refrigeración</translation>
+    </message>
+    <message>
+        <source>Search by name</source>
+        <translation>Buscar por nombre</translation>
+    </message>
+    <message>
+        <source>Search in the cooling</source>
+        <translation>Buscar en la refrigeración</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>power of {count} devices not known</source>
+        <translation>potencia desconocida de {count} equipos</translation>
+    </message>
+    <message>
+        <source>{count} fall short</source>
+        <translation>{count} insuficientes</translation>
+    </message>
+    <message>
+        <source>{heat} to air and {liquid} to liquid</source>
+        <translation>{heat} al aire y {liquid} al líquido</translation>
+    </message>
+</context>
+<context>
+    <name>CoolingTable</name>
+    <message>
+        <source>Cooling of halls, with its units and racks</source>
+        <translation>Refrigeración de las salas, con sus unidades y racks</translation>
     </message>
 </context>
 <context>
@@ -6328,6 +6801,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) of the cooling</source>
+        <translation>
+            <numerusform>%n parte de la refrigeración</numerusform>
+            <numerusform>%n partes de la refrigeración</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n part(s) of the power</source>
         <translation>
             <numerusform>%n parte de la alimentación</numerusform>
@@ -8618,6 +9098,10 @@
         <translation>Cadena</translation>
     </message>
     <message>
+        <source>Cooling</source>
+        <translation>Refrigeración</translation>
+    </message>
+    <message>
         <source>Failures</source>
         <translation>Fallos</translation>
     </message>
@@ -9069,6 +9553,65 @@
     <message>
         <source>Nothing is selected: the whole project</source>
         <translation>Nada seleccionado: todo el proyecto</translation>
+    </message>
+</context>
+<context>
+    <name>ProposeCoolingDialog</name>
+    <message>
+        <source>Air units</source>
+        <translation>Climatizadoras</translation>
+    </message>
+    <message>
+        <source>All halls</source>
+        <translation>Todas las salas</translation>
+    </message>
+    <message>
+        <source>As many units as the heat asks for, with spares, beside those that are there. Each can be changed afterwards.</source>
+        <translation>Tantas unidades como pide el calor, con reserva, además de las que ya hay. Después se puede cambiar cada una.</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automático</translation>
+    </message>
+    <message>
+        <source>CDUs</source>
+        <translation>CDU</translation>
+    </message>
+    <message>
+        <source>N bears the heat; of 2N each of two sides does.</source>
+        <translation>N soporta el calor; en 2N, cada uno de los dos lados.</translation>
+    </message>
+    <message>
+        <source>Propose</source>
+        <translation>Proponer</translation>
+    </message>
+    <message>
+        <source>Propose cooling</source>
+        <translation>Proponer refrigeración</translation>
+    </message>
+    <message>
+        <source>Redundancy</source>
+        <translation>Redundancia</translation>
+    </message>
+    <message>
+        <source>Rows {names}</source>
+        <translation>Filas {names}</translation>
+    </message>
+    <message>
+        <source>There is no hall yet.</source>
+        <translation>Aún no hay ninguna sala.</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>power of {count} devices not known</source>
+        <translation>potencia desconocida de {count} equipos</translation>
+    </message>
+    <message>
+        <source>{air} to air, {liquid} to liquid</source>
+        <translation>{air} al aire, {liquid} al líquido</translation>
     </message>
 </context>
 <context>
@@ -15317,6 +15860,10 @@
         <translation>Añadir {count} racks, de {first} a {last}</translation>
     </message>
     <message>
+        <source>Add {count} units to the cooling</source>
+        <translation>Añadir {count} unidades a la refrigeración</translation>
+    </message>
+    <message>
         <source>Add {name} to the cooling</source>
         <translation>Añadir {name} a la refrigeración</translation>
     </message>
@@ -15379,6 +15926,10 @@
     <message>
         <source>Between 1 and {most} racks are added at a time.</source>
         <translation>Se añaden entre 1 y {most} racks de una vez.</translation>
+    </message>
+    <message>
+        <source>Between 1 and {most} units are added at a time.</source>
+        <translation>Se añaden entre 1 y {most} unidades a la vez.</translation>
     </message>
     <message>
         <source>Build {name}</source>
@@ -16457,6 +17008,10 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
+        <source>A rack, kW</source>
+        <translation>Por rack, kW</translation>
+    </message>
+    <message>
         <source>Air</source>
         <translation>Aire</translation>
     </message>
@@ -16503,6 +17058,10 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Busiest rack</source>
+        <translation>Rack con más carga</translation>
     </message>
     <message>
         <source>By one person, from the bottom up</source>
@@ -16673,6 +17232,10 @@
         <translation>Calor, toneladas frigoríficas</translation>
     </message>
     <message>
+        <source>Heaviest rack</source>
+        <translation>Rack más pesado</translation>
+    </message>
+    <message>
         <source>Hot aisle</source>
         <translation>Pasillo caliente</translation>
     </message>
@@ -16805,6 +17368,10 @@
         <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
     </message>
     <message>
+        <source>No racks</source>
+        <translation>Sin racks</translation>
+    </message>
+    <message>
         <source>No single failure stops, slows or opens anything.</source>
         <translation>Ningún fallo único para, frena ni dispara nada.</translation>
     </message>
@@ -16915,6 +17482,14 @@
     <message>
         <source>Power in use</source>
         <translation>Potencia en uso</translation>
+    </message>
+    <message>
+        <source>Power of a rack, kW</source>
+        <translation>Potencia de un rack, kW</translation>
+    </message>
+    <message>
+        <source>Power of a rack, mean</source>
+        <translation>Potencia media por rack</translation>
     </message>
     <message>
         <source>Power of each, kW</source>

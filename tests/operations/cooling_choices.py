@@ -56,8 +56,13 @@ def _propose_cooling(choose: "Chooser") -> "Arguments":
 
 COOLING_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_cooling_node": _add_cooling_node,
+    "add_cooling_nodes": lambda choose: (
+        (choose.whole(-1, 12), choose.whole(0, 3)),
+        {"cools_hall": choose.of([True, False]), "hall_id": choose.maybe(lambda: choose.id("hall")), "name": choose.text()},
+    ),
     "assign_cooling_devices": lambda choose: ((choose.ids("device"),), {"phase": choose.maybe(choose.phase)}),
     "connect_cooling": lambda choose: ((choose.ids("cooling_node"), _node(choose), _node(choose)), {}),
+    "cool_by": lambda choose: ((choose.ids("cooling_node"),), _places(choose)[1]),
     "cool_places": _places,
     "hang_rear_doors": lambda choose: (
         (choose.ids("rack"),),

@@ -3,7 +3,8 @@
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
 from gpudesk.ui.action_table.compare import COMPARE
-from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, FLOOR, POWER, PROBLEMS
+from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, COOLING, FLOOR, POWER, PROBLEMS
+from gpudesk.ui.action_table.cooling import COOLING_ACTIONS, COOLING_MENU
 from gpudesk.ui.action_table.edit import EDIT
 from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
@@ -18,7 +19,7 @@ from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
 from gpudesk.ui.actions import MenuSpec
 
-__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CATALOG_PLACE", "CONDITIONS", "FLOOR", "MENUS", "POWER", "PROBLEMS"]
+__all__ = ["ACTIONS", "CANVAS", "CATALOG", "CATALOG_PLACE", "CONDITIONS", "COOLING", "FLOOR", "MENUS", "POWER", "PROBLEMS"]
 
 # Conditions that `needs` may name, with the sentence that says why an action cannot be done.
 CONDITIONS = {
@@ -59,6 +60,9 @@ CONDITIONS = {
     "power part": QT_TRANSLATE_NOOP("Actions", "Choose a row of the power chain first."),
     "cord port": QT_TRANSLATE_NOOP("Actions", "Choose exactly one port in the list of cords first."),
     "cord": QT_TRANSLATE_NOOP("Actions", "Choose ports with cords in the list of cords first."),
+    "cooled": QT_TRANSLATE_NOOP("Actions", "Select halls, rows, racks or devices first."),
+    "cooling part": QT_TRANSLATE_NOOP("Actions", "Choose a row of the cooling that is no hall and no rack first."),
+    "cooling place": QT_TRANSLATE_NOOP("Actions", "Choose a row of the cooling that stands somewhere first."),
     "power rows": QT_TRANSLATE_NOOP("Actions", "Choose rows of the power chain first."),
     "editor": QT_TRANSLATE_NOOP("Actions", "Go to a drawing or to the power first."),
     "type": QT_TRANSLATE_NOOP("Actions", "Choose a type in the catalog first."),
@@ -83,6 +87,7 @@ MENUS = (
     MenuSpec("project/compare", QT_TRANSLATE_NOOP("Actions", "Comparison"), group="versions", icon="compare"),
     MenuSpec("place", QT_TRANSLATE_NOOP("Actions", "&Place")),
     POWER_MENU,
+    COOLING_MENU,
     MenuSpec("floor", QT_TRANSLATE_NOOP("Actions", "F&loor")),
     MenuSpec("floor/draw", QT_TRANSLATE_NOOP("Actions", "Draw"), group="new", icon="draw-obstacle"),
     MenuSpec("floor/move", QT_TRANSLATE_NOOP("Actions", "Move"), group="turn", icon="move"),
@@ -107,6 +112,7 @@ ACTIONS = (
     *PLACE,
     *POWER_ACTIONS,
     *POWER_DRILL,
+    *COOLING_ACTIONS,
     *FLOOR_ACTIONS,
     *FLOOR_ITEM_ACTIONS,
     *UNDERLAY_ACTIONS,

@@ -53,6 +53,8 @@ class Form(QObject):
         tables = tuple(sorted({ref.table for ref in selection}))
         if "power_node" in tables:
             return (tables, len(selection) > 1, *sorted(_wirings(snapshot, selection)))
+        if "cooling_node" in tables:
+            return (tables, len(selection) > 1, *_cooling_shape(snapshot, selection))
         if len(selection) != 1:
             return (tables, len(selection) > 1, *sorted(_type_ids(snapshot, selection)))
         row = snapshot[selection[0].table].row(selection[0].id)
@@ -269,6 +271,14 @@ def _wirings(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
     chosen = np.array([ref.id for ref in selection if ref.table == "power_node"], np.int64)
     found: set[int] = set(np.unique(nodes["wiring"][nodes.positions(chosen)]).tolist())
     return found
+
+
+def _cooling_shape(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> tuple[object, ...]:
+    """The kinds of the selected parts of the cooling, and what they may be connected with: both decide about rows and choices."""
+    nodes = snapshot["cooling_node"]
+    chosen = np.array([ref.id for ref in selection if ref.table == "cooling_node"], np.int64)
+    kinds = sorted(set(nodes["kind"][nodes.positions(chosen)].tolist()))
+    return (*kinds, tuple(nodes["name"].tolist()), snapshot["power_node"].rows)
 
 
 class ChoiceBox(QComboBox):

@@ -30,11 +30,15 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
         return ProjectForm(session, selection)
     tables = {ref.table for ref in selection}
     # Their forms are made of those of this module.
+    from gpudesk.ui.docks.inspector_cooling import TABLE as COOLING
+    from gpudesk.ui.docks.inspector_cooling import cooling_form
     from gpudesk.ui.docks.inspector_items import ItemForm, ItemsForm
     from gpudesk.ui.docks.inspector_power import TABLE, power_form
     from gpudesk.ui.docks.inspector_rooms import HallForm, RowForm
     from gpudesk.ui.docks.inspector_underlay import UnderlayForm
 
+    if tables == {COOLING}:
+        return cooling_form(session, selection)
     if tables == {TABLE}:
         return power_form(session, selection)
     if len(selection) > 1:

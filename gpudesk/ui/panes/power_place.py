@@ -16,6 +16,7 @@ from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.cooling_page import CoolingPage
 from gpudesk.ui.panes.power_chain_page import PowerChainPage
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
@@ -80,6 +81,9 @@ class PowerPlace(QMainWindow):
         self.diagram = PowerDiagramPage(session)
         self.tabs.add_page("diagram", self.tr("One-line"))
         self._pages.addWidget(self.diagram)
+        self.cooling = CoolingPage(session, registry)
+        self.tabs.add_page("cooling", self.tr("Cooling"))
+        self._pages.addWidget(self.cooling)
         self.failures = PowerFailuresPage(session)
         self.tabs.add_page("failures", self.tr("Failures"))
         self._pages.addWidget(self.failures)
@@ -110,6 +114,9 @@ class PowerPlace(QMainWindow):
             signal.connect(self._refresh_later)
         self.chain.counted.connect(lambda text: self._count("chain", text))
         self.diagram.counted.connect(lambda text: self._count("diagram", text))
+        self.cooling.counted.connect(lambda text: self._count("cooling", text))
+        self.cooling.chosen.connect(self.chosen)
+        self.cooling.object_wanted.connect(self.object_wanted)
         self.failures.counted.connect(lambda text: self._count("failures", text))
         self.tabs.page_chosen.connect(self._show_page)
         self.chain.wire_wanted.connect(lambda: registry.action("place.wire-power").trigger())
@@ -137,6 +144,8 @@ class PowerPlace(QMainWindow):
             "drilling": Drilling.of(self._session).active,
             "power part": self.tabs.current() == "chain" and bool(self.parts_in_hand()),
             "power rows": self.tabs.current() == "chain" and self.chain.table.selectionModel().hasSelection(),
+            "cooling part": any(ref.table == "cooling_node" for ref in self._cooling_in_hand()),
+            "cooling place": self.tabs.current() == "cooling" and self.cooling.standing_in_hand() is not None,
             "failures": self.failures.model.drilled is not None and self.tabs.current() == "failures",
         }
         return {name for name, met in holds.items() if met} | self.cords.met()
@@ -147,6 +156,8 @@ class PowerPlace(QMainWindow):
             return self.diagram.object_in_hand()
         if self.tabs.current() == "failures":
             return self.failures.object_in_hand()
+        if self.tabs.current() == "cooling":
+            return self.cooling.standing_in_hand()
         index = self.chain.table.currentIndex()
         return self._object(self.chain.model.place(index.row())) if index.isValid() else None
 
@@ -156,6 +167,8 @@ class PowerPlace(QMainWindow):
             return self.diagram.parts_in_hand()
         if self.tabs.current() == "failures":
             return self.failures.keys_in_hand()
+        if self.tabs.current() == "cooling":
+            return []
         chain = self.chain.model.chain
         return [] if chain is None else [chain.key(place) for place in self.chain.table.places()]
 
@@ -169,7 +182,13 @@ class PowerPlace(QMainWindow):
         return list(dict.fromkeys(ref for ref in found if ref is not None))
 
     def go_to(self, ref: ObjectRef) -> None:
-        """Make a node or a PDU the current row, whatever hides it."""
+        """Make a node, a PDU or a part of the cooling the current row, whatever hides it."""
+        if ref.table == "cooling_node":
+            self.tabs.set_current("cooling")
+            self._session.select([ref])
+            self.cooling.go_to(ref)
+            self.cooling.table.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         self.tabs.set_current("chain")
         self._session.select([ref])
         self._follow_selection()
@@ -210,10 +229,17 @@ class PowerPlace(QMainWindow):
         """The parts between which F6 goes."""
         return [self._page().at_rest(), *(part for part in (self.cords, self.inspector) if part.isVisible())]
 
-    def _page(self) -> PowerChainPage | PowerDiagramPage | PowerFailuresPage:
+    def _cooling_in_hand(self) -> list[ObjectRef]:
+        return self.cooling.objects_in_hand() if self.tabs.current() == "cooling" else []
+
+    def _page(self) -> PowerChainPage | PowerDiagramPage | CoolingPage | PowerFailuresPage:
         """The page that is shown."""
-        current = self.tabs.current()
-        return self.diagram if current == "diagram" else self.failures if current == "failures" else self.chain
+        pages: dict[str, PowerDiagramPage | CoolingPage | PowerFailuresPage] = {
+            "diagram": self.diagram,
+            "cooling": self.cooling,
+            "failures": self.failures,
+        }
+        return pages.get(self.tabs.current(), self.chain)
 
     def docks_state(self) -> QByteArray:
         """Where the docks are, to be kept."""

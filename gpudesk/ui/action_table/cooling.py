@@ -1,0 +1,88 @@
+"""Actions on what cools the racks."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.action_table.contexts import COOLING
+from gpudesk.ui.actions import ActionSpec, MenuSpec
+
+COOLING_MENU = MenuSpec("place/cooling", QT_TRANSLATE_NOOP("Actions", "Cooling"), group="power", icon="kind-cooling")
+
+COOLING_ACTIONS = (
+    ActionSpec(
+        "cooling.propose",
+        QT_TRANSLATE_NOOP("Actions", "Propose cooling…"),
+        menu="place/cooling",
+        group="new",
+        icon="auto-place",
+        needs=("project", "writable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Choose air units and CDUs for the heat of halls or rows, with spares"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "automatic CRAH CDU chilled water N+1 heat units"),
+    ),
+    ActionSpec(
+        "cooling.add",
+        QT_TRANSLATE_NOOP("Actions", "Add to the cooling…"),
+        menu="place/cooling",
+        group="new",
+        icon="plus",
+        shortcuts=("Ins",),
+        context=COOLING,
+        needs=("project", "writable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Add an air handler, a CDU, a pump, a chiller, air or a loop"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "new CRAH CRAC in-row CDU pump chiller tower loop air"),
+    ),
+    ActionSpec(
+        "cooling.assign",
+        QT_TRANSLATE_NOOP("Actions", "Make part of the cooling"),
+        menu="place/cooling",
+        group="new",
+        icon="link",
+        needs=("project", "writable", "devices"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Let selected CDUs, air handlers and row coolers cool the hall or the rack in which they stand"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "assign unit CRAH CDU in-row"),
+    ),
+    ActionSpec(
+        "cooling.doors",
+        QT_TRANSLATE_NOOP("Actions", "Hang rear doors"),
+        menu="place/cooling",
+        group="new",
+        icon="rack",
+        needs=("project", "writable", "cooled"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Hang rear doors that take their heat on the selected racks, or those of selected rows and halls"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "RDHx rear door heat exchanger"),
+    ),
+    ActionSpec(
+        "cooling.cool",
+        QT_TRANSLATE_NOOP("Actions", "Choose what cools it…"),
+        menu="place/cooling",
+        group="edit",
+        icon="swap",
+        needs=("project", "writable", "cooled"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Choose the air and the loop that cool the selected halls, rows, racks or devices"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "assign serve air loop zone"),
+    ),
+    ActionSpec(
+        "cooling.delete",
+        QT_TRANSLATE_NOOP("Actions", "Delete from the cooling"),
+        menu="place/cooling",
+        group="edit",
+        icon="delete",
+        shortcuts=("Del",),
+        context=COOLING,
+        needs=("project", "writable", "cooling part"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Delete the chosen units, air and loops; devices stay where they stand"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "remove erase unit loop door"),
+    ),
+    ActionSpec(
+        "cooling.show",
+        QT_TRANSLATE_NOOP("Actions", "Show where it stands"),
+        menu="place/cooling",
+        group="go",
+        icon="eye",
+        context=COOLING,
+        shortcuts=("Shift+Return",),
+        needs=("project", "cooling place"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the rack or the device of the current row of the cooling"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "go rack device unit where"),
+    ),
+)

@@ -1,0 +1,50 @@
+"""What cools the selected halls, rows, racks and devices: which air, and which loop."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk import operations
+from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.ui.dialogs.cooling_choices import CarrierChoice
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.session import Session
+
+_TABLES = {"hall": "hall_ids", "rack_row": "row_ids", "rack": "rack_ids", "device": "device_ids"}
+
+
+class ChooseCoolingDialog(DeskDialog):
+    """Asks which air and which loop cool the selection."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project = session
+        self._places: dict[str, Any] = {name: list(session.selected(table)) for table, name in _TABLES.items()}
+        names = [str(session.snapshot[table].row(row_id)["name"]) for table, name in _TABLES.items() for row_id in self._places[name]]
+        shown = ", ".join(names[:5]) + (f" + {len(names) - 5}" if len(names) > 5 else "")
+        self.set_heading(self.tr("Choose what cools it"), shown)
+        form = Form(self)
+        keep = self.tr("leave as it is")
+        self.air = CarrierChoice(session.snapshot, (CoolingKind.AIR,), keep, form)
+        self.loop = CarrierChoice(session.snapshot, (CoolingKind.TECHNOLOGY_LOOP,), keep, form)
+        none_air, none_loop = form.add(self.tr("Air"), self.air), form.add(self.tr("Loop"), self.loop)
+        if not self.air.isEnabled():
+            none_air.setText(self.tr("There is no air yet: propose cooling, or add it."))
+        if not self.loop.isEnabled():
+            none_loop.setText(self.tr("There is no loop yet: propose cooling, or add it."))
+        self.add_form(form)
+        self.add_buttons(self.tr("Let it cool"), self.cool)
+        for choice in (self.air, self.loop):
+            choice.currentIndexChanged.connect(self._update)
+        self.resize(460, 200)
+        self._update()
+
+    def cool(self) -> None:
+        """Let the chosen carriers cool the places, as one step."""
+        chosen = [node for node in (self.air.node_id(), self.loop.node_id()) if node is not None]
+        self.do(self._project, operations.cool_by, chosen, **self._places)
+
+    def _update(self) -> None:
+        wanted = self.air.node_id() is not None or self.loop.node_id() is not None
+        self.set_verb(self.tr("Let it cool"), enabled=wanted and any(self._places.values()))

@@ -1,0 +1,88 @@
+"""Cooling by itself: for which halls or rows, with how many spares, and of which types."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from gpudesk import operations
+from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.derived.heat import heat_of
+from gpudesk.operations import Cooled
+from gpudesk.ui.dialogs.cooling_choices import RedundancyChoice, UnitTypeChoice
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.session import Session
+
+
+class ProposeCoolingDialog(DeskDialog):
+    """Adds as many units as the heat of a place asks for, beside those that are there."""
+
+    def __init__(self, session: Session, told: Callable[[Cooled], object], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project, self._told = session, told
+        self.set_heading(
+            self.tr("Propose cooling"),
+            self.tr("As many units as the heat asks for, with spares, beside those that are there. Each can be changed afterwards."),
+        )
+        form = Form(self)
+        self.where = QComboBox(form)
+        halls = session.snapshot["hall"]
+        everywhere = halls.ids.tolist()
+        if len(everywhere) != 1:
+            self.where.addItem(self.tr("All halls"), ("hall", tuple(everywhere)))
+        rows = session.selected("rack_row")
+        if rows:
+            names = ", ".join(str(session.snapshot["rack_row"].row(row)["name"]) for row in rows[:4]) + (" …" if len(rows) > 4 else "")
+            self.where.addItem(self.tr("Rows {names}").format(names=names), ("rack_row", tuple(rows)))
+        for hall in everywhere:
+            self.where.addItem(str(halls.row(hall)["name"]), ("hall", (hall,)))
+        chosen = session.selected("hall")
+        if rows:
+            self.where.setCurrentIndex(self.where.findData(("rack_row", tuple(rows))))
+        elif len(chosen) == 1:
+            self.where.setCurrentIndex(self.where.findData(("hall", (chosen[0],))))
+        self.redundancy = RedundancyChoice(Redundancy.ONE_SPARE, form)
+        automatic = self.tr("Automatic")
+        self.air = UnitTypeChoice((CoolingKind.CRAH, CoolingKind.IN_ROW), automatic, form)
+        self.liquid = UnitTypeChoice((CoolingKind.CDU,), automatic, form)
+        self._heat = form.add(self.tr("Where"), self.where)
+        form.add(self.tr("Redundancy"), self.redundancy, self.tr("N bears the heat; of 2N each of two sides does."))
+        form.add(self.tr("Air units"), self.air)
+        form.add(self.tr("CDUs"), self.liquid)
+        self.add_form(form)
+        self.add_buttons(self.tr("Propose"), self.propose)
+        self.where.currentIndexChanged.connect(self._update)
+        self.resize(520, 300)
+        self._update()
+
+    def propose(self) -> None:
+        """Add the units as one step."""
+        table, ids = self.where.currentData()
+        places = {"row_ids" if table == "rack_row" else "hall_ids": list(ids)}
+        types = {"air_key": self.air.key(), "liquid_key": self.liquid.key()}
+        self.do(self._project, operations.propose_cooling, **places, **types, redundancy=self.redundancy.level(), done=self._done)
+
+    def _done(self, cooled: Cooled) -> None:
+        self.accept()
+        self._told(cooled)
+
+    def _update(self) -> None:
+        data = self.where.currentData()
+        if data is None:
+            self._heat.setText(self.tr("There is no hall yet."))
+            self.set_verb(self.tr("Propose"), enabled=False)
+            return
+        table, ids = data
+        heat = heat_of(self._project.snapshot)
+        mine = np.isin(heat.row if table == "rack_row" else heat.hall, ids)
+        air, liquid = float(heat.air_w[mine].sum()), float(heat.liquid_w[mine].sum())
+        words = self.tr("{air} to air, {liquid} to liquid").format(air=format_quantity(air, "W"), liquid=format_quantity(liquid, "W"))
+        missing = int(heat.missing[mine].sum())
+        if missing:
+            words += " · " + self.tr("power of {count} devices not known").format(count=missing)
+        self._heat.setText(words)
+        self.air.setEnabled(air > 0)
+        self.liquid.setEnabled(liquid > 0)
+        self.set_verb(self.tr("Propose"), enabled=air + liquid > 0)

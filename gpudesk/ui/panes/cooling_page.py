@@ -1,0 +1,233 @@
+"""The page of the cooling: what is looked for above, the table below, and what to do next where nothing is planned."""
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.cooling_tree import CoolingTree, cooling_tree
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.action_table.contexts import COOLING
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.models.cooling_model import CoolingModel
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.cooling_table import CoolingTable
+from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.empty_place import EmptyPlace
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.widgets.search_field import SearchField
+
+_IN_MENU = (
+    "cooling.add",
+    "cooling.cool",
+    "cooling.propose",
+    "cooling.doors",
+    "edit.rename",
+    "cooling.delete",
+    "|",
+    "cooling.show",
+)
+_IN_BAR = ("cooling.propose", "cooling.add", "cooling.cool", "cooling.doors", "cooling.delete")
+
+
+class CoolingPage(QWidget):
+    """Halls, their air and loops, what supplies these and what they cool.
+
+    Signals:
+        counted(str): other rows are shown; how many and of how many.
+        chosen(): other rows are selected.
+        object_wanted(ObjectRef): the person wants to see this rack or device where it stands.
+    """
+
+    counted = Signal(str)
+    chosen = Signal()
+    object_wanted = Signal(object)
+
+    def __init__(self, session: Session, registry: ActionRegistry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._registry = registry
+        self._under_way: Snapshot | None = None
+        self._follows = False
+        self.model = CoolingModel(self)
+        self.table = CoolingTable(self.model)
+        registry.attach(self.table, COOLING)
+        self.search = SearchField(self.tr("Search in the cooling"), self.tr("Search by name"))
+        self.search.setMaximumWidth(240)
+        self.only_short = QCheckBox(self.tr("Only what falls short"))
+        self.note = QuietNote()
+        self.empty = EmptyPlace(
+            "kind-cooling",
+            self.tr("Air and loops are listed here by hall, with their units and the racks that they cool. None is planned yet."),
+            self.tr("Propose cooling"),
+        )
+        self._stack = QStackedWidget()
+        for page in (self.table, self.note, self.empty):
+            self._stack.addWidget(page)
+        self._bar = self._make_bar()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self._stack, 1)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._refresh_if_seen)
+        for signal in (session.opened, session.closed, session.changed, session.refreshed):
+            signal.connect(lambda *_: self._later.start())
+        self.search.textChanged.connect(self._filter)
+        self.search.left_down.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
+        self.search.returnPressed.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
+        self.only_short.toggled.connect(self._filter)
+        self.note.link_clicked.connect(self.show_everything)
+        self.empty.button_clicked.connect(lambda: registry.action("cooling.propose").trigger())
+        self.model.modelReset.connect(self.tell_count)
+        self.table.chosen.connect(self._choose)
+        self.table.entered.connect(self.show_object)
+        self.table.customContextMenuRequested.connect(self._context_menu)
+
+    def objects_in_hand(self) -> list[ObjectRef]:
+        """What the chosen rows are."""
+        return self.table.objects() if self._stack.currentWidget() is self.table else []
+
+    def show_object(self) -> None:
+        """Go to the rack or the device of the current row, where it stands; of a unit to the device that it is, or to its rack."""
+        for ref in self.objects_in_hand()[:1]:
+            found = self._standing(ref)
+            if found is not None:
+                self.object_wanted.emit(found)
+
+    def standing_in_hand(self) -> ObjectRef | None:
+        """What of the chosen rows stands somewhere."""
+        return next((found for ref in self.objects_in_hand() if (found := self._standing(ref)) is not None), None)
+
+    def go_to(self, ref: ObjectRef) -> bool:
+        """Make a part of the cooling the current row, whatever hides it."""
+        key = (ref.table, ref.id, ABSENT)
+        if self.model.tree is not None and key in self.model.tree.places:
+            self.show_everything()
+            return self.table.go_to(key)
+        return False
+
+    def show_everything(self) -> None:
+        """Take every filter away."""
+        self.search.clear()
+        self.only_short.setChecked(False)
+
+    def at_rest(self) -> QWidget:
+        """Where the focus goes."""
+        shown = self._stack.currentWidget()
+        return self.table if shown is self.table else self.empty.button if shown is self.empty else self.search
+
+    def tell_count(self) -> None:
+        """Say how much heat there is, and how many lines fall short."""
+        tree = self.model.tree
+        if tree is None or not tree.plan.network.nodes:
+            self.counted.emit("")
+            return
+        heat = tree.plan.heat
+        text = self.tr("{heat} to air and {liquid} to liquid").format(
+            heat=format_quantity(float(heat.air_w.sum()), "W"), liquid=format_quantity(float(heat.liquid_w.sum()), "W")
+        )
+        short = int(tree.short.sum())
+        parts = [text, *([self.tr("{count} fall short").format(count=format_number(short))] if short else [])]
+        missing = int(heat.missing.sum())
+        parts += [self.tr("power of {count} devices not known").format(count=format_number(missing))] if missing else []
+        self.counted.emit(" · ".join(parts))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._later.start()
+
+    def _make_bar(self) -> QWidget:
+        bar = QWidget()
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(8, 4, 8, 4)
+        line.setSpacing(8)
+        line.addWidget(self.search, 1)
+        line.addWidget(self.only_short)
+        line.addStretch(1)
+        tools = PlaceToolBar(self.tr("Cooling"))
+        for key in _IN_BAR:
+            tools.add_tool(self._registry.action(key), word=True)
+        line.addWidget(tools)
+        return bar
+
+    def _standing(self, ref: ObjectRef) -> ObjectRef | None:
+        if ref.table in ("rack", "device"):
+            return ref
+        if ref.table != "cooling_node":
+            return None
+        row = self._session.snapshot["cooling_node"].row(ref.id)
+        for column, table in (("device_id", "device"), ("rack_id", "rack")):
+            if row[column] is not None:
+                return ObjectRef(table, int(row[column]))
+        return None
+
+    def _choose(self) -> None:
+        refs = self.objects_in_hand()
+        if refs and not self._follows:
+            # The inspector speaks of one kind of thing at a time.
+            self._session.select([ref for ref in refs if ref.table == refs[0].table])
+        self.chosen.emit()
+
+    def _filter(self, *_: object) -> None:
+        self.model.filter_by(self.search.text(), only_short=self.only_short.isChecked())
+        self._show_what_fits()
+
+    def _show_what_fits(self) -> None:
+        tree = self.model.tree
+        if tree is None:
+            return
+        bare = not tree.plan.network.nodes
+        self._bar.setVisible(not bare)
+        if bare:
+            self.empty.button.setVisible(self._session.writable)
+            self._stack.setCurrentWidget(self.empty)
+        elif self.model.rowCount():
+            self._stack.setCurrentWidget(self.table)
+        else:
+            calm = self.only_short.isChecked() and not tree.short.any()
+            sentence = self.tr("Nothing falls short") if calm else self.tr("Nothing fits these words and filters")
+            self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
+            self._stack.setCurrentWidget(self.note)
+        self.tell_count()
+
+    def _context_menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        self._registry.fill_menu(menu, _IN_MENU)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.table.viewport().mapToGlobal(where))
+
+    def _refresh_if_seen(self) -> None:
+        if not self._session.is_open:
+            self.model.clear()
+            return
+        snapshot, shown = self._session.snapshot, self.model.tree
+        if not self.isVisible():
+            return
+        if shown is not None and shown.snapshot is snapshot:
+            self._show(shown)
+        elif self._under_way is not snapshot:
+            self._under_way = snapshot
+            self._session.jobs.read(lambda _: snapshot.cached(cooling_tree), lambda tree: self._take(snapshot, tree))
+
+    def _take(self, snapshot: Snapshot, tree: CoolingTree) -> None:
+        if not isValid(self):
+            return
+        self._under_way = None
+        if not self._session.is_open or self._session.snapshot is not snapshot:
+            self._later.start()
+        else:
+            self._show(tree)
+
+    def _show(self, tree: CoolingTree) -> None:
+        findings = self._session.findings
+        marks = {} if findings is None else {table: findings.marks(table) for table in ("cooling_node", "rack", "device")}
+        self._follows = True
+        self.model.show(tree, marks)
+        self._follows = False
+        self._show_what_fits()
+        self.chosen.emit()
