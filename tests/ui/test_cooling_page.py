@@ -108,6 +108,8 @@ def test_a_unit_is_added_edited_and_deleted(hand: Hand, page: CoolingPage) -> No
     assert page.go_to(ObjectRef("cooling_node", added))
     hand.desk.window.activateWindow()
     page.table.setFocus()
+    hand.rest()
+    assert hand.desk.window.registry.action("cooling.delete").isEnabled()
     hand.press(Qt.Key.Key_Delete, widget=page.table)
     assert "CRAH north" not in hand.ids("cooling_node")
 

@@ -89,8 +89,11 @@ class CoolingPage(QWidget):
         self.table.customContextMenuRequested.connect(self._context_menu)
 
     def objects_in_hand(self) -> list[ObjectRef]:
-        """What the chosen rows are."""
-        return self.table.objects() if self._stack.currentWidget() is self.table else []
+        """What the chosen rows are, as far as it is still there: the rows follow an edit a little later."""
+        if self._stack.currentWidget() is not self.table or not self._session.is_open:
+            return []
+        snapshot = self._session.snapshot
+        return [ref for ref in self.table.objects() if snapshot[ref.table].has(ref.id)]
 
     def show_object(self) -> None:
         """Go to the rack or the device of the current row, where it stands; of a unit to the device that it is, or to its rack."""
