@@ -14,6 +14,7 @@ from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_chain import Key
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
+from gpudesk.ui.render import wait_until
 from tests.ui.hand import CTRL, SHIFT, Hand
 from tests.ui.test_power_place import add, go, wire
 
@@ -46,6 +47,7 @@ def key_of(page: PowerDiagramPage, name: str) -> Key:
 
 def middle(page: PowerDiagramPage, key: Key) -> QPoint:
     """A point of the view at which nothing but this part lies."""
+    wait_until(lambda: not page.view.in_flight)
     bounds = page.view.bounds_of(key)
     assert bounds is not None
     camera = page.view.camera
@@ -59,6 +61,7 @@ def click(page: PowerDiagramPage, name: str, keys: Qt.KeyboardModifier = Qt.Keyb
 def closer(page: PowerDiagramPage) -> None:
     """Look at the rack so closely that all of it is drawn."""
     page.view.go_to_part(key_of(page, "A01-A"))
+    wait_until(lambda: not page.view.in_flight)
     page.view.settle()
 
 
@@ -121,6 +124,7 @@ def test_search_jumps_to_what_is_called_so(hand: Hand, page: PowerDiagramPage) -
     first = page.view.current
     QTest.keyClick(page.search, Qt.Key.Key_Return)
     hand.rest()
+    wait_until(lambda: not page.view.in_flight)
     assert {first, page.view.current} == {key_of(page, "A01-A"), key_of(page, "A01-B")}
     assert page.hits.text() == "2 of 2"
     page.search.setText("nothing like it")
@@ -149,7 +153,7 @@ def test_x_lets_it_fail_and_esc_leads_back(hand: Hand, page: PowerDiagramPage, d
     assert after.count(SupplyState.REDUCED) == 2
     assert "run on less: 2" in page.strip.text
     closer(page)
-    assert "→ 0" in page.view.tool_tip_at(middle(page, key_of(page, "A01-A")))
+    assert "→0" in page.view.tool_tip_at(middle(page, key_of(page, "A01-A")))
     page.view.setFocus()
     QTest.keyClick(page.view, Qt.Key.Key_Escape)
     hand.rest()
