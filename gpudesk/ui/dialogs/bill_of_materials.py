@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
@@ -108,7 +108,8 @@ class BillOfMaterialsDialog(DeskDialog):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         for signal in (session.changed, session.refreshed):
-            signal.connect(lambda *_: self._later.start())
+            # A method, not a lambda: it ends with the dialog.
+            signal.connect(self._soon)
         session.closed.connect(self.reject)
         self.search.left_down.connect(self.table.setFocus)
         self.search.textChanged.connect(self._filter)
@@ -235,6 +236,11 @@ class BillOfMaterialsDialog(DeskDialog):
             mass += " " + self.tr("(%n of unknown mass left out)", "", totals.mass_missing)
         hours = self.tr("{hours} hours of work").format(hours=format_number(totals.hours, 0))
         return "  ·  ".join([*parts, mass, format_quantity(totals.power_w, "W"), hours])
+
+    @Slot()
+    def _soon(self) -> None:
+        """Sum up again when what happens now is over."""
+        self._later.start()
 
     def _filter(self, *_: object) -> None:
         self.model.filter_by(str(self.sections.currentData()), self.search.text())

@@ -85,6 +85,7 @@ class HandOverDialog(DeskDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WAIT_MS)
         self._timer.timeout.connect(self._show_first_sheets)
+        session.closed.connect(self.reject)
         self.resize(1060, 640)
         self._changed()
 
