@@ -59,11 +59,16 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
             hours = down_hours_a_year(hall.full)
             click.echo(
                 f"{hall.name}: {hall.redundancy}; full work {100 * hall.full:.4f} % of the time ({hours:.1f} h a year without), "
-                f"running {100 * hall.running:.4f} %"
+                f"running {100 * hall.running:.4f} %{_alone(hall)}"
             )
         click.echo(f"{count:,} failures, {sum(1 for row in rows if row['down']):,} of which stop something")
     if any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["hot_w"] for row in rows):
         click.get_current_context().exit(FOUND)
+
+
+def _alone(standing: Standing) -> str:
+    points = standing.single_points
+    return f"; {points[0]} alone is felt{f', and {len(points) - 1} more' if len(points) > 1 else ''}" if points else ""
 
 
 def _standing(standing: Standing) -> dict[str, Any]:
@@ -74,6 +79,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
         "full_work": round(standing.full, 9),
         "running": round(standing.running, 9),
         "hours_a_year_without_full_work": round(down_hours_a_year(standing.full), 3),
+        "single_points": list(standing.single_points),
     }
 
 

@@ -6,13 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.availability import Branch, Redundancy, cords_alive, in_parallel, in_series, named_redundancy
+from gpudesk.core.availability import Branch, Redundancy, cords_alive, in_series, named_redundancy
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import TOPS, PowerNodeKind
 from gpudesk.core.power_network import Network
 from gpudesk.core.supplies import SupplyState
-from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_kinds
+from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_kinds, node_names
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
 
@@ -32,6 +32,7 @@ class Standing:
         devices: how many hang on cords.
         full: the share of time in which the device that has least of it can do full work.
         running: the same for running at all, on less work too.
+        single_points: what feeds these systems and is felt when it fails alone, whatever their name promises.
     """
 
     table: str
@@ -41,6 +42,7 @@ class Standing:
     devices: int
     full: float
     running: float
+    single_points: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,10 @@ class _Work:
             row_id = int(owner[devices[0]])
             paths = [on.of(device) for device in devices.tolist()]
             systems = np.array(sorted(set().union(*paths)), np.int64)
-            name = named_redundancy(paths, bears=not over[self._above(systems)].any(), survives=not self._felt[systems].any())
+            above = self._above(systems)
+            name = named_redundancy(paths, bears=not over[above].any(), survives=not self._felt[systems].any())
+            alone = np.setdiff1d(above, systems)
+            alone = alone[self._felt[alone]]
             yield Standing(
                 table,
                 row_id,
@@ -112,6 +117,7 @@ class _Work:
                 len(devices),
                 float(full[devices].min()),
                 float(running[devices].min()),
+                tuple(node_names(self._snapshot, self._plan, alone)) if len(alone) else (),
             )
 
     def _above(self, nodes: Ids) -> Ids:
@@ -180,7 +186,9 @@ class _Above:
         return self._sets.get(device, set())
 
     def any_of(self, devices: int) -> Mask:
-        return np.array([device in self._sets for device in range(devices)], bool)
+        found = np.zeros(devices, bool)
+        found[list(self._sets)] = True
+        return found
 
     def filled(self, other: "_Above", devices: Mask) -> "_Above":
         """The same with the nodes of another level for some devices."""
@@ -206,9 +214,10 @@ class _Parts:
         self.cut = network.alternate != ABSENT
         fed = self.part.copy()
         for level in network.levels[1:]:
-            for node in level.tolist():
-                above = [int(each) for each in (network.parent[node], network.alternate[node]) if each != ABSENT]
-                fed[node] = in_series([self.part[node], in_parallel(fed[above])])
+            dark = np.ones(len(level))
+            for above in (network.parent[level], network.alternate[level]):
+                dark *= np.where(above == ABSENT, 1.0, 1.0 - fed[above])
+            fed[level] = self.part[level] * (1 - dark)
         self.part = np.where(self.cut, fed, self.part)
         _, self.group = np.unique(np.append(np.where(fatal, self.part + 2, self.part), -1.0), return_inverse=True)
 

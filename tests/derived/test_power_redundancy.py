@@ -87,11 +87,13 @@ def test_availability_is_that_of_the_ways_to_a_server(document: Document) -> Non
     way = in_series(known[name] for name in ("ups", "feed", "pdu", "bank", "power_supply"))
     found = standing(document)
     assert found.halls[0].full == pytest.approx(known["source"] * in_parallel([way, way]), rel=1e-12)
+    assert (found.halls[0].redundancy, found.halls[0].single_points) == ("2N", ("Source 1",))
     switch = node(document, PowerNodeKind.TRANSFER_SWITCH, parent_id=source, alternate_id=node(document, PowerNodeKind.GENERATOR))
     for each in ups:
         operations.run(document, operations.hang_power_node, each, switch)
     top = known["transfer_switch"] * in_parallel([known["source"], known["generator"]])
     assert standing(document).halls[0].full == pytest.approx(top * in_parallel([way, way]), rel=1e-12)
+    assert standing(document).halls[0].single_points == ("Transfer switch 1",)
 
 
 def test_a_feed_whose_loss_opens_the_others_is_needed(document: Document) -> None:

@@ -42,7 +42,10 @@ class StandingsLine(Label):
 
     def _hall(self, hall: Standing) -> str:
         text = self.tr("{hall}: {name}, full work {percent} % of the time ({minutes} min a year without)")
+        if hall.single_points:
+            text = self.tr("{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)")
         return text.format(
+            point=hall.single_points[0] if hall.single_points else "",
             hall=hall.name,
             name=redundancy_name(hall.redundancy),
             percent=format_number(100 * hall.full, 4),
