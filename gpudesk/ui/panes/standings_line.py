@@ -32,7 +32,7 @@ class StandingsLine(Label):
         halls = sorted(found.halls, key=lambda each: each.full)
         parts = [self._hall(each) for each in halls[:MOST_HALLS]]
         if len(halls) > MOST_HALLS:
-            parts.append(self.tr("{count} more halls").format(count=format_number(len(halls) - MOST_HALLS)))
+            parts.append(self.tr("further halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))
         names = Counter(each.redundancy for each in found.racks)
         of_racks = ", ".join(f"{format_number(names[name])} × {redundancy_name(name)}" for name in Redundancy if names[name])
         if of_racks:
