@@ -11043,8 +11043,8 @@
         <translation>Racks: {names}</translation>
     </message>
     <message>
-        <source>{count} more halls</source>
-        <translation>{count} salas más</translation>
+        <source>further halls: {count}</source>
+        <translation>otras salas: {count}</translation>
     </message>
     <message>
         <source>{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)</source>
@@ -17012,10 +17012,6 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
-        <source>A rack, kW</source>
-        <translation>Por rack, kW</translation>
-    </message>
-    <message>
         <source>Air</source>
         <translation>Aire</translation>
     </message>
@@ -17062,10 +17058,6 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
-    </message>
-    <message>
-        <source>Busiest rack</source>
-        <translation>Rack con más carga</translation>
     </message>
     <message>
         <source>By one person, from the bottom up</source>
@@ -17236,10 +17228,6 @@
         <translation>Calor, toneladas frigoríficas</translation>
     </message>
     <message>
-        <source>Heaviest rack</source>
-        <translation>Rack más pesado</translation>
-    </message>
-    <message>
         <source>Hot aisle</source>
         <translation>Pasillo caliente</translation>
     </message>
@@ -17372,10 +17360,6 @@
         <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
     </message>
     <message>
-        <source>No racks</source>
-        <translation>Sin racks</translation>
-    </message>
-    <message>
         <source>No single failure stops, slows or opens anything.</source>
         <translation>Ningún fallo único para, frena ni dispara nada.</translation>
     </message>
@@ -17486,14 +17470,6 @@
     <message>
         <source>Power in use</source>
         <translation>Potencia en uso</translation>
-    </message>
-    <message>
-        <source>Power of a rack, kW</source>
-        <translation>Potencia de un rack, kW</translation>
-    </message>
-    <message>
-        <source>Power of a rack, mean</source>
-        <translation>Potencia media por rack</translation>
     </message>
     <message>
         <source>Power of each, kW</source>
