@@ -21,6 +21,7 @@ from gpudesk.reports.sheet import Paper, Sheet
 from gpudesk.reports.table import Cell, Column, Row, Table, Weight
 from gpudesk.reports.wording import Wording
 
+_NARROW_MM = 220
 _MOST_PHASES = 8
 """So many phases have a table of their own; more are for the workbook."""
 
@@ -39,11 +40,12 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
     def bodies() -> Iterator[Page]:
         found = subject.snapshot.cached(counted)
         flow = Flow(sheet, wording.say("reports", QT_TRANSLATE_NOOP("reports", "What is bought and done")))
-        flow.figures(key_figures(found, wording), 4 if sheet.body.width_mm < 220 else 8)
+        narrow = sheet.body.width_mm < _NARROW_MM
+        flow.figures(key_figures(found, wording), 4 if narrow else 8)
         for text in (PRICES, NO_NETWORK):
             flow.paragraph(wording.say(CONTEXT, text), 7.5, ink=SOFT)
         flow.space(3)
-        flow.table(_lines(found, wording))
+        flow.table(_lines(found, wording, narrow))
         if 1 < len(found.phases) <= _MOST_PHASES:
             flow.space(5)
             flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "By phase")))
@@ -108,21 +110,23 @@ def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
     ]
 
 
-def _lines(found: Bom, wording: Wording) -> Table:
+def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
+    """All lines by section. Where a sheet is narrow roles stand behind the type, and only the whole price is told."""
+
     def say(text: str) -> str:
         return wording.say("reports", text)
 
     right = Align.RIGHT
     columns = [
-        Column(say(QT_TRANSLATE_NOOP("reports", "Type")), share=3.2, wrap=True, most_lines=2),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Part number")), share=1.5),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Role")), share=1.6, wrap=True, most_lines=3),
-        Column(say(QT_TRANSLATE_NOOP("reports", "In use")), 14, right),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Spares")), 13, right),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Type")), share=3.2, wrap=True, most_lines=3),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Part number")), 34 if narrow else 40, wrap=True, most_lines=2),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Role")), share=1.8, wrap=True, most_lines=3),
+        Column(say(QT_TRANSLATE_NOOP("reports", "In use")), 13, right),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Spares")), 15, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "To buy")), 17, right, strong=True),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Mass, kg")), 17, right),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Mass, kg")), 16, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price of one, USD")), 25, right),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Price, USD")), 23, right),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Price, USD")), 24, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price of")), 17),
     ]
     rows: list[Row | Sequence[Cell]] = []
@@ -130,13 +134,28 @@ def _lines(found: Bom, wording: Wording) -> Table:
         lines = found.section(section)
         if lines:
             rows.append(Row([wording.say(CONTEXT, title)], Weight.GROUP))
-            rows += [_line(line, wording) for line in lines]
+            rows += [_narrowed(_line(line, wording), narrow) for line in lines]
     totals = found.totals
     known = say(QT_TRANSLATE_NOOP("reports", "Together, as far as it is known"))
     price = wording.number(totals.price_usd, 2) if totals.priced_lines else "–"
     if rows:
-        rows.append(Row([known, "", "", "", "", "", wording.number(totals.mass_kg, 1), "", price, ""], Weight.TOTAL))
-    return Table(columns, rows)
+        everything = [known, "", "", "", "", "", wording.number(totals.mass_kg, 1), "", price, ""]
+        rows.append(Row(_narrowed(everything, narrow), Weight.TOTAL))
+    return Table([each for place, each in enumerate(columns) if not narrow or place not in _WIDE_ONLY], rows)
+
+
+_ROLE, _UNIT_PRICE, _PRICE = 2, 7, 8
+_WIDE_ONLY = (_ROLE, _UNIT_PRICE)
+
+
+def _narrowed(cells: list[str], narrow: bool) -> list[str]:
+    """A row as a narrow sheet has it."""
+    if not narrow:
+        return cells
+    role = cells[_ROLE]
+    whole = [f"{cells[0]} · {role}" if role else cells[0], *cells[1:]]
+    whole[_PRICE] = cells[_PRICE] if cells[_PRICE] not in {"", "–"} else cells[_UNIT_PRICE] or cells[_PRICE]
+    return [cell for place, cell in enumerate(whole) if place not in _WIDE_ONLY]
 
 
 def title_of(line: BomLine, wording: Wording) -> str:
@@ -145,7 +164,7 @@ def title_of(line: BomLine, wording: Wording) -> str:
     return title if line.length_mm is None else f"{title}, {wording.quantity(line.length_mm / 1000, 'm')}"
 
 
-def _line(line: BomLine, wording: Wording) -> list[Cell]:
+def _line(line: BomLine, wording: Wording) -> list[str]:
     buy = wording.number(line.packs) if line.pack == 1 else f"{wording.number(line.packs)} × {wording.number(line.pack)}"
     price = price_words(line, wording.message) or wording.number(line.price_usd, 2)
     return [
