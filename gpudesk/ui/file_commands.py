@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SAMPLE_TEMPLATE = "small-pod"
 SITE_TEMPLATE = "site-100k"
+_AT_PLACES = {"home": ("project-summary",), "floor": ("floor-plan",), "power": ("power-schedule",)}
+"""Place → the reports that are chosen at first."""
 
 
 class FileCommands(QObject):
@@ -35,6 +37,8 @@ class FileCommands(QObject):
         registry.connect_action("file.import", self.ask_import)
         registry.connect_action("file.export", self.ask_export)
         registry.connect_action("file.hand-over", self.hand_over)
+        registry.connect_action("file.project-summary", lambda: self.hand_over(("project-summary",)))
+        registry.connect_action("power.schedule", lambda: self.hand_over(("power-schedule",)))
         registry.connect_action("file.bom", self.list_materials)
         registry.connect_action("file.close", self._session.close)
         registry.connect_action("file.quit", window.close)
@@ -114,12 +118,16 @@ class FileCommands(QObject):
         dialog.exported.connect(self._exported)
         dialog.open()
 
-    def hand_over(self) -> None:
-        """Show what can be handed over on paper: of the selected racks and the hall that is shown, or of everything."""
+    def hand_over(self, wanted: tuple[str, ...] = ()) -> None:
+        """Show what can be handed over on paper: of the selected racks and the hall that is shown, or of everything.
+
+        Args:
+            wanted: the reports that are chosen at first; what suits the place where none is named.
+        """
         from gpudesk.ui.dialogs.hand_over import HandOverDialog
 
         floor = self._window.shown_floor
-        wanted = ("floor-plan",) if self._window.place == "floor" else ("elevations",)
+        wanted = wanted or _AT_PLACES.get(self._window.place, ("elevations",))
         racks, hall = self._session.selected("rack"), None if floor is None else floor.hall_id
         dialog = HandOverDialog(self._session, self._window, racks=racks, hall=hall, wanted=wanted)
         dialog.handed_over.connect(self._handed_over)
@@ -135,7 +143,9 @@ class FileCommands(QObject):
         """Show what has to be bought and done."""
         from gpudesk.ui.dialogs.bill_of_materials import BillOfMaterialsDialog
 
-        BillOfMaterialsDialog(self._session, self._window).open()
+        dialog = BillOfMaterialsDialog(self._session, self._window)
+        dialog.paper_wanted.connect(lambda: self.hand_over(("bom",)))
+        dialog.open()
 
     def _exported(self, path: Path, remarks: int) -> None:
         text = self.tr("The project lies at {path}.").format(path=path)

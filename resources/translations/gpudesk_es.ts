@@ -1227,6 +1227,10 @@
         <translation>Paneles</translation>
     </message>
     <message>
+        <source>Panels, feeds and every outlet of every PDU on paper, with loads, breakers, cords and what is spare</source>
+        <translation>Cuadros, circuitos y cada salida de cada PDU en papel, con cargas, interruptores, cables y lo que sobra</translation>
+    </message>
+    <message>
         <source>Parts come inside other things; they are not placed by themselves.</source>
         <translation>Las piezas van dentro de otras cosas; no se colocan solas.</translation>
     </message>
@@ -1259,6 +1263,10 @@
         <translation>Cadena de alimentación</translation>
     </message>
     <message>
+        <source>Power schedule…</source>
+        <translation>Tabla de alimentación…</translation>
+    </message>
+    <message>
         <source>Previous difference</source>
         <translation>Diferencia anterior</translation>
     </message>
@@ -1285,6 +1293,10 @@
     <message>
         <source>Problems of racks</source>
         <translation>Problemas de los racks</translation>
+    </message>
+    <message>
+        <source>Project summary…</source>
+        <translation>Resumen del proyecto…</translation>
     </message>
     <message>
         <source>Propose cooling…</source>
@@ -1847,6 +1859,10 @@
         <translation>Girar la selección en sentido contrario alrededor de su centro</translation>
     </message>
     <message>
+        <source>Two pages for somebody who decides: plan, power, risks, cost as far as it is known, open questions</source>
+        <translation>Dos páginas para quien decide: plano, potencia, riesgos, coste hasta donde se conoce, preguntas abiertas</translation>
+    </message>
+    <message>
         <source>Type two points of the picture under the plan and their true distance</source>
         <translation>Escriba dos puntos de la imagen bajo el plano y su distancia real</translation>
     </message>
@@ -2371,6 +2387,10 @@
         <translation>panel catálogo mostrar ocultar plegar pestaña estrecho</translation>
     </message>
     <message>
+        <source>panel schedule PDU outlets circuits pdf print report</source>
+        <translation>cuadro tabla PDU tomas circuitos pdf imprimir informe</translation>
+    </message>
+    <message>
         <source>parts list BOM order shopping price cost spares labour excel csv hand over</source>
         <translation>lista de piezas BOM pedido compra precio coste repuestos mano de obra excel csv entrega</translation>
     </message>
@@ -2421,6 +2441,10 @@
     <message>
         <source>rename position number label</source>
         <translation>renombrar posición número etiqueta</translation>
+    </message>
+    <message>
+        <source>report manager management pdf print overview</source>
+        <translation>informe dirección gerencia pdf imprimir resumen</translation>
     </message>
     <message>
         <source>room size height floor load tile properties</source>
@@ -2990,6 +3014,14 @@
     <message>
         <source>Lines</source>
         <translation>Líneas</translation>
+    </message>
+    <message>
+        <source>On paper…</source>
+        <translation>En papel…</translation>
+    </message>
+    <message>
+        <source>Print it, or write it as PDF</source>
+        <translation>Imprimirla o escribirla como PDF</translation>
     </message>
     <message>
         <source>Rules: {folder}</source>
@@ -11045,6 +11077,10 @@
     <message>
         <source>further halls: {count}</source>
         <translation>otras salas: {count}</translation>
+    </message>
+    <message>
+        <source>{count} more halls</source>
+        <translation>{count} salas más</translation>
     </message>
     <message>
         <source>{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)</source>

@@ -76,6 +76,18 @@ FILE = (
         keywords=QT_TRANSLATE_NOOP("Actions", "csv excel xlsx netbox list spreadsheet"),
     ),
     ActionSpec(
+        "file.project-summary",
+        QT_TRANSLATE_NOOP("Actions", "Project summary…"),
+        menu="file",
+        group="exchange",
+        icon="report",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Two pages for somebody who decides: plan, power, risks, cost as far as it is known, open questions"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "report manager management pdf print overview"),
+    ),
+    ActionSpec(
         "file.bom",
         QT_TRANSLATE_NOOP("Actions", "Bill of materials…"),
         menu="file",

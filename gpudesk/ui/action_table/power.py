@@ -112,6 +112,18 @@ POWER_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "cooling air rear door liquid PUE WUE CRAH CDU compare climate"),
     ),
     ActionSpec(
+        "power.schedule",
+        QT_TRANSLATE_NOOP("Actions", "Power schedule…"),
+        menu="place/power",
+        group="fail",
+        icon="report",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Panels, feeds and every outlet of every PDU on paper, with loads, breakers, cords and what is spare"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "panel schedule PDU outlets circuits pdf print report"),
+    ),
+    ActionSpec(
         "power.show-rack",
         QT_TRANSLATE_NOOP("Actions", "Show in the rack"),
         menu="place/power",

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
@@ -47,7 +47,13 @@ _WIDTHS = {
 
 
 class BillOfMaterialsDialog(DeskDialog):
-    """Lasts beside the window and follows the project; a phase, a section and words choose the lines."""
+    """Lasts beside the window and follows the project; a phase, a section and words choose the lines.
+
+    Signals:
+        paper_wanted(): the person wants the list on paper.
+    """
+
+    paper_wanted = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -102,6 +108,12 @@ class BillOfMaterialsDialog(DeskDialog):
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(lambda _checked=False: self.copy_lines())
         self.add_left(self.copy)
+        self.paper = QPushButton(self.tr("On paper…"), self)
+        self.paper.setAccessibleName(self.paper.text())
+        self.paper.setToolTip(self.tr("Print it, or write it as PDF"))
+        self.paper.setAutoDefault(False)
+        self.paper.clicked.connect(lambda _checked=False: self.paper_wanted.emit())
+        self.add_left(self.paper)
         self.add_close(self.tr("Close"))
         self.add_main(self.tr("Export…"), self.ask_export)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table, self.copy_lines, context=Qt.ShortcutContext.WidgetShortcut)

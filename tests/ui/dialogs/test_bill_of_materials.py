@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
 from gpudesk.ui.dialogs.bill_of_materials import BillOfMaterialsDialog
+from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.models.bom_model import BomColumn
 from tests.ui.hand import CTRL, SHIFT, Hand
 
@@ -102,3 +103,22 @@ def test_it_is_written_as_workbook_and_as_text(hand: Hand, dialog: BillOfMateria
     dialog.write(tmp_path / "no such folder" / "list.csv")
     hand.rest()
     assert "cannot be written" in dialog.complaint.text
+
+
+def test_it_goes_to_paper(hand: Hand, dialog: BillOfMaterialsDialog) -> None:
+    QTest.mouseClick(dialog.paper, Qt.MouseButton.LeftButton)
+    hand.rest()
+    (paper,) = hand.desk.window.findChildren(HandOverDialog)
+    assert paper.names == ["bom"]
+    paper.reject()
+
+
+@pytest.mark.parametrize(("words", "report"), [("power schedule", "power-schedule"), ("project summary", "project-summary")])
+def test_the_palette_brings_documents(hand: Hand, words: str, report: str) -> None:
+    hand.press(Qt.Key.Key_K, CTRL)
+    hand.type(words)
+    hand.press(Qt.Key.Key_Return)
+    hand.rest()
+    (paper,) = hand.desk.window.findChildren(HandOverDialog)
+    assert paper.names == [report]
+    paper.reject()
