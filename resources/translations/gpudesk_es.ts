@@ -5373,6 +5373,84 @@
     </message>
 </context>
 <context>
+    <name>FailureLines</name>
+    <message>
+        <source>Go there</source>
+        <translation>Ir allí</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Cómo</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>What becomes of it</source>
+        <translation>Qué le pasa</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>y {count} más</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>al instante</translation>
+    </message>
+    <message>
+        <source>breaker opens</source>
+        <translation>abre el interruptor</translation>
+    </message>
+    <message>
+        <source>in round {number}</source>
+        <translation>en la vuelta {number}</translation>
+    </message>
+    <message>
+        <source>only management</source>
+        <translation>solo gestión</translation>
+    </message>
+    <message>
+        <source>runs on less</source>
+        <translation>sigue con menos</translation>
+    </message>
+    <message>
+        <source>stops</source>
+        <translation>se para</translation>
+    </message>
+    <message>
+        <source>{alive} of {total} supplies</source>
+        <translation>{alive} de {total} fuentes</translation>
+    </message>
+    <message>
+        <source>{watts} a GPU</source>
+        <translation>{watts} por GPU</translation>
+    </message>
+</context>
+<context>
+    <name>FailureOutcome</name>
+    <message>
+        <source>Choose a failure of the power</source>
+        <translation>Elija un fallo de la alimentación</translation>
+    </message>
+    <message>
+        <source>Everything runs on, and no breaker opens</source>
+        <translation>Todo sigue en marcha y no abre ningún interruptor</translation>
+    </message>
+    <message>
+        <source>What stops, runs on less or opens is listed here.</source>
+        <translation>Aquí se lista lo que se para, sigue con menos o se abre.</translation>
+    </message>
+    <message>
+        <source>What the chosen failure does</source>
+        <translation>Lo que hace el fallo elegido</translation>
+    </message>
+</context>
+<context>
     <name>FaultList</name>
     <message>
         <source>Faults</source>
@@ -11077,6 +11155,10 @@
     <message>
         <source>further halls: {count}</source>
         <translation>otras salas: {count}</translation>
+    </message>
+    <message>
+        <source>{count} more halls</source>
+        <translation>{count} salas más</translation>
     </message>
     <message>
         <source>{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)</source>
@@ -17044,6 +17126,10 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
+        <source>A rack, kW</source>
+        <translation>Por rack, kW</translation>
+    </message>
+    <message>
         <source>Air</source>
         <translation>Aire</translation>
     </message>
@@ -17090,6 +17176,10 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Busiest rack</source>
+        <translation>Rack con más carga</translation>
     </message>
     <message>
         <source>By one person, from the bottom up</source>
@@ -17260,6 +17350,10 @@
         <translation>Calor, toneladas frigoríficas</translation>
     </message>
     <message>
+        <source>Heaviest rack</source>
+        <translation>Rack más pesado</translation>
+    </message>
+    <message>
         <source>Hot aisle</source>
         <translation>Pasillo caliente</translation>
     </message>
@@ -17392,6 +17486,10 @@
         <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
     </message>
     <message>
+        <source>No racks</source>
+        <translation>Sin racks</translation>
+    </message>
+    <message>
         <source>No single failure stops, slows or opens anything.</source>
         <translation>Ningún fallo único para, frena ni dispara nada.</translation>
     </message>
@@ -17502,6 +17600,14 @@
     <message>
         <source>Power in use</source>
         <translation>Potencia en uso</translation>
+    </message>
+    <message>
+        <source>Power of a rack, kW</source>
+        <translation>Potencia de un rack, kW</translation>
+    </message>
+    <message>
+        <source>Power of a rack, mean</source>
+        <translation>Potencia media por rack</translation>
     </message>
     <message>
         <source>Power of each, kW</source>

@@ -150,3 +150,49 @@ def test_a_failure_is_gone_to_where_it_stands(hand: Hand, page: PowerFailuresPag
     QTest.keyClick(page.table, Qt.Key.Key_Return)
     hand.rest()
     assert hand.desk.window.place == "rack"
+
+
+def outcome(page: PowerFailuresPage, place: int) -> list[str]:
+    """A column of what the chosen failure does."""
+    model = page.outcome.model
+    return [str(model.index(row, place).data() or "") for row in range(model.rowCount())]
+
+
+def choose(hand: Hand, page: PowerFailuresPage, name: str) -> None:
+    index = page.model.index(column(page).index(name), FailureColumn.NAME)
+    page.table.scrollTo(index)
+    QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=page.table.visualRect(index).center())
+    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith(name))
+    hand.rest()
+
+
+def test_what_a_failure_does_is_listed_and_led_to(hand: Hand, page: PowerFailuresPage) -> None:
+    feed = hand.ids("power_node")["A01-B"]
+    hand.desk.session.do(operations.set_fields, "power_node", feed, {"breaker_a": 16})
+    hand.rest()
+    let_fail(hand, page)
+    choose(hand, page, "A01-A")
+    assert outcome(page, 0) == ["breaker opens", "stops", "stops"]
+    assert outcome(page, 1) == ["A01-B", "dgx-001", "dgx-002"]
+    assert outcome(page, 2)[1:] == ["A01", "A01"]
+    table = page.outcome.table
+    last = page.outcome.model.columnCount() - 1
+    place = table.visualRect(page.outcome.model.index(0, last)).topLeft() + QPoint(20, 12)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    hand.rest()
+    power = hand.desk.window.power
+    assert power.tabs.current() == "chain"
+    assert power.chain.table.currentIndex().data() == "A01-B"
+    power.tabs.set_current("failures")
+    place = table.visualRect(page.outcome.model.index(1, last)).topLeft() + QPoint(20, 12)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    hand.rest()
+    assert hand.desk.window.place == "rack"
+    assert hand.selected() == {"dgx-001"}
+
+
+def test_what_runs_on_less_says_how_many_supplies_are_left(hand: Hand, page: PowerFailuresPage) -> None:
+    let_fail(hand, page)
+    choose(hand, page, "A01-A")
+    assert outcome(page, 0) == ["runs on less", "runs on less"]
+    assert all(words.startswith("3 of 6 supplies") for words in outcome(page, 3))

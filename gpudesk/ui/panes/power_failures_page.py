@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
@@ -14,6 +14,7 @@ from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.power_failures_model import FAILING, Drilled, FailureColumn, PowerFailuresModel, drilled
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.failure_outcome import FailureOutcome
 from gpudesk.ui.panes.standings_line import StandingsLine
 from gpudesk.ui.panes.still_table import StillTable, spread
 from gpudesk.ui.quantities import format_number
@@ -42,6 +43,10 @@ _WIDTHS = {
     FailureColumn.LEFT: 104,
     FailureColumn.TIME: 118,
 }
+
+
+_BESIDE = 1500
+"""From this width on what a failure does stands beside the table."""
 
 
 class _FailuresTable(StillTable):
@@ -109,7 +114,15 @@ class PowerFailuresPage(QWidget):
         self._column.addWidget(self._bar())
         self.standings = StandingsLine(self)
         self._column.addWidget(self.standings)
-        self._column.addWidget(self._stack, 1)
+        self.outcome = FailureOutcome(session)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._stack)
+        self._split.addWidget(self.outcome)
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 2)
+        self._column.addWidget(self._split, 1)
+        self.outcome.hide()
         self.bar.hide()
         self.stale.hide()
         for signal in (session.changed, session.refreshed):
@@ -124,6 +137,19 @@ class PowerFailuresPage(QWidget):
         self.table.activated.connect(self.entered)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.model.modelReset.connect(self.chosen)
+        self.chosen.connect(self._show_outcome)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Beside the table where both have room, else below it.
+        wide = event.size().width() >= _BESIDE
+        self._split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+
+    def _show_outcome(self) -> None:
+        """Show what the failure of the current row does."""
+        found, keys = self.model.drilled, self.keys_in_hand()
+        self.outcome.setVisible(found is not None and self._stack.currentWidget() is self.table)
+        self.outcome.show_failure(None if found is None else found.failures.snapshot, keys[0] if keys else None)
 
     @property
     def under_way(self) -> bool:
@@ -261,6 +287,7 @@ class PowerFailuresPage(QWidget):
             sentence = self.tr("No single failure stops anything") if calm else self.tr("Nothing fits these filters")
             self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
             self._stack.setCurrentWidget(self.note)
+        self._show_outcome()
         self.tell_count()
 
     def _look_whether_stale(self, *_: object) -> None:

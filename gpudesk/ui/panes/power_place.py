@@ -133,6 +133,7 @@ class PowerPlace(QMainWindow):
         self.failures.drill_wanted.connect(self.let_fail)
         self.failures.chosen.connect(self._choose_failure)
         self.failures.entered.connect(self.show_rack)
+        self.failures.outcome.key_wanted.connect(self._go_to_key)
         self.chain.table.customContextMenuRequested.connect(self._context_menu)
 
     def met(self) -> set[str]:
@@ -257,6 +258,7 @@ class PowerPlace(QMainWindow):
             wide = self.width() >= WIDE
             self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
             self.resizeDocks([self.docks["cords"]], [228 if wide else 172], Qt.Orientation.Vertical)
+        self.docks["cords"].setVisible(self.tabs.current() == "chain")
 
     def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(header.title(), self)
@@ -344,9 +346,22 @@ class PowerPlace(QMainWindow):
             self._session.select([ref])
         self.chosen.emit()
 
+    def _go_to_key(self, key: Key) -> None:
+        """Go to a breaker in the chain, or to a device where it stands."""
+        table, row_id, _ = key
+        if self.chain.model.chain is not None and self.chain.model.chain.place(key) is not None:
+            self.tabs.set_current("chain")
+            if not self.chain.shows(key):
+                self.chain.show_everything()
+            self.chain.table.go_to(key)
+            self.chain.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif table == "device":
+            self.object_wanted.emit(ObjectRef(table, row_id))
+
     def _show_page(self, key: str) -> None:
         focused = QApplication.focusWidget()
         within = focused is not None and self._pages.isAncestorOf(focused)
+        self.docks["cords"].setVisible(key == "chain")
         self._pages.setCurrentWidget(self._page())
         self._page().tell_count()
         if within:

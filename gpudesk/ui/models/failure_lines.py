@@ -1,0 +1,91 @@
+"""What one failure does, as lines of a table: breakers that open, devices that stop, devices that run on less."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.supplies import SupplyState, gpu_cap_w
+from gpudesk.derived.power_after import Aftermath
+from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.ui.models.plain_table import Cell, Head, Line
+from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.widgets.marks import ERROR, WARNING
+from gpudesk.ui.words import power_node_name
+
+MOST_LINES = 3000
+"""More is counted, not listed."""
+
+
+def heads() -> tuple[Head, ...]:
+    """The heads of the table."""
+    translate = QCoreApplication.translate
+    return (
+        Head(translate("FailureLines", "What becomes of it")),
+        Head(translate("FailureLines", "Name")),
+        Head(translate("FailureLines", "Where")),
+        Head(translate("FailureLines", "How")),
+        Head(""),
+    )
+
+
+def failure_lines(after: Aftermath) -> list[Line]:
+    """Breakers by the round in which they open, then devices, the worst first; each line's key is a `Key` of its row."""
+    lines = [*_breakers(after), *_devices(after)]
+    over = len(lines) - MOST_LINES
+    if over > 0:
+        text = QCoreApplication.translate("FailureLines", "and {count} more").format(count=format_number(over))
+        lines = [*lines[:MOST_LINES], Line(None, (Cell(text, ink="text.secondary"), *(Cell(),) * (len(heads()) - 1)))]
+    return lines
+
+
+def _breakers(after: Aftermath) -> Iterator[Line]:
+    chain, network = after.chain, after.chain.plan.network
+    for number, nodes in enumerate(after.rounds):
+        for node in nodes.tolist():
+            place = int(chain.place_of_node[node])
+            words = QCoreApplication.translate("FailureLines", "breaker opens")
+            when = QCoreApplication.translate("FailureLines", "at once") if not number else ""
+            when = when or QCoreApplication.translate("FailureLines", "in round {number}").format(number=number + 1)
+            rating = format_quantity(round(float(network.breaker_a[node]), 1), "A")
+            kind = power_node_name(NODE_KINDS[int(chain.kind[place])])
+            yield Line(
+                chain.key(place), (Cell(words, severity=ERROR), Cell(chain.names[place]), Cell(kind), Cell(f"{rating}, {when}"), _show())
+            )
+
+
+def _devices(after: Aftermath) -> Iterator[Line]:
+    chain, plan = after.chain, after.chain.plan
+    snapshot = chain.snapshot
+    devices, racks = snapshot["device"], snapshot["rack"]
+    changed = np.flatnonzero(after.change != SupplyState.FULL)
+    rack_of = snapshot.cached(whereabouts).rack[plan.loads[changed]]
+    total = np.bincount(plan.network.cord_device, minlength=plan.network.devices)
+    for place in np.lexsort((rack_of, -after.change[changed])).tolist():
+        load = int(changed[place])
+        state, row = SupplyState(int(after.change[load])), devices.row(int(devices.ids[plan.loads[load]]))
+        rack = "" if rack_of[place] == ABSENT else str(racks.row(int(rack_of[place]))["name"])
+        alive = int(after.flow.alive[load])
+        how = QCoreApplication.translate("FailureLines", "{alive} of {total} supplies").format(alive=alive, total=int(total[load]))
+        if state is SupplyState.REDUCED:
+            how += f" · {format_quantity(round(100 * float(after.flow.share[load])), '%')}"
+            cap = gpu_cap_w(snapshot.types[int(row["type_id"])].supplies, alive)
+            if cap is not None:
+                a_gpu = QCoreApplication.translate("FailureLines", "{watts} a GPU").format(watts=format_quantity(cap, "W"))
+                how += f" · {a_gpu}"
+        key = ("device", int(row["id"]), ABSENT)
+        yield Line(key, (_state(state), Cell(str(row["name"])), Cell(rack), Cell(how), _show()))
+
+
+def _state(state: SupplyState) -> Cell:
+    if state is SupplyState.REDUCED:
+        return Cell(QCoreApplication.translate("FailureLines", "runs on less"), severity=WARNING)
+    if state is SupplyState.MANAGEMENT_ONLY:
+        return Cell(QCoreApplication.translate("FailureLines", "only management"), severity=ERROR)
+    return Cell(QCoreApplication.translate("FailureLines", "stops"), severity=ERROR)
+
+
+def _show() -> Cell:
+    return Cell(button=QCoreApplication.translate("FailureLines", "Go there"))

@@ -1,0 +1,96 @@
+"""Beside the table of failures: what the chosen one does, breaker by breaker and device by device."""
+
+from PySide6.QtCore import QModelIndex, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from gpudesk.derived.power_after import Aftermath, power_after
+from gpudesk.derived.power_chain import Key, power_chain
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.docks.quiet_note import QuietNote
+from gpudesk.ui.drill_words import failed_words
+from gpudesk.ui.models.failure_lines import failure_lines, heads
+from gpudesk.ui.models.plain_table import Line, PlainTableModel
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.table import DeskTable
+
+_WIDTHS = (130, 150, 84, 210, 90)
+_CHOOSING_MS = 80
+"""Who goes through the failures by keys does not read what each does."""
+
+
+class FailureOutcome(QWidget):
+    """What becomes of everything when one part fails.
+
+    Signals:
+        key_wanted(tuple): the person wants to see this node or device.
+    """
+
+    key_wanted = Signal(tuple)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._wanted: tuple[Snapshot, Key] | None = None
+        self.header = DockHeader("")
+        self.model = PlainTableModel(heads(), self)
+        self.table = DeskTable(self.tr("What the chosen failure does"))
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        for place, width in enumerate(_WIDTHS):
+            self.table.setColumnWidth(place, width)
+        self.note = QuietNote()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.note)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._stack, 1)
+        self._later = QTimer(self, singleShot=True, interval=_CHOOSING_MS)
+        self._later.timeout.connect(self._work_out)
+        self.table.cell_pressed.connect(self._go)
+        self.table.activated.connect(self._go)
+
+    def show_failure(self, snapshot: Snapshot | None, key: Key | None) -> None:
+        """Show what the failure of a node does in a state of the project; None for nothing."""
+        wanted = None if snapshot is None or key is None else (snapshot, key)
+        if wanted == self._wanted:
+            return
+        self._wanted = wanted
+        self._later.start()
+
+    def _work_out(self) -> None:
+        if self._wanted is None or not self._session.is_open:
+            self._take(self._wanted, None)
+            return
+        wanted, (snapshot, key) = self._wanted, self._wanted
+        self._session.jobs.read(lambda _: _outcome(snapshot, key), lambda found: self._take(wanted, found))
+
+    def _take(self, wanted: tuple[Snapshot, Key] | None, found: "tuple[Aftermath, list[Line]] | None") -> None:
+        if not isValid(self) or wanted is not self._wanted:
+            return
+        lines = [] if found is None else found[1]
+        self.model.set_lines(lines)
+        self.header.set_title("" if found is None else failed_words(found[0]), format_number(len(lines)) if lines else "")
+        if lines:
+            self._stack.setCurrentWidget(self.table)
+            return
+        if found is None:
+            self.note.say(None, self.tr("Choose a failure of the power"), self.tr("What stops, runs on less or opens is listed here."))
+        else:
+            self.note.say("ok", self.tr("Everything runs on, and no breaker opens"), "")
+        self._stack.setCurrentWidget(self.note)
+
+    def _go(self, index: QModelIndex) -> None:
+        key = self.model.line(index.row()).key
+        if key is not None:
+            self.key_wanted.emit(key)
+
+
+def _outcome(snapshot: Snapshot, key: Key) -> tuple[Aftermath, list[Line]] | None:
+    found = power_after(snapshot.cached(power_chain), [key])
+    return None if found is None else (found, failure_lines(found))
