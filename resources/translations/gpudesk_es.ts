@@ -11157,10 +11157,6 @@
         <translation>otras salas: {count}</translation>
     </message>
     <message>
-        <source>{count} more halls</source>
-        <translation>{count} salas más</translation>
-    </message>
-    <message>
         <source>{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)</source>
         <translation>{hall}: {name}, pero {point} por sí solo se nota; trabajo pleno el {percent} % del tiempo ({minutes} min al año sin él)</translation>
     </message>
@@ -17126,10 +17122,6 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
-        <source>A rack, kW</source>
-        <translation>Por rack, kW</translation>
-    </message>
-    <message>
         <source>Air</source>
         <translation>Aire</translation>
     </message>
@@ -17176,10 +17168,6 @@
     <message>
         <source>Build phase</source>
         <translation>Fase de obra</translation>
-    </message>
-    <message>
-        <source>Busiest rack</source>
-        <translation>Rack con más carga</translation>
     </message>
     <message>
         <source>By one person, from the bottom up</source>
@@ -17350,10 +17338,6 @@
         <translation>Calor, toneladas frigoríficas</translation>
     </message>
     <message>
-        <source>Heaviest rack</source>
-        <translation>Rack más pesado</translation>
-    </message>
-    <message>
         <source>Hot aisle</source>
         <translation>Pasillo caliente</translation>
     </message>
@@ -17486,10 +17470,6 @@
         <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
     </message>
     <message>
-        <source>No racks</source>
-        <translation>Sin racks</translation>
-    </message>
-    <message>
         <source>No single failure stops, slows or opens anything.</source>
         <translation>Ningún fallo único para, frena ni dispara nada.</translation>
     </message>
@@ -17600,14 +17580,6 @@
     <message>
         <source>Power in use</source>
         <translation>Potencia en uso</translation>
-    </message>
-    <message>
-        <source>Power of a rack, kW</source>
-        <translation>Potencia de un rack, kW</translation>
-    </message>
-    <message>
-        <source>Power of a rack, mean</source>
-        <translation>Potencia media por rack</translation>
     </message>
     <message>
         <source>Power of each, kW</source>
