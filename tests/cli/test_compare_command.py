@@ -12,7 +12,6 @@ from gpudesk import locate, operations
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
-
 CORDS = 6
 """Of the system that is deleted: they go with it."""
 
