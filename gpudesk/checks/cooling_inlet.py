@@ -4,14 +4,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.cooling import COOLED, ROUNDING, SITE
+from gpudesk.checks.cooling import COOLED, ROUNDING, SITE, planned
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.space_aisles import ITEMS
+from gpudesk.checks.space_room import STANDING
 from gpudesk.checks.space_units import PLACEMENT
 from gpudesk.checks.view import View
+from gpudesk.core.air import cfm_from_m3_per_s
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.cooling_aisles import aisle_air
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.inlets import inlet_limits, places_of_devices
 from gpudesk.project.types import Types
@@ -82,3 +86,28 @@ def sideways(view: View) -> Iterator[Found]:
         device = int(placed.device[place])
         message = said(text, device=view.name("device", device))
         yield Found((int(placed.rack[place]),), (("device", device),), view.placed_place(place), message)
+
+
+@rule(
+    "cooling.aisle",
+    title=QT_TRANSLATE_NOOP("checks", "Contained aisles get as much air as their racks draw"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} contained aisles get too little air"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=reading(COOLED, STANDING, ITEMS, {"floor_item": ("clear_width_mm", "clear_height_mm")}),
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP("checks", "Airflow by data sheets; row coolers serve the aisle at which they stand"),
+)
+def aisle(view: View) -> Iterator[Found]:
+    """Halls in which row coolers stand; elsewhere the balance of the hall says it all."""
+    plan = planned(view)
+    if plan is None:
+        return
+    text = QT_TRANSLATE_NOOP("checks", "The racks at {name} move {needed}; row coolers there move {row} and the room adds {room}.")
+    for found in aisle_air(view.snapshot, plan):
+        if not found.short:
+            continue
+        flows = [Quantity(float(cfm_from_m3_per_s(each)), "CFM") for each in (found.needed_m3_s, found.row_m3_s, found.room_m3_s)]
+        message = said(text, name=view.name("floor_item", found.item), needed=flows[0], row=flows[1], room=flows[2])
+        there = Quantity(float(cfm_from_m3_per_s(found.row_m3_s + found.room_m3_s)), "CFM")
+        yield Found((0,), (("floor_item", found.item),), view.row_place("floor_item", found.item), message, there, flows[0])

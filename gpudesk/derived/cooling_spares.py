@@ -19,13 +19,11 @@ class Spares:
         share_whole: which part of its load its units can do with all of them; more than 1 is reserve.
         share_left: the same without those that it is meant to do without, the worst case.
         lost: what these are called.
-        spare: how many units, those that do most first, it can do without, units that only pump by themselves.
     """
 
     share_whole: float
     share_left: float
     lost: tuple[str, ...]
-    spare: int
 
     @property
     def met(self) -> bool:
@@ -49,12 +47,19 @@ def spares(plan: CoolingPlan, node: int) -> Spares:
         losses = _largest(plan, units, int(level))
     found = [(_share(plan, flow, node, units, lost.tolist()), lost) for lost in losses] or [(whole, units[:0])]
     worst, lost = min(found, key=lambda each: each[0])
+    return Spares(whole, worst, tuple(nodes["name"][lost].tolist()))
+
+
+def spare_units(plan: CoolingPlan, node: int) -> int:
+    """How many units, those that do most first, the carrier `node` can do without; pumps and other units by themselves."""
+    units = np.flatnonzero(plan.network.supplies == node)
     spare = 0
-    while (
-        spare < len(units) and min(_share(plan, flow, node, units, each.tolist()) for each in _largest(plan, units, spare + 1)) >= 1 - 1e-6
-    ):
+    while spare < len(units):
+        left = min(_share(plan, plan.flow, node, units, each.tolist()) for each in _largest(plan, units, spare + 1))
+        if left < 1 - 1e-6:
+            break
         spare += 1
-    return Spares(whole, worst, tuple(nodes["name"][lost].tolist()), spare)
+    return spare
 
 
 def _largest(plan: CoolingPlan, units: Ids, count: int | None) -> list[Ids]:

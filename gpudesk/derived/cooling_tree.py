@@ -11,7 +11,7 @@ from gpudesk.core.cooling_kinds import CARRIERS, KIND_NAMES, REDUNDANCY_NAMES, C
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
-from gpudesk.derived.cooling_spares import spares
+from gpudesk.derived.cooling_spares import spare_units, spares
 from gpudesk.project.snapshot import Snapshot
 
 Key = tuple[str, int, int]
@@ -117,7 +117,7 @@ class _Lines:
         level = Redundancy(int(plan.nodes["redundancy"][node]))
         asked, gets = (flow.flow_needed_l_min, flow.pumped_l_min) if wet else (flow.airflow_needed_m3_s, flow.blown_m3_s)
         has = bool((network.supplies == node).any())
-        stands = "" if not has else f"{REDUNDANCY_NAMES[level]} ({left.spare})"
+        stands = "" if not has else f"{REDUNDANCY_NAMES[level]} ({spare_units(plan, node)})"
         able = _known(flow.able_w[node])
         short = bool(flow.share[node] < 1 - 1e-6 or (has and not left.met))
         figures = (float(flow.load_w[node]), able, float(asked[node]), _known(gets[node]))

@@ -9896,8 +9896,32 @@
 <context>
     <name>RackForm</name>
     <message>
+        <source>Air asked for</source>
+        <translation>Aire pedido</translation>
+    </message>
+    <message>
+        <source>Cooled by</source>
+        <translation>Refrigerado por</translation>
+    </message>
+    <message>
+        <source>Cooling</source>
+        <translation>Refrigeración</translation>
+    </message>
+    <message>
         <source>Figures</source>
         <translation>Cifras</translation>
+    </message>
+    <message>
+        <source>Heat to air</source>
+        <translation>Calor al aire</translation>
+    </message>
+    <message>
+        <source>Heat to liquid</source>
+        <translation>Calor al líquido</translation>
+    </message>
+    <message>
+        <source>Liquid asked for</source>
+        <translation>Líquido pedido</translation>
     </message>
     <message>
         <source>Rack</source>
@@ -11155,6 +11179,10 @@
     <message>
         <source>further halls: {count}</source>
         <translation>otras salas: {count}</translation>
+    </message>
+    <message>
+        <source>{count} more halls</source>
+        <translation>{count} salas más</translation>
     </message>
     <message>
         <source>{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)</source>
@@ -13187,6 +13215,10 @@
         <translation>Caudal según las hojas de datos, corregido por la altitud; si no, P = q·ρ·c·ΔT con el calentamiento de la ficha del emplazamiento</translation>
     </message>
     <message>
+        <source>Airflow by data sheets; row coolers serve the aisle at which they stand</source>
+        <translation>Caudal según las hojas de datos; las unidades de fila atienden el pasillo junto al que están</translation>
+    </message>
+    <message>
         <source>Airflow direction of the type</source>
         <translation>Sentido del aire del tipo</translation>
     </message>
@@ -13281,6 +13313,10 @@
     <message>
         <source>Cold aisles are wide enough</source>
         <translation>Los pasillos fríos son bastante anchos</translation>
+    </message>
+    <message>
+        <source>Contained aisles get as much air as their racks draw</source>
+        <translation>Los pasillos cerrados reciben tanto aire como toman sus racks</translation>
     </message>
     <message>
         <source>Cooling of the card: passive boards want the air stream of a server</source>
@@ -14003,6 +14039,10 @@
         <translation>Las fuentes de {count} tipos de estación de trabajo se quedan cortas</translation>
     </message>
     <message>
+        <source>The racks at {name} move {needed}; row coolers there move {row} and the room adds {room}.</source>
+        <translation>Los racks de {name} mueven {needed}; las unidades de fila mueven ahí {row} y la sala añade {room}.</translation>
+    </message>
+    <message>
         <source>The rails of {rack} are {distance} apart; kits in it need at least {limit}: {devices}.</source>
         <translation>Los rieles de {rack} distan {distance}; sus kits necesitan como mínimo {limit}: {devices}.</translation>
     </message>
@@ -14289,6 +14329,10 @@
     <message>
         <source>{count} bays hold more than one device</source>
         <translation>{count} bahías tienen más de un equipo</translation>
+    </message>
+    <message>
+        <source>{count} contained aisles get too little air</source>
+        <translation>{count} pasillos cerrados reciben poco aire</translation>
     </message>
     <message>
         <source>{count} cooling units lack a figure</source>

@@ -1395,6 +1395,22 @@ def _air_that_is_too_cold(site: Site) -> None:
         site.device(each, 1)
 
 
+@case("cooling.aisle", 1)
+@case("cooling.airflow", 0)
+def _row_coolers_that_stand_at_one_of_two_aisles(site: Site) -> None:
+    """Each rack draws 2,400 CFM; both coolers of 4,000 CFM stand at the first aisle."""
+    air, water = site.room(0)
+    kind = site.use("crah", width_mm=600, airflow_direction="rear-to-front")
+    for x in (1000, 11_000):
+        rack = site.rack(x_mm=x, y_mm=5000)
+        _systems(site, 2, rack=rack)
+        aisle = {"hall_id": site.hall, "kind": int(FloorItemKind.COLD_CONTAINMENT), "name": f"Cold {x}"}
+        site.insert("floor_item", **aisle, x_mm=x - 500, y_mm=3500, width_mm=6000, depth_mm=1500)
+    for x in (1700, 2700):
+        unit = site.device(None, key="crah", type_id=kind, hall_id=site.hall, x_mm=x, y_mm=5000)
+        site.cool(CoolingKind.IN_ROW, device_id=unit, supplies_id=air, cooled_by_id=water)
+
+
 @case("cooling.sideways", 1)
 def _air_from_the_side(site: Site) -> None:
     site.device(site.rack(), 1, "sideways")

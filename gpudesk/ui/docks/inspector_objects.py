@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Face, Mount, Side
 from gpudesk.derived.explain import explain
 from gpudesk.derived.placement import span_name
 from gpudesk.ui.canvas.refs import ObjectRef
+from gpudesk.ui.cooling_words import rack_cooling
 from gpudesk.ui.docks.inspector_bays import add_bays, add_seat, seat_text
 from gpudesk.ui.docks.inspector_figures import FIGURES, figure_name, figure_text, show_why, why_content
 from gpudesk.ui.docks.inspector_floor import StandRows, row_choice
@@ -198,8 +199,21 @@ class RackForm(NamedForm):
         StandRows(self, rows)
         self.group(rows, self.tr("Figures"))
         add_figures(self, rows, "rack", "id")
+        self._cooling_rows(rows)
         self.state_rows(rows)
         self.type_rows(rows, int(row["type_id"]))
+
+    def _cooling_rows(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("Cooling"))
+        for title, which in (
+            (self.tr("Heat to air"), "air_w"),
+            (self.tr("Heat to liquid"), "liquid_w"),
+            (self.tr("Air asked for"), "airflow"),
+            (self.tr("Liquid asked for"), "flow"),
+            (self.tr("Cooled by"), "cooled_by"),
+        ):
+            self.fact(rows, title, partial(rack_cooling, self.session.snapshot, int(self.rows()[0]["id"]), which))
+        rows.add_gap()
 
 
 class ReservationForm(Form):
