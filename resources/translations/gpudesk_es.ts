@@ -11181,10 +11181,6 @@
         <translation>otras salas: {count}</translation>
     </message>
     <message>
-        <source>{count} more halls</source>
-        <translation>{count} salas más</translation>
-    </message>
-    <message>
         <source>{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)</source>
         <translation>{hall}: {name}, pero {point} por sí solo se nota; trabajo pleno el {percent} % del tiempo ({minutes} min al año sin él)</translation>
     </message>
