@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware import Face, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.totals import RackTotals, rack_totals
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.cabinet_drawing import cabinet_body, cabinets_by_hall, draw_cabinet
 from gpudesk.reports.inks import FAINT, INK, SOFT
 from gpudesk.reports.page import Page
 from gpudesk.reports.rack_drawing import LEGEND, NUMBERS_MM, Body, RackDrawings, fill_of
@@ -30,17 +31,52 @@ _TITLES = {Face.FRONT: QT_TRANSLATE_NOOP("reports", "FRONT"), Face.REAR: QT_TRAN
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The sheets of a set of elevations: places of racks for each, and one scale for all."""
+    """The sheets of a set of elevations: what stands on each, and one scale for all."""
 
     sheet: Sheet
     scale: int
-    sheets: Sequence[tuple[str, Sequence[int]]]
+    sheets: Sequence[tuple[str, Sequence["_Stand"]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """A rack, or a system that is one: its table and its place there."""
+
+    table: str
+    place: int
+
+
+class _Stands:
+    """What is drawn, whichever of the two it is."""
+
+    def __init__(self, snapshot: Snapshot, wording: Wording) -> None:
+        self.snapshot = snapshot
+        self.racks = RackDrawings(snapshot, wording)
+
+    def name(self, stand: _Stand) -> str:
+        """What it is called."""
+        return str(self.snapshot[stand.table]["name"][stand.place])
+
+    def kind(self, stand: _Stand) -> HardwareType:
+        """Its type."""
+        return self.snapshot.types[int(self.snapshot[stand.table]["type_id"][stand.place])]
+
+    def body(self, stand: _Stand) -> Body:
+        """Its outside."""
+        return self.racks.body(stand.place) if stand.table == "rack" else cabinet_body(self.kind(stand))
+
+    def draw(self, page: Page, stand: _Stand, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
+        """Draw one of its faces."""
+        if stand.table == "rack":
+            self.racks.draw(page, stand.place, face, x_mm, floor_mm, scale)
+        else:
+            draw_cabinet(page, self.kind(stand), face, x_mm, floor_mm, scale)
 
 
 def elevations(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """One to four racks a sheet; a new row begins on a new sheet."""
     snapshot = subject.snapshot
-    drawings = RackDrawings(snapshot, wording)
+    drawings = _Stands(snapshot, wording)
     faces = tuple(_FACES[name] for name in choices.faces) or (Face.FRONT, Face.REAR)
     most = min(max(choices.racks_a_sheet, 1), MOST_A_SHEET)
     groups = _groups(snapshot, choices, wording)
@@ -89,22 +125,29 @@ def place_words(snapshot: Snapshot, rack: int, wording: Wording) -> str:
     return " · ".join(parts)
 
 
-def _groups(snapshot: Snapshot, choices: Choices, wording: Wording) -> list[tuple[str, list[int]]]:
-    return [
-        (place_words(snapshot, int(group[0]), wording), group.tolist()) for group in racks_by_row(snapshot, chosen_racks(snapshot, choices))
+def _groups(snapshot: Snapshot, choices: Choices, wording: Wording) -> list[tuple[str, list[_Stand]]]:
+    """What stands together: racks by row, then the systems of each hall that are racks of their own."""
+    made = [
+        (place_words(snapshot, int(group[0]), wording), [_Stand("rack", place) for place in group.tolist()])
+        for group in racks_by_row(snapshot, chosen_racks(snapshot, choices))
     ]
+    if choices.racks:
+        return made
+    halls, devices = snapshot["hall"], snapshot["device"]
+    for group in cabinets_by_hall(snapshot, choices.halls):
+        hall = str(halls["name"][halls.position(int(devices["hall_id"][group[0]]))])
+        made.append((hall, [_Stand("device", place) for place in group.tolist()]))
+    return made
 
 
-def _planned(drawings: RackDrawings, groups: Sequence[tuple[str, list[int]]], wanted: Sheet | None, most: int, faces: int) -> _Plan:
+def _planned(drawings: _Stands, groups: Sequence[tuple[str, list[_Stand]]], wanted: Sheet | None, most: int, faces: int) -> _Plan:
     sheet = wanted or Sheet(Paper.A3, landscape=True)
-    bodies = [drawings.body(rack) for _, racks in groups for rack in racks]
-    scale = _scale(sheet, bodies, most, faces)
-    names = drawings.snapshot["rack"]["name"]
+    scale = _scale(sheet, [drawings.body(stand) for _, stands in groups for stand in stands], most, faces)
     planned = []
-    for place, racks in groups:
-        for low in range(0, len(racks), most):
-            part = racks[low : low + most]
-            first, last = str(names[part[0]]), str(names[part[-1]])
+    for place, stands in groups:
+        for low in range(0, len(stands), most):
+            part = stands[low : low + most]
+            first, last = drawings.name(part[0]), drawings.name(part[-1])
             span = first if len(part) == 1 else f"{first} – {last}"
             planned.append((f"{place}: {span}" if place else span, part))
     return _Plan(sheet, scale, planned)
@@ -122,9 +165,9 @@ def _scale(sheet: Sheet, bodies: Sequence[Body], most: int, faces: int) -> int:
 def _page(
     plan: _Plan,
     part: str,
-    racks: Sequence[int],
+    racks: Sequence[_Stand],
     faces: Sequence[Face],
-    drawings: RackDrawings,
+    drawings: _Stands,
     totals: RackTotals,
     wording: Wording,
     most: int,
@@ -146,21 +189,19 @@ def _page(
 def _draw_rack(
     page: Page,
     scale: int,
-    rack: int,
+    rack: _Stand,
     x: float,
     cell: float,
     floor: float,
     faces: Sequence[Face],
-    drawings: RackDrawings,
+    drawings: _Stands,
     wording: Wording,
 ) -> None:
     body = drawings.body(rack)
     width, top = body.width_mm / scale, floor - body.height_mm / scale
     wide = len(faces) * width + (len(faces) + 1) * NUMBERS_MM
     left = x + (cell - wide) / 2
-    snapshot = drawings.snapshot
-    kind = snapshot.types[int(snapshot["rack"]["type_id"][rack])]
-    name = str(snapshot["rack"]["name"][rack])
+    kind, name, numbered = drawings.kind(rack), drawings.name(rack), rack.table == "rack"
     # The head stands right above the rack, so that racks of different heights keep theirs.
     page.text_in(x, top - _HEAD_MM, cell, 5.2, name, 11.0, strong=True, align=Align.CENTRE)
     if len(faces) == 1:
@@ -168,13 +209,15 @@ def _draw_rack(
         page.text_in(x, top - 4.6, cell, 3.2, _face_words(faces[0], wording), 6.5, ink=SOFT, align=Align.CENTRE)
     page_x = left
     for face in faces:
-        drawings.draw_numbers(page, rack, page_x, floor, scale)
+        if numbered:
+            drawings.racks.draw_numbers(page, rack.place, page_x, floor, scale)
         page_x += NUMBERS_MM
         if len(faces) > 1:
             page.text_in(page_x, top - 4.6, width, 3.2, _face_words(face, wording), 6.5, ink=SOFT, align=Align.CENTRE)
         drawings.draw(page, rack, face, page_x, floor, scale)
         page_x += width
-    drawings.draw_numbers(page, rack, page_x, floor, scale)
+    if numbered:
+        drawings.racks.draw_numbers(page, rack.place, page_x, floor, scale)
     page.line((left, floor), (left + wide, floor), width_mm=0.5)
     page.text_in(x, floor + 1.2, cell, 3.4, kind.title, 6.5, ink=SOFT, align=Align.CENTRE)
 
@@ -183,34 +226,9 @@ def _face_words(face: Face, wording: Wording) -> str:
     return wording.say("reports", _TITLES[face])
 
 
-def _draw_sums(
-    page: Page, rack: int, x: float, cell: float, y: float, drawings: RackDrawings, totals: RackTotals, wording: Wording
-) -> None:
+def _draw_sums(page: Page, rack: _Stand, x: float, cell: float, y: float, drawings: _Stands, totals: RackTotals, wording: Wording) -> None:
     """Power, weight and units of a rack, and how many figures are missing in them."""
-    snapshot = drawings.snapshot
-    kind = snapshot.types[int(snapshot["rack"]["type_id"][rack])]
-    limit = kind.number("static_load_kg")
-    mass = wording.quantity(float(totals.loads.total_kg[rack]), "kg", decimals=0)
-    if limit is not None:
-        words = QT_TRANSLATE_NOOP("reports", "{mass} of {limit}")
-        mass = wording.say("reports", words, mass=mass, limit=wording.quantity(limit, "kg", decimals=0))
-    used, free = int(totals.used_half_units[rack]) / 2, int(totals.free_half_units[rack]) / 2
-    kept = int(totals.reserved_half_units[rack]) / 2
-    words = QT_TRANSLATE_NOOP("reports", "{used} used, {free} free")
-    if kept:
-        words = QT_TRANSLATE_NOOP("reports", "{used} used, {kept} reserved, {free} free")
-    counts = {name: wording.quantity(count, "U") for name, count in (("used", used), ("kept", kept), ("free", free))}
-    units = wording.say("reports", words, **counts)
-    power = wording.quantity(float(totals.power_w["max"][rack]), "W", decimals=1)
-    lines: tuple[tuple[str, str, int], ...] = (
-        (QT_TRANSLATE_NOOP("reports", "Power, maximum"), power, int(totals.power_missing["max"][rack])),
-        (QT_TRANSLATE_NOOP("reports", "Weight with rack"), mass, int(totals.loads.missing[rack])),
-        (QT_TRANSLATE_NOOP("reports", "Units"), units, 0),
-    )
-    devices = snapshot["device"]
-    beside = [str(devices["name"][place]) for place in drawings.beside(rack)]
-    if beside:
-        lines = (*lines, (QT_TRANSLATE_NOOP("reports", "At the sides"), ", ".join(beside), 0))
+    lines = _rack_sums(rack.place, drawings, totals, wording) if rack.table == "rack" else _cabinet_sums(drawings.kind(rack), wording)
     x, cell = x + max(0.0, cell - _SUMS_WIDE_MM) / 2, min(cell, _SUMS_WIDE_MM)
     top = y + 4.0
     for label, value, missing in lines:
@@ -221,6 +239,39 @@ def _draw_sums(
         page.text_in(x + cell * 0.38, top, cell * 0.62, 3.4, value, 6.5, strong=True, align=Align.RIGHT, pad_mm=0.8)
         top += 3.5
     page.line((x, y + 3.8), (x + cell, y + 3.8), width_mm=0.1, ink=FAINT)
+
+
+def _rack_sums(rack: int, drawings: _Stands, totals: RackTotals, wording: Wording) -> list[tuple[str, str, int]]:
+    snapshot = drawings.snapshot
+    limit = drawings.kind(_Stand("rack", rack)).number("static_load_kg")
+    mass = wording.quantity(float(totals.loads.total_kg[rack]), "kg", decimals=0)
+    if limit is not None:
+        words = QT_TRANSLATE_NOOP("reports", "{mass} of {limit}")
+        mass = wording.say("reports", words, mass=mass, limit=wording.quantity(limit, "kg", decimals=0))
+    used, free = int(totals.used_half_units[rack]) / 2, int(totals.free_half_units[rack]) / 2
+    kept = int(totals.reserved_half_units[rack]) / 2
+    words = QT_TRANSLATE_NOOP("reports", "{used} used, {free} free")
+    if kept:
+        words = QT_TRANSLATE_NOOP("reports", "{used} used, {kept} reserved, {free} free")
+    counts = {name: wording.quantity(count, "U") for name, count in (("used", used), ("kept", kept), ("free", free))}
+    power = wording.quantity(float(totals.power_w["max"][rack]), "W", decimals=1)
+    lines = [
+        (QT_TRANSLATE_NOOP("reports", "Power, maximum"), power, int(totals.power_missing["max"][rack])),
+        (QT_TRANSLATE_NOOP("reports", "Weight with rack"), mass, int(totals.loads.missing[rack])),
+        (QT_TRANSLATE_NOOP("reports", "Units"), wording.say("reports", words, **counts), 0),
+    ]
+    names = snapshot["device"]["name"]
+    beside = ", ".join(str(names[place]) for place in drawings.racks.beside(rack))
+    return [*lines, (QT_TRANSLATE_NOOP("reports", "At the sides"), beside, 0)] if beside else lines
+
+
+def _cabinet_sums(kind: HardwareType, wording: Wording) -> list[tuple[str, str, int]]:
+    power, mass = kind.number("power_max_w"), kind.number("weight_kg")
+    return [
+        (QT_TRANSLATE_NOOP("reports", "Power, maximum"), wording.quantity(power, "W", decimals=1), 0),
+        (QT_TRANSLATE_NOOP("reports", "Weight"), wording.quantity(mass, "kg", decimals=0), 0),
+        (QT_TRANSLATE_NOOP("reports", "GPUs"), wording.number(kind.gpu_count), 0),
+    ]
 
 
 def _draw_legend(page: Page, x: float, y: float, wording: Wording) -> None:

@@ -9,6 +9,7 @@ from gpudesk import operations
 from gpudesk.core.hardware import Face
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
+from gpudesk.reports.cabinet_drawing import cabinets_by_hall
 from gpudesk.reports.elevations import SCALES, elevations
 from gpudesk.reports.rack_drawing import RackDrawings
 from gpudesk.reports.shapes import Box, Text
@@ -111,3 +112,15 @@ def test_what_sits_in_bays_is_drawn_in_them(tmp_path: Path) -> None:
             for entry in drawings.entries(rack, face):
                 assert -0.01 <= entry.x_mm <= body.width_mm - entry.width_mm + 0.01
                 assert entry.y_mm >= -0.01
+
+
+def test_a_system_that_is_a_rack_is_drawn_beside_the_racks() -> None:
+    subject = template_subject("gb200-nvl72-superpod")
+    pages = pages_of(subject, Choices())
+    said = [text for page in pages for text in texts(page)]
+    names = subject.snapshot["device"]["name"]
+    systems = [str(names[place]) for group in cabinets_by_hall(subject.snapshot, ()) for place in group.tolist()]
+    assert len(systems) == 8
+    assert set(systems) <= set(said)
+    assert "135.0\u00a0kW" in said
+    assert "NVIDIA GB200 NVL72" in said
