@@ -56,6 +56,7 @@ class Diagram:
         channel_y: where the rails of each unit run across, the first of them, shape (units,).
         upper: the nodes above units, layer by layer from the left.
         upper_room: how much width each of these has to itself, shape (upper,).
+        layer: how far their layers stand from one another.
         wires: what connects all down to the PDUs.
         captions: the left end of each piece of a line with its width, x, y, width, and the row of racks, ABSENT for none.
         bus_labels: where a bus begins, x, y and its width, and its node.
@@ -73,6 +74,7 @@ class Diagram:
     channel_y: Reals
     upper: Ids
     upper_room: Reals
+    layer: float
     wires: Wires
     captions: tuple[Reals, Ids]
     bus_labels: tuple[Reals, Ids]
@@ -162,6 +164,16 @@ class Diagram:
         rects[:, 1] -= BUSES_OVER
         rects[:, 3] += BUSES_OVER
         return rects
+
+    @cached_property
+    def unit_known(self) -> tuple[Mask, Mask]:
+        """Of each unit whether the power of something in it is known, and whether that of all is, shape (units,)."""
+        plan, units = self.chain.plan, self.units
+        known = plan.network.draw_va > 0
+        some, missing = np.zeros(len(units), bool), np.zeros(len(units), bool)
+        some[units.of_load[known]] = True
+        missing[units.of_load[plan.unknown]] = True
+        return some, some & ~missing
 
     @cached_property
     def unit_names(self) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ LAYER, APART = 190.0, 230.0
 """The least distances of layers, and of nodes in a layer."""
 ASPECT = 1.9
 """How much wider than high a drawing wants to be."""
-_LAYER_SHARE, _MOST_APART = 0.1, 5.0
+_LAYER_SHARE, _ALL_LAYERS, _MOST_APART = 0.16, 0.5, 5.0
 _TRIALS, _NEAR_ENOUGH = 3, 1.2
 _SPARE_WEIGHT = 0.25
 
@@ -68,6 +68,7 @@ def lay_out(chain: Chain) -> Diagram:
         rects[:, 1] + HEAD + FEED_HIGH + FEED_GAP + inside.pdus_high + 10,
         upper,
         room,
+        layer,
         wires.done(),
         *_captions(piles, down),
         _bounds(rects, upper_at),
@@ -312,7 +313,8 @@ def _layers(units: PowerUnits, piles: list[_Pile]) -> tuple[Ids, Reals, Reals, f
     network, rank = units.chain.plan.network, units.chain.place_of_node
     upper = np.flatnonzero(units.of_node == ABSENT)
     wide, tall = _extent(piles)
-    layer = max(LAYER, _LAYER_SHARE * max(tall, wide / ASPECT))
+    depth = int(network.depth[upper].max(initial=0)) + 1
+    layer = max(LAYER, min(_LAYER_SHARE, _ALL_LAYERS / depth) * max(tall, wide / ASPECT))
     if not len(upper):
         return upper, np.empty((0, 2)), np.empty(0), layer
     # Each stands over the middle of what it feeds.

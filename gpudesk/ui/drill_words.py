@@ -27,7 +27,9 @@ def outcome_words(after: Aftermath) -> list[str]:
     """What becomes of the devices, and what is lost, one after the other."""
     management, down = after.count(SupplyState.MANAGEMENT_ONLY), after.count(SupplyState.DOWN)
     reduced = after.count(SupplyState.REDUCED)
-    words = [_said(QT_TRANSLATE_NOOP("Drill", "stay as they are: {count}")).format(count=format_number(after.unchanged))]
+    words = [_said(QT_TRANSLATE_NOOP("Drill", "stop: {count}")).format(count=format_number(down))]
+    if management:
+        words.append(_said(QT_TRANSLATE_NOOP("Drill", "only management: {count}")).format(count=format_number(management)))
     if reduced:
         kept = after.kept()[0]
         cap = format_quantity(round(100 * kept.share), "%")
@@ -39,9 +41,7 @@ def outcome_words(after: Aftermath) -> list[str]:
             words.append(text.format(count=format_number(reduced), share=cap, watts=format_quantity(kept.gpu_w, "W")))
     else:
         words.append(_said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}")).format(count=format_number(0)))
-    if management:
-        words.append(_said(QT_TRANSLATE_NOOP("Drill", "only management: {count}")).format(count=format_number(management)))
-    words.append(_said(QT_TRANSLATE_NOOP("Drill", "stop: {count}")).format(count=format_number(down)))
+    words.append(_said(QT_TRANSLATE_NOOP("Drill", "stay as they are: {count}")).format(count=format_number(after.unchanged)))
     lost = format_quantity(round(after.lost_w, -2 if after.lost_w >= 1000 else 0), "W")
     words.append(_said(QT_TRANSLATE_NOOP("Drill", "{watts} less drawn")).format(watts=lost))
     return words

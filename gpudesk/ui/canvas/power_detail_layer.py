@@ -260,7 +260,8 @@ class DetailLayer(StillLayer):
         before, now = diagram.chain.plan.flow.share, (diagram.chain.plan.flow if loads.after is None else loads.after.flow).share
         for load, (left, top, wide, high) in zip(found.tolist(), rects.tolist(), strict=True):
             start = left + 8 * scale + float(most[load]) * (side + 2) + 4
-            watts = before_after(watt_text(float(draw[load] * before[load])), watt_text(float(draw[load] * now[load])))
+            known = draw[load] if draw[load] > 0 or not diagram.chain.plan.unknown[load] else np.nan
+            watts = before_after(watt_text(float(known * before[load])), watt_text(float(known * now[load])))
             room = left + wide - start - 6
             name = load_name(diagram, load)
             if high >= 28:

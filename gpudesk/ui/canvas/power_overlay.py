@@ -93,17 +93,7 @@ class PowerLegend(StillLayer):
         diagram, loads = self._scene.diagram, self._scene.loads
         if diagram is None or loads is None or frame.camera.width < 500 or frame.camera.height < 300:
             return
-        entries = self._entries(frame)
-        lines: list[list[tuple[str, str, str, float]]] = [[]]
-        used, widest = 0.0, 0.0
-        for kind, which, words in entries:
-            wide = _SWATCH_PX + 6 + frame.texts.width(words, ink()) + _PART_PX
-            if lines[-1] and used + wide > min(frame.camera.width - 280, 1100.0):
-                lines.append([])
-                used = 0.0
-            lines[-1].append((kind, which, words, wide))
-            used += wide
-            widest = max(widest, used)
+        lines, widest = self._broken(self._entries(), frame.camera.width)
         high = len(lines) * _LINE_PX + 8
         rect = QRectF(12, round(frame.camera.height - high - 12), round(widest - _PART_PX + 2 * _PAD_PX), high)
         painter.fillRect(rect, frame.theme.surface.panel)
@@ -117,7 +107,28 @@ class PowerLegend(StillLayer):
                 x += wide
             y += _LINE_PX
 
-    def _entries(self, frame: Frame) -> list[tuple[str, str, str]]:
+    def room_px(self, width: float) -> float:
+        """What the legend takes of the foot of a view of that width, with its margins."""
+        if self._scene.diagram is None or width < 500:
+            return 16.0
+        return len(self._broken(self._entries(), width)[0]) * _LINE_PX + 32
+
+    @staticmethod
+    def _broken(entries: list[tuple[str, str, str]], width: float) -> tuple[list[list[tuple[str, str, str, float]]], float]:
+        """Entries in lines with their widths, and the width of the longest line."""
+        lines: list[list[tuple[str, str, str, float]]] = [[]]
+        used, widest, letters = 0.0, 0.0, ink()
+        for kind, which, words in entries:
+            wide = _SWATCH_PX + 6 + letters.metrics.horizontalAdvance(words) + _PART_PX
+            if lines[-1] and used + wide > min(width - 280, 1100.0):
+                lines.append([])
+                used = 0.0
+            lines[-1].append((kind, which, words, wide))
+            used += wide
+            widest = max(widest, used)
+        return lines, widest
+
+    def _entries(self) -> list[tuple[str, str, str]]:
         diagram, loads = self._scene.diagram, self._scene.loads
         assert diagram is not None
         assert loads is not None

@@ -22,6 +22,8 @@ from gpudesk.ui.widgets.marks import ERROR, WARNING, paint_severity
 _OUTLINE_PX, _NAME_PX = 7.0, 44.0
 _MARK_PX = 12.0
 _CAPTION_PX = 60.0
+_MOST_NAMED = 250
+"""Of more racks in view none has its name while they are blocks."""
 
 
 def paint_states(painter: QPainter, frame: Frame, rects: Reals, state: Ids) -> None:
@@ -103,7 +105,7 @@ class UnitLayer(StillLayer):
         assert diagram is not None
         assert loads is not None
         roomy = np.flatnonzero(rects[:, 2] >= _NAME_PX)
-        if not len(roomy) or level < Level.BOXES:
+        if not len(roomy) or (level < Level.BOXES and len(roomy) > _MOST_NAMED):
             return
         step = "body" if level >= Level.PARTS else "caption"
         letters, figures = ink(step, strong=True), ink(step, tabular=True)
@@ -121,8 +123,10 @@ class UnitLayer(StillLayer):
             frame.texts.draw_many(painter, names, letters, colours.primary, (x + 8).tolist(), y.tolist(), rooms)
             return
         steps = loads.unit_step[units]
+        if level < Level.BOXES:
+            words = [""] * len(names)
         for each in np.unique(steps).tolist():
-            these = np.flatnonzero((steps == each) & (high >= 40))
+            these = np.flatnonzero((steps == each) & (high >= 24))
             left, rooms = (x[these] + 4).tolist(), (wide[these] - 8).tolist()
             for texts, how, middle in ((names, letters, y[these] + 9), (words, figures, y[these] + high[these] - 9)):
                 frame.texts.draw_many(painter, [texts[at] for at in these.tolist()], how, inks[each], left, middle.tolist(), rooms)

@@ -35,9 +35,11 @@ class Card(IntEnum):
 _SIZES = np.array([(5.0, 20.0), (26.0, 26.0), (150.0, 46.0), (218.0, 92.0)])
 _ROOMS = (32.0, 160.0, 228.0)
 """From these widths on that a node has to itself it is drawn as more than a tick, with its name, and with its lines."""
+_LAYERS = (20.0, 72.0, 120.0)
+"""The same of distances of layers."""
 _PITCH_PX = 12.0
-_NAMED_PX = 56.0
-"""From this room on a symbol has its name below."""
+_NAMED_PX, _NAMED_BESIDE_PX, _NAMED_LAYER_PX = 56.0, 76.0, 48.0
+"""From this room on a symbol has its name below, or beside it; below from this distance of layers on."""
 
 
 def cards(scene: DiagramScene, camera: Camera) -> tuple[Reals, Ids]:
@@ -46,8 +48,10 @@ def cards(scene: DiagramScene, camera: Camera) -> tuple[Reals, Ids]:
     if diagram is None or not len(diagram.upper):
         return np.empty((0, 4)), np.empty(0, np.int64)
     card = np.searchsorted(np.array(_ROOMS), diagram.upper_room * camera.scale, side="right").astype(np.int64)
+    card = np.minimum(card, int(np.searchsorted(np.array(_LAYERS), diagram.layer * camera.scale, side="right")))
     size = _SIZES[card].copy()
     ticks = card == Card.TICK
+    size[card == Card.SYMBOL] = min(26.0, round(0.75 * diagram.layer * camera.scale))
     size[ticks, 0] = np.clip(0.6 * diagram.upper_room[ticks] * camera.scale, 1.0, size[ticks, 0])
     at = diagram.node_rects[diagram.upper, :2]
     rects = np.stack([camera.x_px(at[:, 0]) - size[:, 0] / 2, camera.y_px(at[:, 1]) - size[:, 1] / 2, size[:, 0], size[:, 1]], axis=1)
@@ -96,14 +100,11 @@ class UpperLayer(StillLayer):
         ink_ = colours.text.disabled if loads.dead[node] else colours.text.primary
         if card == Card.SYMBOL:
             painter.fillRect(rect, step_colours(colours)[step])
-            draw_symbol(painter, frame, kind, rect.center(), 18.0, ink_on(step_colours(colours)[step]), step_colours(colours)[step])
+            draw_symbol(
+                painter, frame, kind, rect.center(), rect.width() - 8, ink_on(step_colours(colours)[step]), step_colours(colours)[step]
+            )
             frame_rect(painter, rect, line_colour(), 1.0)
-            if room >= _NAMED_PX:
-                middle = QPointF(rect.center().x(), rect.bottom() + 9)
-                letters, name = ink("caption", strong=True), node_name(diagram, node)
-                wide = min(frame.texts.width(name, letters), room - 8)
-                painter.fillRect(QRectF(middle.x() - wide / 2 - 2, middle.y() - 7, wide + 4, 14), colours.surface.canvas)
-                frame.texts.draw(painter, name, letters, ink_, middle.x(), middle.y(), align=0.5, room=room - 8)
+            self._symbol_name(painter, frame, node, rect, room)
             return
         painter.fillRect(rect, colours.surface.raised)
         stripe = QRectF(rect.left(), rect.top(), 5, rect.height())
@@ -124,6 +125,22 @@ class UpperLayer(StillLayer):
         frame.texts.draw(painter, kinds, ink(), colours.text.tertiary, left, rect.top() + 31, room=room)
         frame.texts.draw(painter, words, ink(tabular=True), colours.text.primary, rect.left() + 12, rect.top() + 48, room=rect.width() - 20)
         self._lines(painter, frame, node, rect)
+
+    def _symbol_name(self, painter: QPainter, frame: Frame, node: int, rect: QRectF, room: float) -> None:
+        """The name of a symbol: below it, or beside it where layers stand close."""
+        diagram, loads, colours = self._scene.diagram, self._scene.loads, frame.theme
+        assert diagram is not None
+        assert loads is not None
+        below = diagram.layer * frame.camera.scale >= _NAMED_LAYER_PX
+        if room < (_NAMED_PX if below else _NAMED_BESIDE_PX):
+            return
+        letters, name = ink("caption", strong=True), node_name(diagram, node)
+        wide = min(frame.texts.width(name, letters), room - 8 - (0.0 if below else rect.width()))
+        left = rect.center().x() - wide / 2 if below else rect.right() + 4
+        middle = rect.bottom() + 9 if below else rect.center().y()
+        painter.fillRect(QRectF(left - 2, middle - 7, wide + 4, 14), colours.surface.canvas)
+        words = colours.text.disabled if loads.dead[node] else colours.text.primary
+        frame.texts.draw(painter, name, letters, words, left, middle, room=wide + 1)
 
     def _lines(self, painter: QPainter, frame: Frame, node: int, rect: QRectF) -> None:
         diagram, loads, colours = self._scene.diagram, self._scene.loads, frame.theme

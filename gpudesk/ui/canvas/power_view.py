@@ -73,7 +73,8 @@ class PowerView(CanvasView):
         self.scene = DiagramScene()
         self._marks = PowerOverlay(self.scene)
         self.base = (WireLayer(self.scene), UnitLayer(self.scene), DetailLayer(self.scene), UpperLayer(self.scene))
-        self.pinned = (PowerLegend(self.scene),)
+        self._legend = PowerLegend(self.scene)
+        self.pinned = (self._legend,)
         self._pressed: QPointF | None = None
         self.leave: Callable[[], bool] = lambda: False
         self.side_step: Callable[[int], bool] = lambda _step: False
@@ -84,7 +85,7 @@ class PowerView(CanvasView):
 
     def show_diagram(self, diagram: Diagram | None, after: Aftermath | None, findings: Findings, power_factor: float) -> None:
         """Show another state; a first diagram comes into view as a whole."""
-        before = self.scene.diagram
+        before, room = self.scene.diagram, self._legend.room_px(self.width())
         self.scene.show(diagram, after, findings, power_factor)
         if diagram is not None and diagram is not before:
             bounds = Bounds(*diagram.bounds)
@@ -94,6 +95,9 @@ class PowerView(CanvasView):
                 self.fit(animated=False)
         elif diagram is None:
             self.set_bounds(_EMPTY)
+        if room != self._legend.room_px(self.width()):
+            # A drawing that fits makes room for the legend.
+            self.set_bounds(self.bounds)
         if (
             self._marks.hovered is not None
             and self.scene.unit(self._marks.hovered) is None
@@ -106,7 +110,7 @@ class PowerView(CanvasView):
     @property
     def margins(self) -> Margins:
         """Room for the legend, and for half a card over the uppermost layer."""
-        return Margins(16.0, 52.0, 16.0, 52.0)
+        return Margins(16.0, 52.0, 16.0, self._legend.room_px(self.width()))
 
     @property
     def most_scale(self) -> float:

@@ -12,7 +12,7 @@ from gpudesk.derived.power_diagram import Diagram
 from gpudesk.ui.canvas.power_scene import DiagramScene
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity
 
-ARROW = "→"
+ARROW, AT_LEAST = "→", "≥"
 _STATES = {
     SupplyState.FULL: QT_TRANSLATE_NOOP("PowerDiagram", "stays as it is"),
     SupplyState.REDUCED: QT_TRANSLATE_NOOP("PowerDiagram", "runs on less"),
@@ -114,7 +114,7 @@ def _share_text(scene: DiagramScene, node: int) -> str:
 
 
 def unit_text(scene: DiagramScene, unit: int) -> str:
-    """What a rack draws, in W."""
+    """What a rack draws, in W; at least that where something is not known."""
     found = scene.words.get(("unit_text", unit))
     if found is None:
         found = scene.words["unit_text", unit] = _unit_text(scene, unit)
@@ -126,7 +126,11 @@ def _unit_text(scene: DiagramScene, unit: int) -> str:
     assert loads is not None
     assert usual is not None
     factor = scene.power_factor
-    return before_after(watt_text(float(usual.unit_va[unit]) * factor), watt_text(float(loads.unit_va[unit]) * factor))
+    some, everything = loads.diagram.unit_known
+    if not some[unit]:
+        return MISSING
+    before, now = (watt_text(float(each.unit_va[unit]) * factor) for each in (usual, loads))
+    return ("" if everything[unit] else AT_LEAST) + before_after(before, now)
 
 
 def unit_name(diagram: Diagram, unit: int) -> str:
