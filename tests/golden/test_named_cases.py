@@ -12,6 +12,7 @@ from gpudesk.core.message import Message, Quantity
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.document import Document
+from gpudesk.ui.models.power_failures_model import drilled
 
 RACK = "generic.rack-48u-750x1200"
 
@@ -112,3 +113,6 @@ def test_published_b200_racks_on_two_feeds_have_no_redundancy(document: Document
     failures = power_failures(document.snapshot)
     at = failures.names.index("R1-A")
     assert 100 * failures.first_share[at] >= percent - 0.5
+    shown = drilled(document.snapshot, lambda *_: None)
+    assert shown is not None
+    assert 100 * shown.worst_share[shown.names.index("R1-A")] >= percent - 0.5

@@ -138,9 +138,8 @@ class Drilled:
 
     @cached_property
     def worst_share(self) -> Reals:
-        """The greatest line current by what its breaker lets through, NaN where none rises."""
-        outcomes = self.failures.outcomes
-        power = np.where(outcomes.worst_node == ABSENT, np.nan, outcomes.worst_share)
+        """The greatest line current in the first moment by what its breaker lets through, NaN where none rises."""
+        power = np.where(self.failures.outcomes.worst_node == ABSENT, np.nan, self.failures.first_share)
         return np.concatenate([power, np.full(self.cooling.nodes, np.nan)])
 
     @cached_property
@@ -294,7 +293,9 @@ class PowerFailuresModel(QAbstractTableModel):
                 FailureColumn.TIME: self.tr(
                     "Until the first device gets air or liquid that it does not bear; the air or liquid alone is warmed"
                 ),
-                FailureColumn.SHARE: self.tr("Its greatest line current right after the failure, by what its breaker lets through"),
+                FailureColumn.SHARE: self.tr(
+                    "Its greatest line current right after the failure, before devices draw less, by what its breaker lets through"
+                ),
             }.get(FailureColumn(section))
         if role != Qt.ItemDataRole.DisplayRole:
             return None
