@@ -16,7 +16,7 @@ from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
 from gpudesk.derived.bays import counted
 from gpudesk.derived.bom_line import BomLine, Circuit, LabourLine
-from gpudesk.derived.bom_measures import Things, standing, subject_of
+from gpudesk.derived.bom_measures import Things, cooling_units, standing, subject_of
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
@@ -55,6 +55,12 @@ class Maker:
                     roles=dict(sorted(roles.get(int(found.type_ids[row]), Counter()).items())),
                 )
             )
+        nodes = self._snapshot["cooling_node"]
+        bare = cooling_units(self._snapshot)
+        bare = bare[nodes["type_id"][bare] == ABSENT]
+        if len(bare):
+            counts = np.bincount(np.searchsorted(found.phases, nodes["phase"][bare]), minlength=len(found.phases)).astype(np.int64)
+            lines.append(self._line("device", None, counts, None))
         return sorted(lines, key=_by_family)
 
     def cords(self) -> list[BomLine]:
@@ -221,8 +227,10 @@ def _evaluated(count: Expression, values: Mapping[str, int]) -> float:
 def _by_family(line: BomLine) -> tuple[int, str, str]:
     """Racks first: they are what everything else goes into."""
     kind = line.kind
-    if kind is None or kind.family is Family.RACK:
-        return (0, "" if kind is None else kind.title.casefold(), "")
+    if kind is None:
+        return (len(Family) + 1, "", "")
+    if kind.family is Family.RACK:
+        return (0, kind.title.casefold(), kind.key)
     return (1 + list(Family).index(kind.family), kind.title.casefold(), kind.key)
 
 

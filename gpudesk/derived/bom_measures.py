@@ -8,6 +8,7 @@ import numpy as np
 
 from gpudesk.catalog.bom_rules import Selector, Subject
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.cooling_kinds import CARRIERS
 from gpudesk.core.hardware import Family, HardwareType, Mount, Status
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
@@ -112,7 +113,10 @@ class Things:
 def things(snapshot: Snapshot) -> Things:
     """What of a project is bought, by type and phase (ask `snapshot.cached(things)`)."""
     phases = np.unique(np.concatenate([snapshot[table]["phase"] for table in _PHASED]))
-    type_ids = np.unique(np.concatenate([snapshot["rack"]["type_id"], snapshot["device"]["type_id"]]))
+    units = cooling_units(snapshot)
+    chosen_units = units[snapshot["cooling_node"]["type_id"][units] != ABSENT]
+    of_units = snapshot["cooling_node"]["type_id"][chosen_units]
+    type_ids = np.unique(np.concatenate([snapshot["rack"]["type_id"], snapshot["device"]["type_id"], of_units]))
     shape = (len(type_ids), len(phases))
     counts, ordered, inside = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     retired = 0
@@ -128,10 +132,19 @@ def things(snapshot: Snapshot) -> Things:
             (ordered, there & own & (columns["status"] >= Status.ORDERED)),
         ):
             np.add.at(target, (at[0][chosen], at[1][chosen]), 1)
+    at_units = np.searchsorted(phases, snapshot["cooling_node"]["phase"][chosen_units])
+    np.add.at(counts, (np.searchsorted(type_ids, of_units), at_units), 1)
     return Things(snapshot, phases, type_ids, counts, ordered, inside, retired)
 
 
-_PHASED = ("hall", "rack_row", "rack", "device", "power_node", "power_cord")
+def cooling_units(snapshot: Snapshot) -> Ids:
+    """The places of the nodes of the cooling that are units of their own: no carriers, and no devices that stand in the plan already."""
+    nodes = snapshot["cooling_node"]
+    units: Ids = np.flatnonzero((nodes["device_id"] == ABSENT) & ~np.isin(nodes["kind"], CARRIERS))
+    return units
+
+
+_PHASED = ("hall", "rack_row", "rack", "device", "power_node", "power_cord", "cooling_node")
 
 
 def standing(snapshot: Snapshot, table: str) -> Mask:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.cooling_kinds import AIR_UNITS, CoolingKind
 from gpudesk.core.hardware import Family
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.weight import summed
@@ -18,6 +19,7 @@ from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
+_INDOORS = (*AIR_UNITS, CoolingKind.REAR_DOOR, CoolingKind.CDU)
 COOLINGS = ("air", "liquid", "hybrid")
 """How devices shed their heat; the empty word stands for what is not said."""
 
@@ -207,7 +209,7 @@ def _hall(snapshot: Snapshot, place: int, rows: tuple[RowSums, ...]) -> HallSums
     words = [word if (word := types[int(kind)].text("cooling")) in COOLINGS else "" for kind in kinds.tolist()]
     heat = {word: float(watts[np.array([words[each] == word for each in of_kind.tolist()], bool)].sum()) for word in (*COOLINGS, "")}
     air = types.numbers("airflow_cfm", type_ids)
-    cooled = _cooling_w(snapshot, inside)
+    cooled = np.concatenate([_cooling_w(snapshot, inside), _planned_cooling_w(snapshot, hall)])
     area = float(halls["width_mm"][place]) * float(halls["depth_mm"][place]) / 1e6
     return HallSums(
         hall=hall,
@@ -231,6 +233,21 @@ def _cooling_w(snapshot: Snapshot, inside: Mask) -> "np.ndarray[tuple[int], np.d
     of_units = type_ids[np.isin(types.codes("family", type_ids), cooling)]
     capacity = types.numbers("cooling_capacity_w", of_units)
     return np.asarray(capacity, np.float64)
+
+
+def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
+    """What each cooling unit of a hall takes away that is no device, by what its node or its type says; NaN where neither does."""
+    nodes, racks = snapshot["cooling_node"], snapshot["rack"]
+    at_rack = racks.positions(nodes["rack_id"])
+    of_rack = np.where(at_rack == ABSENT, ABSENT, np.append(racks["hall_id"], ABSENT)[at_rack])
+    here = np.where(nodes["hall_id"] == ABSENT, of_rack, nodes["hall_id"]) == hall
+    units = np.flatnonzero(here & (nodes["device_id"] == ABSENT) & np.isin(nodes["kind"], _INDOORS))
+    said = np.where(nodes["capacity_w"][units] == ABSENT, np.nan, nodes["capacity_w"][units].astype(np.float64))
+    type_ids = nodes["type_id"][units]
+    typed = np.full(len(units), np.nan)
+    known = type_ids != ABSENT
+    typed[known] = snapshot.types.numbers("cooling_capacity_w", type_ids[known])
+    return np.where(np.isnan(said), typed, said)
 
 
 def problem_halls(snapshot: Snapshot) -> Mapping[str, Mapping[int, int]]:

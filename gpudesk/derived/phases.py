@@ -16,43 +16,44 @@ def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
     tables: dict[str, Columns] = dict(snapshot.tables)
     halls = _built(snapshot["hall"], phase)
     tables["hall"] = halls
-    tables["rack_row"] = rows = _standing(_built(snapshot["rack_row"], phase), {"hall_id": halls})
-    racks = _standing(_built(snapshot["rack"], phase), {"hall_id": halls})
+    tables["rack_row"] = rows = standing_rows(_built(snapshot["rack_row"], phase), {"hall_id": halls})
+    racks = standing_rows(_built(snapshot["rack"], phase), {"hall_id": halls})
     row_ids = np.where(rows.positions(racks["row_id"]) == ABSENT, ABSENT, racks["row_id"])
     tables["rack"] = racks = Columns({**racks, "row_id": row_ids})
-    devices = _standing(_built(snapshot["device"], phase), {"rack_id": racks, "hall_id": halls})
+    devices = standing_rows(_built(snapshot["device"], phase), {"rack_id": racks, "hall_id": halls})
     tables["device"] = _held(devices)
-    tables["reservation"] = _standing(_built(snapshot["reservation"], phase), {"rack_id": racks})
-    tables["floor_item"] = _standing(_built(snapshot["floor_item"], phase), {"hall_id": halls})
-    tables["power_node"] = nodes = _fed(_standing(_built(snapshot["power_node"], phase), {"hall_id": halls}), tables["device"])
+    tables["reservation"] = standing_rows(_built(snapshot["reservation"], phase), {"rack_id": racks})
+    tables["floor_item"] = standing_rows(_built(snapshot["floor_item"], phase), {"hall_id": halls})
+    tables["power_node"] = nodes = _fed(standing_rows(_built(snapshot["power_node"], phase), {"hall_id": halls}), tables["device"])
     ends = {"device_id": tables["device"], "from_device_id": tables["device"], "from_node_id": nodes}
-    tables["power_cord"] = _standing(_built(snapshot["power_cord"], phase), ends)
-    cooling = _standing(_built(snapshot["cooling_node"], phase), {"hall_id": halls, "rack_id": racks, "device_id": tables["device"]})
+    tables["power_cord"] = standing_rows(_built(snapshot["power_cord"], phase), ends)
+    cooling = standing_rows(_built(snapshot["cooling_node"], phase), {"hall_id": halls, "rack_id": racks, "device_id": tables["device"]})
     power = {"power_node_id": nodes, "power_alternate_id": nodes}
-    tables["cooling_node"] = cooling = _cut(cooling, {"supplies_id": cooling, "cooled_by_id": cooling, **power})
+    tables["cooling_node"] = cooling = cut_rows(cooling, {"supplies_id": cooling, "cooled_by_id": cooling, **power})
     served = {"cooling_id": cooling, "hall_id": halls, "row_id": rows, "rack_id": racks, "device_id": tables["device"]}
-    tables["cooling_service"] = _standing(snapshot["cooling_service"], served)
-    tables["underlay"] = _standing(snapshot["underlay"], {"hall_id": halls})
+    tables["cooling_service"] = standing_rows(snapshot["cooling_service"], served)
+    tables["underlay"] = standing_rows(snapshot["underlay"], {"hall_id": halls})
     return Snapshot(snapshot.revision, tables)
 
 
 def _built(columns: Columns, phase: int) -> Columns:
-    return _picked(columns, np.flatnonzero(columns["phase"] <= phase))
+    return picked_rows(columns, np.flatnonzero(columns["phase"] <= phase))
 
 
-def _standing(columns: Columns, places: Mapping[str, Columns]) -> Columns:
+def standing_rows(columns: Columns, places: Mapping[str, Columns]) -> Columns:
+    """The rows whose places all stand; `places` names the table to which each column refers."""
     keep = np.ones(columns.rows, bool)
     for name, table in places.items():
         keep &= (columns[name] == ABSENT) | (table.positions(columns[name]) != ABSENT)
-    return _picked(columns, np.flatnonzero(keep))
+    return picked_rows(columns, np.flatnonzero(keep))
 
 
 def _fed(nodes: Columns, devices: Columns) -> Columns:
     """The nodes, those that hang on one that comes later, or are a device that does, without it."""
-    return _cut(nodes, {"fed_by_id": nodes, "alternate_id": nodes, "device_id": devices})
+    return cut_rows(nodes, {"fed_by_id": nodes, "alternate_id": nodes, "device_id": devices})
 
 
-def _cut(columns: Columns, known: Mapping[str, Columns]) -> Columns:
+def cut_rows(columns: Columns, known: Mapping[str, Columns]) -> Columns:
     """The rows, without their references to rows that do not stand."""
     cut = {name: np.where(table.positions(columns[name]) == ABSENT, ABSENT, columns[name]) for name, table in known.items()}
     return Columns({**columns, **cut})
@@ -65,8 +66,9 @@ def _held(devices: Columns) -> Columns:
         keep = (parents == ABSENT) | (devices.positions(parents) != ABSENT)
         if keep.all():
             return devices
-        devices = _picked(devices, np.flatnonzero(keep))
+        devices = picked_rows(devices, np.flatnonzero(keep))
 
 
-def _picked(columns: Columns, places: Ids) -> Columns:
+def picked_rows(columns: Columns, places: Ids) -> Columns:
+    """The rows at some places."""
     return Columns({name: array[places] for name, array in columns.items()})

@@ -70,6 +70,8 @@ def line_title(line: BomLine, say: Say) -> str:
         return line.kind.title
     if line.section == "cord_included":
         return word(QT_TRANSLATE_NOOP("bom", "Lead of the device, or wired by hand"), say)
+    if line.section == "device":
+        return word(QT_TRANSLATE_NOOP("bom", "Cooling unit whose type is not chosen"), say)
     return word(QT_TRANSLATE_NOOP("bom", "Cord whose type is not chosen"), say)
 
 

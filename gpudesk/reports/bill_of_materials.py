@@ -14,7 +14,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT
 from gpudesk.reports.page import Page
-from gpudesk.reports.report import Choices, Kind, Report, Subject
+from gpudesk.reports.report import Choices, Kind, Report, Subject, places_words
 from gpudesk.reports.report import phase_words as built_until
 from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Paper, Sheet
@@ -34,12 +34,15 @@ def counted(snapshot: Snapshot) -> Bom:
 
 def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """Key figures, lines by section, phases, labour, assumptions."""
+    subject = subject.of_places(choices)
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bill of materials"))
 
     def bodies() -> Iterator[Page]:
         found = subject.snapshot.cached(counted)
-        flow = Flow(sheet, wording.say("reports", QT_TRANSLATE_NOOP("reports", "What is bought and done")))
+        flow = Flow(
+            sheet, places_words(subject, choices) or wording.say("reports", QT_TRANSLATE_NOOP("reports", "What is bought and done"))
+        )
         narrow = sheet.body.width_mm < _NARROW_MM
         flow.figures(key_figures(found, wording), 4 if narrow else 8)
         for text in (PRICES, NO_NETWORK):
@@ -63,9 +66,9 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
     return Report(title, subject, wording, bodies, phase=built_until(choices.phase, wording))
 
 
-def sheets(subject: Subject, _choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
+def sheets(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The sheets of a workbook."""
-    found = subject.snapshot.cached(counted)
+    found = subject.of_places(choices).snapshot.cached(counted)
     return bom_sheets(found, subject.project, subject.at.date(), wording.message, wording.style.language)
 
 

@@ -32,11 +32,12 @@ _COOLINGS = {
 
 def summary(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """A sheet or more for each hall."""
+    subject = subject.of_places(choices)
     snapshot = subject.snapshot
     sheet = choices.sheet or Sheet(Paper.A4)
 
     def bodies() -> Iterator[Page]:
-        halls = [hall for hall in snapshot.cached(hall_sums) if not choices.halls or hall.hall in choices.halls]
+        halls = snapshot.cached(hall_sums)
         if not halls:
             flow = Flow(sheet)
             flow.paragraph(wording.say("reports", QT_TRANSLATE_NOOP("reports", "There is no hall yet.")), 9.0)

@@ -26,7 +26,7 @@ from gpudesk.reports.inks import ACCENT, ERROR, FAINT, HAIR, OK, SOFT, WARNING, 
 from gpudesk.reports.page import Page
 from gpudesk.reports.plan_picture import draw_halls, heat_steps, height_mm
 from gpudesk.reports.problem_rows import INKS, ProblemRow, problem_rows, severities
-from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words, places_words
 from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Paper, Rectangle, Sheet
 from gpudesk.reports.table import Cell, Column, Row, Table
@@ -40,10 +40,11 @@ _Block = Callable[[Page, Rectangle], float]
 
 def summary(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """Exactly two pages, whatever the paper."""
+    subject = subject.of_places(choices)
     sheet = choices.sheet or Sheet(Paper.A4)
 
     def bodies() -> Iterator[Page]:
-        writer = _Writer(subject, sheet, wording)
+        writer = _Writer(subject, sheet, wording, places_words(subject, choices))
         yield writer.first()
         yield writer.second()
 
@@ -74,6 +75,7 @@ class _Writer:
     subject: Subject
     sheet: Sheet
     wording: Wording
+    places: str
 
     @property
     def _snapshot(self) -> Snapshot:
@@ -97,7 +99,7 @@ class _Writer:
 
     def first(self) -> Page:
         """What it is: verdict, key figures, plan, power by row."""
-        page = Page(self.sheet, self._say(QT_TRANSLATE_NOOP("reports", "What is planned")))
+        page = Page(self.sheet, self.places or self._say(QT_TRANSLATE_NOOP("reports", "What is planned")))
         body = self.sheet.body
         y = body.y_mm
         page.text_in(body.x_mm, y, body.width_mm, 9.0, self.subject.project, 18.0, strong=True, pad_mm=0)
@@ -130,7 +132,7 @@ class _Writer:
 
     def second(self) -> Page:
         """What speaks against it: problems, failures, cost, open questions."""
-        page = Page(self.sheet, self._say(QT_TRANSLATE_NOOP("reports", "Risks, cost and open questions")))
+        page = Page(self.sheet, self.places or self._say(QT_TRANSLATE_NOOP("reports", "Risks, cost and open questions")))
         body = self.sheet.body
         if body.width_mm > body.height_mm * 1.2:
             width = (body.width_mm - 2 * _GAP_MM) / 2

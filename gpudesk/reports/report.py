@@ -7,6 +7,7 @@ from datetime import datetime
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.core.quantity_text import IMPERIAL
+from gpudesk.derived.of_places import snapshot_of_places
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.tables import SheetCell
 from gpudesk.project.document import Document
@@ -41,6 +42,12 @@ class Subject:
     def up_to_phase(self, phase: int | None) -> "Subject":
         """What stands of it when a phase is done; itself for None."""
         return self if phase is None else replace(self, snapshot=snapshot_up_to_phase(self.snapshot, phase))
+
+    def of_places(self, choices: "Choices") -> "Subject":
+        """What of it stands in the halls or racks that were chosen; itself where none is."""
+        if not choices.halls and not choices.racks:
+            return self
+        return replace(self, snapshot=snapshot_of_places(self.snapshot, choices.halls, choices.racks))
 
     def revision(self, wording: Wording) -> str:
         """What the title block says of the state: the named version, or the number of the revision and the version before it."""
@@ -202,3 +209,14 @@ def phase_words(phase: int | None, wording: Wording) -> str:
     if phase is None:
         return wording.say("reports", QT_TRANSLATE_NOOP("reports", "all phases"))
     return wording.say("reports", QT_TRANSLATE_NOOP("reports", "up to phase {phase}"), phase=phase)
+
+
+def places_words(subject: Subject, choices: Choices) -> str:
+    """The halls or racks to which a report is cut, by name; "" for everything."""
+    table, chosen = ("rack", choices.racks) if choices.racks else ("hall", choices.halls)
+    columns = subject.snapshot[table]
+    names = [str(columns["name"][columns.position(row_id)]) for row_id in chosen if columns.has(row_id)]
+    return ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
+
+
+_MOST_NAMED = 6

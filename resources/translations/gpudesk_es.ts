@@ -8878,6 +8878,10 @@
         <translation>Su mayor corriente de línea justo tras el fallo, antes de que los equipos consuman menos, entre lo que deja pasar su interruptor</translation>
     </message>
     <message>
+        <source>Its greatest line current right after the failure, by what its breaker lets through</source>
+        <translation>Su mayor corriente de fase justo tras el fallo, respecto a lo que deja pasar su interruptor</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>Clase</translation>
     </message>
@@ -12507,6 +12511,10 @@
     <message>
         <source>Confidence</source>
         <translation>Confianza</translation>
+    </message>
+    <message>
+        <source>Cooling unit whose type is not chosen</source>
+        <translation>Unidad de refrigeración cuyo tipo no está elegido</translation>
     </message>
     <message>
         <source>Cord whose type is not chosen</source>

@@ -9,6 +9,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
+from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.derived.power_schedule import power_schedule
 from gpudesk.derived.totals import project_totals
@@ -137,3 +138,33 @@ def test_a_phase_of_the_bill_is_what_stands_then(tmp_path: Path) -> None:
     row = next(row for page in pages for row in lines_of(page) if row[:3] == ["NVIDIA", "DGX", "H100"])
     assert row[4] == "32"
     assert "up to phase 1" in pages[0].text
+
+
+def test_a_document_of_one_hall_or_of_some_racks_counts_what_stands_there(tmp_path: Path) -> None:
+    subject = template_subject("dgx-h100-superpod")
+    racks = subject.snapshot["rack"]
+    chosen = tuple(racks.ids[np.isin(racks["name"].astype(str), ["A01", "A02"])].tolist())
+    pages = printed("bom", subject, tmp_path, Choices(racks=chosen))
+    row = next(row for page in pages for row in lines_of(page) if row[:3] == ["NVIDIA", "DGX", "H100"])
+    assert row[4] == "8"
+    assert "A01, A02" in pages[0].text
+    first, _ = printed("project-summary", subject, tmp_path, Choices(racks=chosen))
+    assert "64 GPUs in 8 systems and 2 racks" in first.text
+    whole, _ = printed("project-summary", subject, tmp_path, Choices(halls=tuple(subject.snapshot["hall"].ids.tolist())))
+    assert "1,016 GPUs in 127 systems and 38 racks" in whole.text
+
+
+def test_cooling_units_are_bought_and_stand_in_the_hall(tmp_path: Path) -> None:
+    document = Document.scratch()
+    try:
+        operations.run(document, operations.build, load_template("small-pod"))
+        hall = int(document.snapshot["hall"].ids[0])
+        for kind, figures in ((CoolingKind.CRAH, {"capacity_w": 60_000}), (CoolingKind.CRAH, {"capacity_w": 90_000})):
+            operations.run(document, operations.add_cooling_node, kind, hall_id=hall, figures=figures)
+        subject = Subject(document.snapshot, "cooled", AT)
+    finally:
+        document.close()
+    text = " ".join(page.text for page in printed("bom", subject, tmp_path))
+    assert "Cooling unit whose type is not chosen" in text
+    text = " ".join(page.text for page in printed("hall-summary", subject, tmp_path))
+    assert "2 cooling units and CDUs take 150 kW, without the largest one 60 kW." in text.replace("\u00a0", " ")
