@@ -8878,10 +8878,6 @@
         <translation>Su mayor corriente de línea justo tras el fallo, antes de que los equipos consuman menos, entre lo que deja pasar su interruptor</translation>
     </message>
     <message>
-        <source>Its greatest line current right after the failure, by what its breaker lets through</source>
-        <translation>Su mayor corriente de fase justo tras el fallo, respecto a lo que deja pasar su interruptor</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Clase</translation>
     </message>
