@@ -7,12 +7,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_chain import Key
 from gpudesk.ui.drilling import Drilling
+from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.render import wait_until
 from tests.ui.hand import CTRL, SHIFT, Hand
@@ -206,6 +208,30 @@ def test_a_failure_of_the_table_is_drawn(hand: Hand, page: PowerDiagramPage, dri
     QTest.keyClick(page.view, Qt.Key.Key_Right)
     hand.rest()
     assert drilling.keys == (model.key((rows.index("A01-B") + 1) % len(rows)),)
+
+
+def test_each_menu_offers_the_failure_and_a_problem_leads_into_the_drawing(hand: Hand, page: PowerDiagramPage) -> None:
+    place = hand.desk.window.power
+    place.go_to(ObjectRef("power_node", hand.ids("power_node")["A01-B"]))
+    hand.rest()
+    assert place.tabs.current() == "diagram"
+    assert page.view.current == key_of(page, "A01-B")
+    fail = hand.desk.window.registry.action("power.fail")
+    assert fail.isEnabled()
+    page.view.menu_requested.emit(page.view.current, QPoint(10, 10))
+    menus = [menu for menu in place.findChildren(QMenu) if menu.isVisible()]
+    assert [fail in menu.actions() for menu in menus] == [True]
+    menus[0].close()
+    place.let_fail()
+    hand.rest()
+    place.failures.table.setCurrentIndex(place.failures.model.index(0, 0))
+    place.failures.table.customContextMenuRequested.emit(QPoint(10, 10))
+    menus = [menu for menu in place.findChildren(QMenu) if menu.isVisible()]
+    assert [fail in menu.actions() for menu in menus] == [True]
+    menus[0].close()
+    place.tabs.set_current("cooling")
+    hand.rest()
+    assert not fail.isEnabled()
 
 
 def test_an_edit_is_drawn_and_the_failure_goes_along(hand: Hand, page: PowerDiagramPage, drilling: Drilling) -> None:

@@ -44,6 +44,7 @@ _IN_MENU = (
 )
 
 _IN_DIAGRAM = ("power.fail", "power.fail-too", "power.end-drill", "|", "power.show-rack", "place.wire-power", "|", "power.export-diagram")
+_IN_FAILURES = ("power.fail", "power.fail-too", "|", "power.show-rack", "power.export-failures")
 WIDE = 1700
 """From this width on the docks take their larger sizes."""
 
@@ -135,6 +136,8 @@ class PowerPlace(QMainWindow):
         self.failures.entered.connect(self.show_rack)
         self.failures.outcome.key_wanted.connect(self._go_to_key)
         self.chain.table.customContextMenuRequested.connect(self._context_menu)
+        self.failures.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.failures.table.customContextMenuRequested.connect(self._failures_menu)
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
@@ -171,7 +174,9 @@ class PowerPlace(QMainWindow):
         if self.tabs.current() == "cooling":
             return []
         chain = self.chain.model.chain
-        return [] if chain is None else [chain.key(place) for place in self.chain.table.places()]
+        if chain is None or self.tabs.current() != "chain":
+            return []
+        return [chain.key(place) for place in self.chain.table.places()]
 
     def series(self, key: Key) -> list[Key]:
         """The failures through which one goes from one: those of the table of failures while that is shown, else parts of the same kind."""
@@ -189,6 +194,10 @@ class PowerPlace(QMainWindow):
             self._session.select([ref])
             self.cooling.go_to(ref)
             self.cooling.table.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if self.tabs.current() == "diagram":
+            self.diagram.show_part((ref.table, ref.id, ABSENT))
+            self.diagram.view.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self.tabs.set_current("chain")
         self._session.select([ref])
@@ -277,12 +286,13 @@ class PowerPlace(QMainWindow):
             bar.add_tool(self._registry.action(key), word=True)
         bar.add_tool(self._registry.action("power.delete"))
         bar.addSeparator()
-        for key in ("place.wire-power", "power.drill", "power.show-rack"):
+        for key in ("place.wire-power", "power.drill", "power.fail", "power.show-rack"):
             bar.add_tool(self._registry.action(key), word=True)
         bar.addSeparator()
         for key in ("power.unfold", "power.fold-banks", "power.fold"):
             bar.add_tool(self._registry.action(key), word=True)
         bar.add_stretch()
+        bar.add_tool(self._registry.action("power.export-diagram"))
         bar.add_tool(self._registry.action("power.export-failures"), word=True)
         return bar
 
@@ -377,6 +387,12 @@ class PowerPlace(QMainWindow):
         self._registry.fill_menu(menu, _IN_DIAGRAM)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
+
+    def _failures_menu(self, where: QPoint) -> None:
+        menu = QMenu(self)
+        self._registry.fill_menu(menu, _IN_FAILURES)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.failures.table.viewport().mapToGlobal(where))
 
     def _context_menu(self, where: QPoint) -> None:
         menu = QMenu(self)
