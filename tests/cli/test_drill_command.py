@@ -42,3 +42,19 @@ def test_nothing_wired_fails_nowhere(tmp_path: Path, run: Run) -> None:
     done = run("drill", wired(tmp_path / "bare.gpudesk", wire=False), "--all", "--json")
     assert done.code == 0
     assert (done.json["failures"], done.json["outcomes"]) == (0, [])
+
+
+def test_parts_of_the_cooling_fail_too(tmp_path: Path, run: Run) -> None:
+    """Air handlers with one spare are not missed; their air is."""
+    file = tmp_path / "cooled.gpudesk"
+    with Document.create(file) as document:
+        operations.run(document, operations.build, unwired("one-rack"))
+        operations.run(document, operations.propose_cooling, document.snapshot["hall"].ids.tolist())
+        operations.run(document, operations.rename, "cooling_node", 1, "Room air")
+    done = run("drill", file, "--json", "--all")
+    assert done.code == 5
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "drill.v1.json").read_text(encoding="utf-8")))
+    outcomes = {row["name"]: row for row in done.json["outcomes"]}
+    assert (outcomes["Room air"]["kind"], outcomes["Room air"]["cooling"]["share_percent"]) == ("air", 0)
+    assert outcomes["CRAH 1"]["cooling"]["hot_w"] == 0
+    assert "kW not cooled, 0 % left, time to the limit not known" in run("drill", file).out
