@@ -127,7 +127,7 @@ def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
         Column(say(QT_TRANSLATE_NOOP("reports", "In use")), 13, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Spares")), 15, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "To buy")), 17, right, strong=True),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Mass, kg")), 16, right),
+        Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=wording.unit("kg")), 16, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price of one, USD")), 25, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price, USD")), 24, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price of")), 17),
@@ -142,7 +142,7 @@ def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
     known = say(QT_TRANSLATE_NOOP("reports", "Together, as far as it is known"))
     price = wording.number(totals.price_usd, 2) if totals.priced_lines else "–"
     if rows:
-        everything = [known, "", "", "", "", "", wording.number(totals.mass_kg, 1), "", price, ""]
+        everything = [known, "", "", "", "", "", wording.amount(totals.mass_kg, "kg", 1), "", price, ""]
         rows.append(Row(_narrowed(everything, narrow), Weight.TOTAL))
     return Table([each for place, each in enumerate(columns) if not narrow or place not in _WIDE_ONLY], rows)
 
@@ -177,7 +177,7 @@ def _line(line: BomLine, wording: Wording) -> list[str]:
         wording.number(line.count),
         wording.number(line.spares) if line.bought else "",
         buy if line.bought else "",
-        "" if line.circuit is not None else wording.number(line.mass_kg, 1),
+        "" if line.circuit is not None else wording.amount(line.mass_kg, "kg", 1),
         price,
         wording.number(line.total_usd, 2) if line.bought else "",
         line.price.date if line.price is not None and line.bought else "",

@@ -114,10 +114,15 @@ class _Hall:
             (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, totals.power_missing[self._power])),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power of each, mean")), wording.quantity(a_rack, "W")),
             (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), f"{wording.quantity(power / max(hall.area_m2, 1e-9), 'W')}/m²"),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), self._by_area(power)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), wording.quantity(totals.mass_kg, "kg", decimals=0)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Problems")), wording.number(sum(severities(self._problems).values()))),
         ]
+
+    def _by_area(self, power_w: float) -> str:
+        """Power by the unit of area in which the hall is told."""
+        area = self._hall.area_m2 * self._wording.style.written("m²").factor
+        return f"{self._wording.quantity(power_w / max(area, 1e-9), 'W')}/{self._wording.unit('m²')}"
 
     def _rows(self) -> Table:
         right = Align.RIGHT
@@ -128,7 +133,7 @@ class _Hall:
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Power, kW")), 19, right, strong=True),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Each, kW")), 17, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Draws most")), share=1.6),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Mass, kg")), 18, right),
+            Column(self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=self._wording.unit("kg")), 18, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Weighs most")), share=1.6),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Used, U")), 15, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Free, U")), 15, right),
@@ -147,7 +152,7 @@ class _Hall:
             self._kilowatts(row.power_w, row.power_missing),
             wording.number(row.power_w / row.things / 1000, 1),
             self._named(row.busiest, wording.quantity(row.busiest_w, "W")),
-            wording.number(row.mass_kg, 0),
+            wording.amount(row.mass_kg, "kg", 0),
             self._named(row.heaviest, wording.quantity(row.heaviest_kg, "kg", decimals=0)),
             "–" if row.on_floor else wording.number(row.used_u),
             "–" if row.on_floor else wording.number(row.free_u),
@@ -171,7 +176,7 @@ class _Hall:
             self._kilowatts(power, sum(row.power_missing for row in rows)),
             wording.number(power / count / 1000, 1),
             "",
-            wording.number(sum(row.mass_kg for row in rows), 0),
+            wording.amount(sum(row.mass_kg for row in rows), "kg", 0),
             "",
             wording.number(sum(row.used_u for row in rows)),
             wording.number(sum(row.free_u for row in rows)),

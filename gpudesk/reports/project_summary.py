@@ -285,7 +285,7 @@ class _Writer:
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Role")), share=2.4),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "In use")), 18, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Power, kW")), 22, right),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Mass, kg")), 22, right),
+            Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=wording.unit("kg")), 22, right),
         ]
         rows: list[Sequence[Cell]] = [
             [
@@ -293,7 +293,7 @@ class _Writer:
                 roles_words(line),
                 wording.number(line.count),
                 wording.number(None if line.power_w is None else line.power_w / 1000, 1),
-                wording.number(None if line.unit_mass_kg is None else line.unit_mass_kg * line.count, 0),
+                wording.amount(None if line.unit_mass_kg is None else line.unit_mass_kg * line.count, "kg", 0),
             ]
             for line in lines
         ]

@@ -55,6 +55,14 @@ class Wording:
         """A physical value with its unit; "–" where it is missing."""
         return self.style.quantity(value, unit, decimals=decimals, scale=scale)
 
+    def unit(self, unit: str) -> str:
+        """The unit in which values kept in `unit` are written, for the head of a column."""
+        return self.style.written(unit).unit
+
+    def amount(self, value: float | None, unit: str, decimals: int | None = None) -> str:
+        """The number of a physical value below such a head; "–" where it is missing."""
+        return self.style.split(value, unit, decimals=decimals, scale=False)[0]
+
     def date(self, moment: datetime) -> str:
         """A day as ISO 8601 writes it: nobody mistakes the month."""
         return f"{moment:%Y-%m-%d}"

@@ -17490,8 +17490,8 @@
         <translation>Masa con embalaje</translation>
     </message>
     <message>
-        <source>Mass, kg</source>
-        <translation>Masa, kg</translation>
+        <source>Mass, {unit}</source>
+        <translation>Masa, {unit}</translation>
     </message>
     <message>
         <source>Maximum power</source>

@@ -168,3 +168,14 @@ def test_cooling_units_are_bought_and_stand_in_the_hall(tmp_path: Path) -> None:
     assert "Cooling unit whose type is not chosen" in text
     text = " ".join(page.text for page in printed("hall-summary", subject, tmp_path))
     assert "2 cooling units and CDUs take 150 kW, without the largest one 60 kW." in text.replace("\u00a0", " ")
+
+
+def test_imperial_units_hold_for_heads_and_figures(tmp_path: Path) -> None:
+    out = tmp_path / "out.pdf"
+    subject = template_subject("dgx-h100-superpod")
+    write_pages(bound(["hall-summary"], subject, Choices(), wording("en", "imperial")).sheets(), out, "")
+    pages = printed_pages(out)
+    assert "Mass, lb" in pages[0].text
+    row = next(row for page in pages for row in lines_of(page) if row[:2] == ["All", "rows"])
+    pounds = project_totals(subject.snapshot).mass_kg / 0.45359237
+    assert any(float(cell.replace(",", "")) == pytest.approx(pounds, rel=1e-3) for cell in row if re.fullmatch(r"[\d,.]+", cell))
