@@ -33,6 +33,8 @@ _BREAKER_STEPS, _PITCH_STEPS = 40.0, 12.0
 _FIGURES_PX = 10.0
 """From this height of a bar on the current stands beside it."""
 _SUPPLY_STEPS = 9.0
+_BANK_NAMES_SCALE, _FEED_FIGURES_SCALE = 1.0, 0.54
+"""From these scales on banks have their names, and feeds their load in words."""
 _MARK_PX = 12.0
 
 
@@ -153,7 +155,7 @@ class DetailLayer(StillLayer):
                 right = np.maximum(x + wide - taken, x + 0.25 * wide)
                 texts.draw_many(painter, figures, plain, colours.text.secondary, right.tolist(), y.tolist(), (0.75 * wide + 1).tolist())
                 rooms = right - x - 6
-        else:
+        elif frame.camera.scale >= _FEED_FIGURES_SCALE:
             if self._scene.after is None:
                 close = level == Level.DETAILS and len(wide) > 0 and float(wide[0]) > 120
                 said = [rating_text(diagram, node) if close else share_text(self._scene, node) for node in nodes.tolist()]
@@ -216,10 +218,13 @@ class DetailLayer(StillLayer):
         names, figures, colours = ink("micro"), ink("micro", tabular=True), frame.theme
         worst = np.nanmax(np.nan_to_num(loads.current_a[banks], nan=-1.0), axis=1, initial=-1.0)
         middle = (rects[:, 1] + (rects[:, 3] - 4 * frame.camera.scale) / 2).tolist()
-        said = [bare_ampere(current) if current >= 0 else "" for current in worst.tolist()]
+        # What carries nothing is told by its empty bar.
+        said = [bare_ampere(current) if current > 0 else "" for current in worst.tolist()]
         taken = np.array([frame.texts.width(text, figures) for text in said])
         left = (rects[:, 0] + rects[:, 2] - 3 - taken).tolist()
         frame.texts.draw_many(painter, said, figures, colours.text.primary, left, middle, (taken + 1).tolist())
+        if frame.camera.scale < _BANK_NAMES_SCALE:
+            return
         called = [bank_label(diagram, bank) for bank in banks.tolist()]
         rooms = (rects[:, 2] - taken - 9).tolist()
         frame.texts.draw_many(painter, called, names, colours.text.tertiary, (rects[:, 0] + 3).tolist(), middle, rooms)
@@ -258,18 +263,24 @@ class DetailLayer(StillLayer):
         strong, plain = ink("caption", strong=True), ink("caption", tabular=True)
         draw = diagram.chain.plan.network.draw_va * self._scene.power_factor
         before, now = diagram.chain.plan.flow.share, (diagram.chain.plan.flow if loads.after is None else loads.after.flow).share
-        for load, (left, top, wide, high) in zip(found.tolist(), rects.tolist(), strict=True):
-            start = left + 8 * scale + float(most[load]) * (side + 2) + 4
-            known = draw[load] if draw[load] > 0 or not diagram.chain.plan.unknown[load] else np.nan
-            watts = before_after(watt_text(float(known * before[load])), watt_text(float(known * now[load])))
-            room = left + wide - start - 6
-            name = load_name(diagram, load)
-            if high >= 28:
-                frame.texts.draw(painter, name, strong, colours.text.primary, start, top + high * 0.3, room=room)
-                frame.texts.draw(painter, watts, plain, colours.text.secondary, start, top + high * 0.7, room=room)
-            else:
-                taken = frame.texts.draw(painter, watts, plain, colours.text.secondary, left + wide - 5, top + high / 2, align=1.0)
-                frame.texts.draw(painter, name, strong, colours.text.primary, start, top + high / 2, room=room - taken - 6)
+        names = [load_name(diagram, load) for load in found.tolist()]
+        known = np.where((draw[found] > 0) | ~diagram.chain.plan.unknown[found], draw[found], np.nan)
+        pairs = zip((known * before[found]).tolist(), (known * now[found]).tolist(), strict=True)
+        words = [before_after(watt_text(earlier), watt_text(later)) for earlier, later in pairs]
+        left, top, wide, high = rects.T
+        start = left + 8 * scale + most[found] * (side + 2) + 4
+        room, tall = left + wide - start - 6, high >= 28
+        taken = np.array([frame.texts.width(text, plain) for text in words])
+        texts = frame.texts
+        for these, x, y, rooms in (
+            (np.flatnonzero(tall), start, top + high * 0.7, room),
+            (np.flatnonzero(~tall), left + wide - 5 - taken, top + high / 2, taken + 1),
+        ):
+            said = [words[place] for place in these.tolist()]
+            texts.draw_many(painter, said, plain, colours.text.secondary, x[these].tolist(), y[these].tolist(), rooms[these].tolist())
+        middle = np.where(tall, top + high * 0.3, top + high / 2)
+        rooms = np.where(tall, room, room - taken - 6)
+        texts.draw_many(painter, names, strong, colours.text.primary, start.tolist(), middle.tolist(), rooms.tolist())
 
     # failures and findings
 

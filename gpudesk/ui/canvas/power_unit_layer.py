@@ -19,7 +19,7 @@ from gpudesk.ui.canvas.power_words import said, unit_text
 from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.widgets.marks import ERROR, WARNING, paint_severity
 
-_OUTLINE_PX, _NAME_PX = 7.0, 44.0
+_OUTLINE_PX, _NAME_PX = 18.0, 44.0
 _MARK_PX = 12.0
 _CAPTION_PX = 60.0
 _MOST_NAMED = 250

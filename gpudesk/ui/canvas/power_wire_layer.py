@@ -18,9 +18,10 @@ from gpudesk.ui.canvas.power_symbols import draw_symbol
 from gpudesk.ui.canvas.text import ink
 
 PATTERNS = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DashDotLine, Qt.PenStyle.DotLine)
-_MOST_PATTERNED = 400
+_MOST_PATTERNED = 250
 """Dashes take time: of more wires all are drawn through."""
-_LEAST_PX = 1.5
+_LEAST_PX, _LEAST_FAR_PX, _PARTED_PX = 1.5, 24.0, 1.2
+"""Shorter wires are left out; from so far that buses run into one another, short buses too."""
 _SYMBOL_PX = 22.0
 _NAMED_PX = 11.0
 """From this distance of buses on their names have room."""
@@ -97,7 +98,7 @@ class WireLayer(StillLayer):
             chosen = np.concatenate([chosen, order[ranges(first, np.flatnonzero(overlapping(diagram.reach_rects, frame.seen)))]])
         pieces = wires.lines[chosen]
         reach = np.maximum(np.abs(pieces[:, 2] - pieces[:, 0]), np.abs(pieces[:, 3] - pieces[:, 1]))
-        chosen = chosen[crossing(pieces, frame.seen) & (reach * scale >= _LEAST_PX)]
+        chosen = chosen[crossing(pieces, frame.seen) & (reach * scale >= (_LEAST_FAR_PX if BUS * scale < _PARTED_PX else _LEAST_PX))]
         if not len(chosen):
             return
         lines = px_lines(frame, clipped(wires.lines[chosen], frame.seen, 40 / scale))
