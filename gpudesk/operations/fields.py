@@ -28,7 +28,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "device": (*_BUILT, "role"),
     "reservation": ("reason", "phase"),
     "floor_item": ("x_mm", "y_mm", "angle_ddeg", *_CLEAR, "notes", "phase"),
-    "power_node": (*_CIRCUIT, "feed_side", "receptacle", "notes", "phase"),
+    "power_node": (*_CIRCUIT, "hall_id", "feed_side", "receptacle", "notes", "phase"),
     "power_cord": ("length_mm", "phase"),
     "cooling_node": ("unit_side", "redundancy", *_COOLING, "coolant", "notes", "phase"),
 }
@@ -65,6 +65,7 @@ _OPTIONAL = (
     "breaker_a",
     "continuous_percent",
     "capacity_va",
+    "hall_id",
     "length_mm",
     *_COOLING,
 )
@@ -109,6 +110,8 @@ def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mappin
                 text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
                 raise Refused(Message(_CONTEXT, text, {"table": table, "field": name}))
     values = checked_fields(fields)
+    if values.get("hall_id") is not None:
+        edit.row("hall", values["hall_id"])
     for table, row_id in objects:
         edit.row(table, row_id)
         edit.update(table, row_id, **values)

@@ -9181,6 +9181,10 @@
         <translation>otro</translation>
     </message>
     <message>
+        <source>no hall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>none or not known</source>
         <translation>ninguno o desconocido</translation>
     </message>
@@ -17488,6 +17492,10 @@
     <message>
         <source>Mass with packing</source>
         <translation>Masa con embalaje</translation>
+    </message>
+    <message>
+        <source>Mass, kg</source>
+        <translation>Masa, kg</translation>
     </message>
     <message>
         <source>Mass, {unit}</source>

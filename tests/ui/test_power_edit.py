@@ -8,8 +8,10 @@ from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent, QG
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
+from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
+from gpudesk.ui import theme
 from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.dialogs.delete_from_power import DeleteFromPowerDialog
 from gpudesk.ui.dialogs.hang_on import HangOnDialog
@@ -347,3 +349,34 @@ def test_the_list_of_cords_leads_to_the_other_end(chained: Hand) -> None:
     assert str(place.chain.table.currentIndex().data()).startswith("A01-")
     click_on(place.chain.table, "Grid")
     assert place.cords.note.isVisible()
+
+
+def test_a_hall_is_chosen_in_the_inspector(chained: Hand) -> None:
+    table = go(chained).chain.table
+    click_on(table, "UPS small")
+    box = editor(chained, "Hall")
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findText("Hall 1"))
+    box.activated.emit(box.currentIndex())
+    chained.rest()
+    ups = chained.ids("power_node")["UPS small"]
+    assert chained.snapshot["power_node"].row(ups)["hall_id"] == chained.ids("hall")["Hall 1"]
+    box.setCurrentIndex(0)
+    box.activated.emit(0)
+    chained.rest()
+    assert chained.snapshot["power_node"].row(ups)["hall_id"] is None
+
+
+def test_rows_look_as_they_are_after_an_edit_and_in_another_theme(chained: Hand) -> None:
+    table = go(chained).chain.table
+    before = table.viewport().grab().toImage()
+    chained.desk.session.do(operations.rename, "power_node", chained.ids("power_node")["UPS small"], "UPS another")
+    chained.rest()
+    after = table.viewport().grab().toImage()
+    assert before != after
+    chained.desk.session.undo()
+    chained.rest()
+    assert table.viewport().grab().toImage() == before
+    theme.set_theme("dark")
+    assert table.viewport().grab().toImage().pixelColor(600, 5).lightness() < 100
+    theme.set_theme("light")

@@ -52,7 +52,7 @@ class Form(QObject):
         """What decides which rows a form has: a form is kept as long as this stays the same."""
         tables = tuple(sorted({ref.table for ref in selection}))
         if "power_node" in tables:
-            return (tables, len(selection) > 1, *sorted(_wirings(snapshot, selection)))
+            return (tables, len(selection) > 1, tuple(snapshot["hall"]["name"].tolist()), *sorted(_wirings(snapshot, selection)))
         if "cooling_node" in tables:
             return (tables, len(selection) > 1, *_cooling_shape(snapshot, selection))
         if len(selection) != 1:

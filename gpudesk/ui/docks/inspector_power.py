@@ -29,6 +29,7 @@ from gpudesk.ui.words import power_node_name
 
 TABLE = "power_node"
 _OWN = ""
+_NO_HALL = 0
 
 
 class PowerNodesForm(NamedForm):
@@ -55,7 +56,9 @@ class PowerNodesForm(NamedForm):
         self.line(rows, self.tr("Receptacle"), "receptacle", lambda text: self.set_fields(receptacle=text.strip()))
         self.phase_row(rows)
         self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
-        self.fact(rows, self.tr("Hall"), self._hall)
+        halls = self.session.snapshot["hall"]
+        entries = [(_NO_HALL, self.tr("no hall")), *zip(halls.ids.tolist(), halls["name"].tolist(), strict=True)]
+        self.choice(rows, self.tr("Hall"), entries, self._hall, self._set_hall)
         rows.add_gap()
         self.fact(rows, self.tr("Fed from"), partial(self._fed_from, "fed_by_id"))
         self.fact(rows, self.tr("Alternate"), partial(self._fed_from, "alternate_id"))
@@ -142,12 +145,12 @@ class PowerNodesForm(NamedForm):
         node_id = above.pop()
         return "" if node_id is None else str(self.session.snapshot[TABLE].row(int(node_id))["name"])
 
-    def _hall(self) -> str:
-        halls = self.distinct("hall_id")
-        if len(halls) != 1:
-            return self.tr("several ({count})").format(count=len(halls))
-        hall_id = halls.pop()
-        return "" if hall_id is None else str(self.session.snapshot["hall"].row(int(hall_id))["name"])
+    def _hall(self) -> tuple[Any, bool]:
+        value, same = self.common("hall_id")
+        return (_NO_HALL if value is None else value), same
+
+    def _set_hall(self, hall_id: int) -> None:
+        self.set_fields(hall_id=None if hall_id == _NO_HALL else hall_id)
 
 
 class PowerNodeForm(PowerNodesForm):

@@ -46,6 +46,9 @@ BAR_COLUMNS = (*LINE_COLUMNS, ChainColumn.SHARE)
 """Those with a bar beside their figure."""
 RIGHT_COLUMNS = (ChainColumn.LOAD, ChainColumn.WATTS, *LINE_COLUMNS, ChainColumn.LIMIT, ChainColumn.SHARE)
 
+_WHOLE_A = 1000
+"""From so many amperes on a tenth says nothing."""
+
 _SAID = frozenset(
     (
         int(Qt.ItemDataRole.DisplayRole),
@@ -302,9 +305,11 @@ class PowerChainModel(QAbstractTableModel):
         if column == ChainColumn.WATTS:
             return split_quantity(float(chain.load_w[place]), "W")
         if column in LINE_COLUMNS:
-            return split_quantity(float(chain.current_a[place, column - ChainColumn.L1]), "A", decimals=1)
+            current = float(chain.current_a[place, column - ChainColumn.L1])
+            return split_quantity(current, "A", decimals=0 if current >= _WHOLE_A else 1)
         if column == ChainColumn.LIMIT:
-            return split_quantity(round(float(chain.limit_a[place]), 1), "A")
+            limit = float(chain.limit_a[place])
+            return split_quantity(round(limit, 0 if limit >= _WHOLE_A else 1), "A")
         if column == ChainColumn.SHARE:
             return split_quantity(100 * float(chain.share[place]), "%", decimals=0)
         return "", ""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPixmap
 
 from gpudesk.ui import fonts, icons, theme
 from gpudesk.ui.models.power_chain_model import BAR_COLUMNS, RIGHT_COLUMNS, ChainColumn, PowerChainModel
@@ -24,6 +24,8 @@ _BAR_HEIGHT = 8
 _LEAST_BAR = 10
 _MOST_ROWS = 6_000
 _RING = 2
+_MOST_PICTURES = 300
+"""So many rows are kept as they look; each takes a tenth of a megabyte."""
 
 
 class Place(NamedTuple):
@@ -44,6 +46,16 @@ class _Drawn(NamedTuple):
     ink: str
 
 
+class _Row(NamedTuple):
+    """A row: its cells, the share of each column with a bar, its weightiest problem, and its mark of folding, "" where nothing folds."""
+
+    cells: tuple[_Drawn, ...]
+    shares: dict[int, float]
+    severity: str | None
+    fold: str
+    fold_at: int
+
+
 class ChainRows:
     """Keeps and paints rows; looks as every other table does."""
 
@@ -53,11 +65,14 @@ class ChainRows:
         metrics = QFontMetricsF(self._font)
         self._baseline = (metrics.ascent() - metrics.descent()) / 2
         self._widths: tuple[int, ...] = ()
-        self._kept: dict[int, tuple[_Drawn, ...]] = {}
+        self._colours = theme.current()
+        self._pictures: dict[tuple[Place, ...], dict[tuple[int, bool, bool], QPixmap]] = {}
+        self._kept: dict[int, _Row] = {}
 
     def forget(self) -> None:
         """Other figures, folds or widths hold."""
         self._kept = {}
+        self._pictures = {}
 
     def set_widths(self, widths: Sequence[int]) -> None:
         """Tell how wide each column is."""
@@ -74,15 +89,33 @@ class ChainRows:
             high: of a row.
             hovered: the row under the pointer, -1 for none.
         """
-        colours = theme.current()
         if not places:
             return
-        left, right = places[0].left, places[-1].left + places[-1].width
+        colours, ratio, columns = theme.current(), painter.device().devicePixelRatio(), tuple(places)
+        if colours is not self._colours or len(self._pictures) > 2 or sum(map(len, self._pictures.values())) > _MOST_PICTURES:
+            self._pictures = {}
+            self._colours = colours
+        pictures = self._pictures.setdefault(columns, {})
+        left = places[0].left
+        size = QSize(places[-1].left + places[-1].width - left, high)
         for row, top, chosen in rows:
-            if chosen or row == hovered:
-                painter.fillRect(left, top, right - left, high, colours.selection if chosen else colours.hover)
-            painter.fillRect(left, top + high - 1, right - left, 1, colours.border.subtle)
+            key = self._nodes.place(row), chosen, row == hovered
+            picture = pictures.get(key)
+            if picture is None or picture.devicePixelRatio() != ratio:
+                picture = pictures[key] = self._picture(row, places, size, ratio, chosen=chosen, hovered=row == hovered)
+            painter.drawPixmap(left, top, picture)
+
+    def _picture(self, row: int, places: Sequence[Place], size: QSize, ratio: float, *, chosen: bool, hovered: bool) -> QPixmap:
+        """A row as it is seen in these columns."""
+        colours, high = theme.current(), size.height()
+        picture = QPixmap(size * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(colours.selection if chosen else colours.hover if hovered else colours.surface.panel)
+        painter = QPainter(picture)
+        painter.fillRect(0, high - 1, size.width(), 1, colours.border.subtle)
+        painter.translate(-places[0].left, 0)
         painter.setFont(self._font)
+        rows = [(row, 0, chosen)]
         for place in places:
             if place.column == ChainColumn.MARK:
                 self._paint_marks(painter, rows, place, high)
@@ -92,6 +125,8 @@ class ChainRows:
             if place.column in BAR_COLUMNS:
                 self._paint_bars(painter, rows, place, high)
             self._paint_texts(painter, rows, place, high)
+        painter.end()
+        return picture
 
     def paint_ring(self, painter: QPainter, top: int, width: int, high: int) -> None:
         """The focus ring of a row."""
@@ -107,26 +142,24 @@ class ChainRows:
 
     def _paint_marks(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
         for row, top, _ in rows:
-            severity = self._nodes.severity(row)
+            severity = self._row(row).severity
             if severity is not None:
                 paint_severity(painter, QRectF(place.left + place.width / 2 - 7, top, 14, high - 1), severity)
 
     def _paint_folds(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
-        if not self._nodes.is_tree:
-            return
         colours = theme.current()
         for row, top, chosen in rows:
-            if self._nodes.can_fold(row):
+            kept = self._row(row)
+            if kept.fold:
                 ink = colours.text.secondary if chosen else colours.text.tertiary
-                at = QRectF(place.left + self.fold_left(row) + 2, top, FOLD - 4, high - 1)
-                icons.paint(painter, "chevron-right" if self._nodes.is_folded(row) else "chevron-down", at, ink)
+                icons.paint(painter, kept.fold, QRectF(place.left + kept.fold_at + 2, top, FOLD - 4, high - 1), ink)
 
     def _paint_bars(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
         """How much of its limit a line, or the fullest one, carries; one that carries more has a mark before its bar."""
         colours = theme.current()
         wide = place.width - FIGURE - PADDING - _MARK - 8
         for row, top, _ in rows:
-            share = self._nodes.share_of(row, place.column)
+            share = self._row(row).shares[place.column]
             if math.isnan(share):
                 continue
             over = share > 1 + 1e-9
@@ -146,7 +179,7 @@ class ChainRows:
         # One ink after the other: a painter is slow to change its pen.
         by_ink: dict[int, tuple[QColor, list[tuple[float, float, str]]]] = {}
         for row, top, chosen in rows:
-            cell = self._row(row)[place.column]
+            cell = self._row(row).cells[place.column]
             if not cell.text:
                 continue
             quiet = colours.text.secondary if chosen else colours.text.tertiary
@@ -159,14 +192,22 @@ class ChainRows:
             for left, base, text in texts:
                 painter.drawText(QPointF(left, base), text)
 
-    def _row(self, row: int) -> tuple[_Drawn, ...]:
+    def _row(self, row: int) -> _Row:
         place = self._nodes.place(row)
-        drawn = self._kept.get(place)
-        if drawn is None:
+        kept = self._kept.get(place)
+        if kept is None:
             if len(self._kept) >= _MOST_ROWS:
                 self._kept.clear()
-            drawn = self._kept[place] = tuple(self._cell(row, column, width) for column, width in enumerate(self._widths))
-        return drawn
+            nodes = self._nodes
+            fold = ("chevron-right" if nodes.is_folded(row) else "chevron-down") if nodes.can_fold(row) else ""
+            kept = self._kept[place] = _Row(
+                tuple(self._cell(row, column, width) for column, width in enumerate(self._widths)),
+                {int(column): nodes.share_of(row, column) for column in BAR_COLUMNS},
+                nodes.severity(row),
+                fold,
+                self.fold_left(row),
+            )
+        return kept
 
     def _cell(self, row: int, column: int, width: int) -> _Drawn:
         text, unit = self._nodes.words(row, column)

@@ -39,7 +39,7 @@ _LEAST = {
     ChainColumn.L1: 84,
     ChainColumn.L2: 84,
     ChainColumn.L3: 84,
-    ChainColumn.LIMIT: 64,
+    ChainColumn.LIMIT: 70,
     ChainColumn.SHARE: 96,
 }
 _MOST_NAME, _MOST_SOURCE = 420, 320

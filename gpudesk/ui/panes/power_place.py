@@ -1,8 +1,8 @@
 """The place of power: everything between the grid and the racks, with what each part carries."""
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
@@ -12,19 +12,17 @@ from gpudesk.ui.action_table.contexts import POWER
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.docks.power_cords_dock import PowerCordsDock
-from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.cooling_page import CoolingPage
+from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.power_chain_page import PowerChainPage
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.session import Session
-from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
-from gpudesk.ui.widgets.why import WhyContent
 
 _IN_MENU = (
     "power.add",
@@ -45,14 +43,10 @@ _IN_MENU = (
 
 _IN_DIAGRAM = ("power.fail", "power.fail-too", "power.end-drill", "|", "power.show-rack", "place.wire-power", "|", "power.export-diagram")
 _IN_FAILURES = ("power.fail", "power.fail-too", "|", "power.show-rack", "power.export-failures")
-WIDE = 1700
-"""From this width on the docks take their larger sizes."""
 
 
-class PowerPlace(QMainWindow):
+class PowerPlace(DockedPlace):
     """What feeds what, as a table. What is chosen here is selected everywhere.
-
-    It is a window in the window, so that its docks can be moved and are remembered.
 
     Signals:
         chosen(): other rows are chosen; actions may be enabled or not.
@@ -67,13 +61,10 @@ class PowerPlace(QMainWindow):
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
         super().__init__()
         self.setObjectName("power-place")
-        self.setWindowFlags(Qt.WindowType.Widget)
-        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
         self._session = session
         self._registry = registry
         self._under_way: Snapshot | None = None
         self._showing = False
-        self._docks_wanted: QByteArray | None = QByteArray()
         self.chain = PowerChainPage()
         self.tabs = TabHeader(self.tr("Views of the power"))
         self.tabs.add_page("chain", self.tr("Chain"))
@@ -104,8 +95,8 @@ class PowerPlace(QMainWindow):
         right, below = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
         self.setCorner(Qt.Corner.BottomRightCorner, right)
         self.docks = {
-            "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
-            "cords": self._dock("cords", self.cords, self.cords.header, below),
+            "inspector": self.make_dock("inspector", self.inspector, self.inspector.header, right),
+            "cords": self.make_dock("cords", self.cords, self.cords.header, below),
         }
         self.cords.chosen.connect(self.chosen)
         self.cords.node_wanted.connect(self.go_to)
@@ -146,7 +137,7 @@ class PowerPlace(QMainWindow):
             "power rack": self.object_in_hand() is not None,
             "power node": bool(self.keys_in_hand()),
             "drilling": Drilling.of(self._session).active,
-            "power part": self.tabs.current() == "chain" and bool(self.parts_in_hand()),
+            "power part": bool(self.parts_in_hand()),
             "power rows": self.tabs.current() == "chain" and self.chain.table.selectionModel().hasSelection(),
             "cooling part": any(ref.table == "cooling_node" for ref in self._cooling_in_hand()),
             "cooling place": self.tabs.current() == "cooling" and self.cooling.standing_in_hand() is not None,
@@ -183,9 +174,10 @@ class PowerPlace(QMainWindow):
         return self.failures.series() if self.tabs.current() == "failures" else self.diagram.series_of(key)
 
     def parts_in_hand(self) -> list[ObjectRef]:
-        """The nodes and PDUs that the chosen rows are; banks stand for their PDUs."""
-        found = (self._part(place) for place in self.chain.table.places())
-        return list(dict.fromkeys(ref for ref in found if ref is not None))
+        """The nodes and PDUs that are chosen in the chain or in the diagram; banks stand for their PDUs."""
+        if self.tabs.current() == "failures":
+            return []
+        return list(dict.fromkeys(ObjectRef(key[0], key[1]) for key in self.keys_in_hand()))
 
     def go_to(self, ref: ObjectRef) -> None:
         """Make a node, a PDU or a part of the cooling the current row, whatever hides it."""
@@ -203,10 +195,6 @@ class PowerPlace(QMainWindow):
         self._session.select([ref])
         self._follow_selection()
         self.chain.table.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def pin_why(self, content: WhyContent) -> None:
-        """Keep the working of a figure as a dock below the inspector until it is closed."""
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, WhyDock(content, self))
 
     def copied_text(self) -> str:
         """The chosen rows of the chain as text."""
@@ -251,31 +239,14 @@ class PowerPlace(QMainWindow):
         }
         return pages.get(self.tabs.current(), self.chain)
 
-    def docks_state(self) -> QByteArray:
-        """Where the docks are, to be kept."""
-        return self.saveState() if self._docks_wanted is None else self._docks_wanted
-
-    def set_docks_state(self, state: QByteArray) -> None:
-        """Put the docks where they were kept, as soon as this place is seen: before, it has no size to share out."""
-        self._docks_wanted = state
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._later.start()
-        wanted, self._docks_wanted = self._docks_wanted, None
-        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
+        if self.docks_are_new():
             wide = self.width() >= WIDE
             self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
             self.resizeDocks([self.docks["cords"]], [228 if wide else 172], Qt.Orientation.Vertical)
         self.docks["cords"].setVisible(self.tabs.current() == "chain")
-
-    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(header.title(), self)
-        dock.setObjectName(f"dock-{name}")
-        dock.setWidget(content)
-        dock.setTitleBarWidget(header)
-        self.addDockWidget(area, dock)
-        return dock
 
     def _tool_bar(self) -> PlaceToolBar:
         bar = PlaceToolBar(self.tr("Tools"))
@@ -306,17 +277,9 @@ class PowerPlace(QMainWindow):
         rack = int(chain.rack[place])
         return None if rack == ABSENT else ObjectRef("rack", rack)
 
-    def _part(self, place: int) -> ObjectRef | None:
-        """The node or the PDU that a row is."""
-        chain = self.chain.model.chain
-        if chain is None:
-            return None
-        table, row_id, _ = chain.key(place)
-        return ObjectRef(table, row_id)
-
     def _choose(self) -> None:
         """Select what the chosen rows are."""
-        if not self._showing:
+        if not self._showing and self.tabs.current() == "chain":
             refs = self.parts_in_hand()
             if refs:
                 self._session.select(refs)
@@ -425,6 +388,8 @@ class PowerPlace(QMainWindow):
             )
         else:
             self._show(chain)
+            # Sorted by name at a click: the order of 80,000 names is made meanwhile.
+            self._session.jobs.read(lambda _: chain.name_rank)
 
     def _show(self, chain: Chain) -> None:
         findings = self._session.findings
