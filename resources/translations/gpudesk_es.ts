@@ -9182,7 +9182,7 @@
     </message>
     <message>
         <source>no hall</source>
-        <translation type="unfinished"></translation>
+        <translation>ninguna sala</translation>
     </message>
     <message>
         <source>none or not known</source>
