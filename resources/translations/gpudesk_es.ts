@@ -17494,10 +17494,6 @@
         <translation>Masa con embalaje</translation>
     </message>
     <message>
-        <source>Mass, kg</source>
-        <translation>Masa, kg</translation>
-    </message>
-    <message>
         <source>Mass, {unit}</source>
         <translation>Masa, {unit}</translation>
     </message>
