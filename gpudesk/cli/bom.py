@@ -8,7 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.catalog import open_catalog
-from gpudesk.catalog.bom_rules import bom_rules
+from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.hardware import Fact

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from gpudesk.catalog.bom_rules import BomRules, LabourTask, PartRule, Subject, cords_of_devices
+from gpudesk.catalog.bom_rule_files import cords_of_devices
+from gpudesk.catalog.bom_rules import BomRules, LabourTask, PartRule, Subject
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import Expression, ExpressionError

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from gpudesk.catalog import open_catalog
-from gpudesk.catalog.bom_rules import bom_rules
+from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
 from gpudesk.catalog import open_catalog
-from gpudesk.catalog.bom_rules import bom_rules, own_rules_folder
+from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.formats.bom_sheets import bom_rows, bom_sheets
 from gpudesk.formats.bom_words import SECTION_WORDS, phase_words, word
