@@ -67,16 +67,57 @@ def cooling_drill(
         np.full(count, ABSENT),
         np.full(count, np.inf),
     )
+    hung = _hung(network)
     for number, dead in enumerate(failures):
-        if len(dead) and not (len(dead) == 1 and _is_not_missed(network, before, int(dead[0]))):
+        if len(dead) == 1 and _stands_alone(network, before, int(dead[0]), hung):
+            place = int(hung[dead[0]])
+            found.down[number], found.hot_w[number] = int(devices[place]), float(before.door_w[place])
+            found.share[number], found.time_s[number] = 0.0, float("nan")
+        elif len(dead) and not (len(dead) == 1 and _is_not_missed(network, before, int(dead[0]), hung)):
             _write(network, before, cooling_flow(network, dead), number, found, devices, wet, timing)
         if step is not None and (number % 64 == 63 or number == count - 1):
             step(number + 1, count)
     return found
 
 
-def _is_not_missed(network: CoolingNetwork, before: CoolingFlow, node: int) -> bool:
+def _hung(network: CoolingNetwork) -> Ids:
+    """The place of each rear door, ABSENT for other nodes, and for doors of several places."""
+    found = np.full(network.nodes, ABSENT)
+    places = np.flatnonzero(network.door != ABSENT)
+    found[network.door[places]] = places
+    found[np.bincount(network.door[places], minlength=network.nodes) > 1] = ABSENT
+    return found
+
+
+def _stands_alone(network: CoolingNetwork, before: CoolingFlow, node: int, hung: Ids) -> bool:
+    """Whether a rear door is all that takes the air of its rack, and nothing else gains when it is lost."""
+    place, water = int(hung[node]), int(network.cooled_by[node])
+    alone = place != ABSENT and network.near_air[place] == ABSENT and before.door_w[place] > 0
+    return bool(alone and (water == ABSENT or before.share[water] >= 1 - ROUNDING))
+
+
+def _room_takes_it(network: CoolingNetwork, before: CoolingFlow, door: int, place: int) -> bool:
+    """Whether the air of a rack takes what its door no longer does, and the water that took it takes it again."""
+    air, water = int(network.near_air[place]), int(network.cooled_by[door])
+    if air == ABSENT or network.room_air[place] != ABSENT or not _at_rest(before, air) or water == ABSENT:
+        return False
+    units = np.flatnonzero(network.supplies == air)
+    if not (network.cooled_by[units] == water).all() or before.share[water] < 1 - ROUNDING:
+        return False
+    more = float(before.door_w[place])
+    drawn = float(network.airflow_needed_m3_s[place]) * more / max(float(network.air_w[place]), 1.0)
+    thirstiest = float(network.drawn_l_min_per_w[units].max(initial=0.0))
+    return bool(
+        before.able_w[air] >= (before.load_w[air] + more) * (1 + ROUNDING)
+        and before.blown_m3_s[air] >= (before.airflow_needed_m3_s[air] + drawn) * (1 + ROUNDING)
+        and before.pumped_l_min[water] >= (before.flow_needed_l_min[water] + more * thirstiest) * (1 + ROUNDING)
+    )
+
+
+def _is_not_missed(network: CoolingNetwork, before: CoolingFlow, node: int, hung: Ids) -> bool:
     """Whether the other units on a unit's carrier bear its load, and the same water takes all of their heat."""
+    if hung[node] != ABSENT:
+        return _room_takes_it(network, before, node, int(hung[node]))
     carrier = int(network.supplies[node])
     if network.is_carrier[node] or carrier == ABSENT or not _at_rest(before, carrier):
         return False

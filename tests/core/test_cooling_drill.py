@@ -80,3 +80,14 @@ def test_how_long_a_room_stays_cold() -> None:
     assert capacity == pytest.approx(868_320, rel=1e-3)
     times = warming_time_s(np.array([100_000.0, 0.0, 100_000.0]), capacity, np.array([13.0, 13.0, -2.0]))
     assert times.tolist() == [pytest.approx(112.9, abs=0.1), np.inf, 0.0]
+
+
+def test_a_door_that_stands_alone_fails_as_when_all_is_worked_out() -> None:
+    nodes = [(K.FACILITY_LOOP, -1, -1, 0, 0), (K.REAR_DOOR, -1, 0, 30_000, 0), (K.REAR_DOOR, -1, 0, 30_000, 0)]
+    made = network(nodes, [(40_000, 0, 1, -1, -1, -1), (20_000, 0, 2, -1, -1, -1)])
+    found = drilled(made, [4, 2], [0, 0])
+    assert found.down.tolist() == [6, 4, 2]
+    assert found.hot_w.tolist() == [50_000, 30_000, 20_000]
+    assert found.share.tolist() == [0, 0, 0]
+    assert np.isnan(found.time_s).all()
+    assert cooling_flow(made, np.array([1])).air_share.tolist() == [0, 1]
