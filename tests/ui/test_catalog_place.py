@@ -153,7 +153,7 @@ def test_what_is_undone_is_seen(hand: Hand, place: CatalogPlace) -> None:
         assert hand.steps[-1], elsewhere
         assert hand.place_of("leaf-1") == ("A02", 42)
         undo = hand.desk.window.registry.action("edit.undo")
-        assert undo.toolTip() == "Go to a drawing first."
+        assert undo.toolTip() == "Go to a drawing or to the power first."
     hand.do("go.rack")
     hand.press(Qt.Key.Key_Z, CTRL)
     assert hand.place_of("leaf-1") == ("A02", 40)

@@ -122,7 +122,7 @@ def test_the_history_is_there_after_a_restart(desk: Desk) -> None:
 
 def test_the_buttons_are_the_actions(dock: HistoryDock, desk: Desk) -> None:
     desk.registry.connect_action("edit.undo", desk.session.undo)
-    desk.registry.set_met({"project", "writable", "drawing", "undo"})
+    desk.registry.set_met({"project", "writable", "editor", "undo"})
     button = dock.header.findChildren(IconButton)[0]
     assert button.accessibleName()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
