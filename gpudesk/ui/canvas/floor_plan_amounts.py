@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.core.air import cfm_from_m3_per_s
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.placement import Reals
-from gpudesk.derived.cooling_plan import SECONDS_PER_HOUR, CoolingPlan, cooling_plan
+from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.powers import FAMILIES
 from gpudesk.derived.rack_lines import rack_lines
 from gpudesk.derived.totals import rack_totals
@@ -23,7 +24,7 @@ LENGTHY: Mapping[str, Callable[[Snapshot], object]] = {
 """What has to be worked out for some properties off the interface's thread first (`snapshot.known`)."""
 _COOLING: Mapping[str, Callable[[CoolingPlan], tuple[Reals, str]]] = {
     "inlet": lambda plan: (plan.inlet_c, "°C"),
-    "airflow": lambda plan: (plan.network.airflow_needed_m3_s * SECONDS_PER_HOUR, "m³/h"),
+    "airflow": lambda plan: (cfm_from_m3_per_s(plan.network.airflow_needed_m3_s), "CFM"),
     "liquid": lambda plan: (plan.network.flow_needed_l_min, "L/min"),
 }
 """What each place asks of the cooling or gets from it, racks first, and its unit."""

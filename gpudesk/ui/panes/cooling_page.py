@@ -56,6 +56,7 @@ class CoolingPage(QWidget):
         self.table = CoolingTable(self.model)
         registry.attach(self.table, COOLING)
         self.search = SearchField(self.tr("Search in the cooling"), self.tr("Search by name"))
+        self.search.setMinimumWidth(150)
         self.search.setMaximumWidth(240)
         self.only_short = QCheckBox(self.tr("Only what falls short"))
         self.note = QuietNote()
