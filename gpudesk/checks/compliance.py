@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.finding import Found, Mend, Object, Place, Severity, said
+from gpudesk.checks.plan import USED, used_types
 from gpudesk.checks.power_lines import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
@@ -141,14 +142,14 @@ def receptacle(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} types of PDU have a plug of another region"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads={"device": ("type_id",), "catalog_item": ("body",)},
+    reads=USED,
     limits=("region",),
     source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs belong to North America; IEC 60309 is made in both regions' ratings"),
 )
 def plug_region(view: View) -> Iterator[Found]:
     """Types in use whose input plug is made for another region than that of the site sheet."""
     region = Region(view.sheet.text("region"))
-    for type_id in np.unique(view.snapshot["device"]["type_id"]).tolist():
+    for type_id in used_types(view.snapshot):
         plug = view.types[type_id].text("input_plug")
         made_for = plug_regions(plug)
         if plug and region not in made_for:

@@ -29,6 +29,12 @@ def uses(snapshot: Snapshot) -> Ids:
     return np.bincount(items.positions(used), minlength=items.rows).astype(np.int64)
 
 
+def used_types(snapshot: Snapshot) -> list[int]:
+    """The ids of the catalog entries in use, ascending."""
+    listed: list[int] = snapshot["catalog_item"].ids[snapshot.cached(uses) > 0].tolist()
+    return listed
+
+
 def _missing(view: View, fact: str, expected: Mask, text: str) -> Iterator[Found]:
     """One finding for each type in use that is `expected` to say `fact` and does not; `text` has the fields count and model."""
     items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)

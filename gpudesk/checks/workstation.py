@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.plan import USED
+from gpudesk.checks.plan import USED, used_types
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.card_plugs import card_plugs, plugs_lacking
@@ -47,7 +47,7 @@ def _workstations(view: View) -> tuple[Filled, ...]:
     types = view.types
     by_key = {types[type_id].key: types[type_id] for type_id in types}
     found = []
-    for type_id in np.unique(view.snapshot["device"]["type_id"]).tolist():
+    for type_id in used_types(view.snapshot):
         kind = types[type_id]
         if kind.family is not Family.WORKSTATION:
             continue
@@ -242,13 +242,13 @@ def wall_circuit_bears(view: View) -> Iterator[Found]:
     circuit = wall_circuit(view.sheet)
     limit = circuit.bears_w(view.sheet.limit("power_factor"))
     devices = view.snapshot["device"]
-    corded = np.isin(devices.ids, view.snapshot["power_cord"]["device_id"])
     name = view.sheet.text("power_for_limits")
     for station in view.cached(_workstations):
         power = station.kind.number(f"power_{name}_w")
         if power is None or power <= limit:
             continue
-        for row_id in devices.ids[(devices["type_id"] == station.type_id) & (devices["rack_id"] == ABSENT) & ~corded].tolist():
+        standing = devices.ids[(devices["type_id"] == station.type_id) & (devices["rack_id"] == ABSENT)]
+        for row_id in standing[~np.isin(standing, view.snapshot["power_cord"]["device_id"])].tolist():
             drawn, bears = Quantity(power, "W"), Quantity(limit, "W")
             text = QT_TRANSLATE_NOOP("checks", "{name} draws {power}; a circuit of {voltage} and {breaker} bears {limit} for long.")
             message = said(

@@ -41,11 +41,22 @@ def units_lacking(load: float, each: float, there: Sequence[float], spare: int) 
     """
     if load <= 0 or each <= 0 or not isfinite(each):
         return 0
-    added = units_needed(load - sum(there), each)
-    while not _bears(load, sorted([*there, *[each] * added]), spare):
-        added += 1
-    return added
+    # So many bear the load by themselves, whichever are spared; of fewer each count bears more than the one before.
+    least, most = 0, units_needed(load, each) + spare
+    while least < most:
+        middle = (least + most) // 2
+        if _bears(load, each, middle, there, spare):
+            most = middle
+        else:
+            least = middle + 1
+    return least
 
 
-def _bears(load: float, ordered: Sequence[float], spare: int) -> bool:
-    return sum(ordered[: max(len(ordered) - spare, 0)]) * _FULL >= load
+def _bears(load: float, each: float, added: int, there: Sequence[float], spare: int) -> bool:
+    """Whether units bear a load without the `spare` largest of them all."""
+    larger = sorted((unit for unit in there if unit > each), reverse=True)
+    smaller = sorted((unit for unit in there if unit <= each), reverse=True)
+    left = max(spare - len(larger), 0)
+    spared_added = min(left, added)
+    able = sum(larger[spare:]) + (added - spared_added) * each + sum(smaller[left - spared_added :])
+    return able * _FULL >= load
