@@ -24,6 +24,8 @@ CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("posi
 def _cords(view: View) -> Columns:
     """The cords that lead into the racks to judge from an outlet."""
     cords, devices = view.snapshot["power_cord"], view.snapshot["device"]
+    if not cords.rows:
+        return cords
     if view.only is None:
         return Picked(cords, np.flatnonzero(cords["from_port"] != ABSENT))
     here = cords.among("device_id", devices.ids[np.isin(view.whereabouts.rack, view.ids)])

@@ -52,10 +52,11 @@ class Touched:
         return self._ids((Scope.POWER, "", tables)) if tables else frozenset()
 
     def _tables(self, reads: Mapping[str, frozenset[str]]) -> frozenset[str]:
+        # An edit touches one table or two; rules read many.
         return frozenset(
             table
-            for table, columns in reads.items()
-            if (edited := self._edited.get(table)) is not None and (EVERYTHING in edited or not columns.isdisjoint(edited))
+            for table, edited in self._edited.items()
+            if (columns := reads.get(table)) is not None and (EVERYTHING in edited or not columns.isdisjoint(edited))
         )
 
     def scopes(self, rule: Rule, tables: frozenset[str]) -> frozenset[ScopeId]:
