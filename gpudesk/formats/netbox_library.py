@@ -72,7 +72,8 @@ def _read_beside(chunks: list[Chunk], total: int, progress: Progress | None) -> 
             text = QT_TRANSLATE_NOOP("netbox", "A process of the import ended early; nothing was changed.")
             raise DeskError(Message("netbox", text)) from error
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            # After a shutdown that does not wait nobody would: the processes would still be ending when the answer is there.
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def read_files(chunk: Chunk) -> list[Read]:
