@@ -18,8 +18,6 @@ from gpudesk.core.availability import (
     k_of_n,
     named_redundancy,
 )
-from gpudesk.derived.power_failures import NODE_KINDS
-from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
 
 SHARES = st.floats(0.5, 1.0)
 
@@ -71,9 +69,3 @@ def test_a_common_source_darkens_both_feeds(source: float, first: float, second:
 )
 def test_names(paths: list[set[int]], bears: bool, survives: bool, name: Redundancy) -> None:
     assert named_redundancy(paths, bears=bears, survives=survives) is name
-
-
-def test_every_kind_of_node_has_times() -> None:
-    known = reliabilities()
-    assert known.keys() == {*NODE_KINDS, POWER_SUPPLY}
-    assert all(each.source and each.source_es and 0.99 < each.availability < 1 for each in known.values())
