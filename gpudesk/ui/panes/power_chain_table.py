@@ -34,13 +34,13 @@ _LEAST = {
     ChainColumn.NAME: 164,
     ChainColumn.KIND: 76,
     ChainColumn.FED_FROM: 90,
-    ChainColumn.LOAD: 76,
-    ChainColumn.WATTS: 76,
-    ChainColumn.L1: 84,
-    ChainColumn.L2: 84,
-    ChainColumn.L3: 84,
-    ChainColumn.LIMIT: 70,
-    ChainColumn.SHARE: 96,
+    ChainColumn.LOAD: 98,
+    ChainColumn.WATTS: 98,
+    ChainColumn.L1: 70,
+    ChainColumn.L2: 70,
+    ChainColumn.L3: 70,
+    ChainColumn.LIMIT: 62,
+    ChainColumn.SHARE: 90,
 }
 _MOST_NAME, _MOST_SOURCE = 420, 320
 _MOST_BAR = 140
