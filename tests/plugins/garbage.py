@@ -2,7 +2,9 @@
 
 Python collects on whatever thread its count runs over. In a worker of pytest-xdist that may be the thread that takes the next tests'
 names, while the main thread handles events: the windows that earlier tests dropped were then destroyed under Qt's feet, and the run
-fell over or stood still. Nothing here imports Qt.
+fell over or stood still. Nor may the program's own collector, which ticks as long as its pools live, take a window that a test has
+just let go of and its fixtures have not closed yet: models are emptied first, and the window asks them once more while it hides.
+Nothing here imports Qt.
 """
 
 import gc
@@ -15,6 +17,7 @@ import pytest
 
 from gpudesk.ui.garbage import collect_if_due
 
+_THRESHOLD = gc.get_threshold()
 _elsewhere: list[str] = []
 
 
@@ -30,8 +33,18 @@ def pytest_unconfigure() -> None:
     gc.enable()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, object, object]:
+    """The names of the test go with it, what it has shown does not: from here to the end of the fixtures nothing is due."""
+    try:
+        return (yield)
+    finally:
+        gc.set_threshold(0)
+
+
 def pytest_runtest_logfinish() -> None:
     """The test and its fixtures are gone: collect what has become due meanwhile."""
+    gc.set_threshold(*_THRESHOLD)
     collect_if_due()
 
 

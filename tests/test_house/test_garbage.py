@@ -38,6 +38,41 @@ def test_it_went_between_the_tests():
     assert went_on_main == [True]
 """
 
+OPEN = """
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from gpudesk.ui.jobs import Jobs
+
+went = []
+
+class Window(QWidget):
+    def __init__(self):
+        super().__init__()
+        self.me = self
+
+    def __del__(self):
+        went.append(True)
+
+@pytest.fixture
+def jobs(qtbot):
+    jobs = Jobs()
+    yield jobs
+    cycles = []
+    for _ in range(100_000):
+        cycles.append([cycles])
+    qtbot.wait(700)
+    assert not went
+    assert [window.isVisible() for window in QApplication.topLevelWidgets()] == [True]
+    jobs.close()
+
+def test_leaves_a_window_open(jobs):
+    Window().show()
+
+def test_it_went_between_the_tests():
+    assert went
+"""
+
 ELSEWHERE = """
 import gc, threading
 
@@ -55,6 +90,15 @@ def test_no_thread_of_a_test_run_destroys_what_belongs_to_the_interface(pytester
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     pytester.makepyfile(DROPPING)
     pytester.runpytest_subprocess("-p", "tests.plugins.garbage").assert_outcomes(passed=3)
+
+
+def test_the_collector_of_the_program_takes_nothing_that_a_test_left_open(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    pytester.makepyfile(OPEN)
+    pytester.runpytest_subprocess("-p", "tests.plugins.garbage").assert_outcomes(passed=2)
 
 
 def test_a_collection_on_another_thread_fails_its_test(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
