@@ -10,12 +10,11 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_kinds import CARRIERS, KIND_NAMES, REDUNDANCY_NAMES, CoolingKind, Redundancy
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.derived.branches import Key
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling_spares import spare_units, spares
 from gpudesk.project.snapshot import Snapshot
 
-Key = tuple[str, int, int]
-"""Table and id of what a line is, and the id of the carrier below which it stands, ABSENT for none: it stays through edits."""
 HALL, RACK, PLACE, BARE = "hall", "rack", "floor_device", "uncooled"
 TREE_KINDS = (*KIND_NAMES, HALL, RACK, PLACE, BARE)
 """What a line is, by its place in `CoolingTree.kind`: a part of the cooling, a hall, a rack, a device on a floor, what nothing cools."""
@@ -66,8 +65,7 @@ class CoolingTree:
         return ends
 
     @cached_property
-    def places(self) -> dict[Key, int]:
-        """The place of each line."""
+    def _places(self) -> dict[Key, int]:
         return {key: place for place, key in enumerate(self.keys)}
 
     @cached_property
@@ -75,13 +73,13 @@ class CoolingTree:
         """The place of each name in natural order."""
         return natural_ranks(self.names)
 
-    def shown(self, folded: Mask) -> Ids:
-        """The places that are seen while what stands below some of them is folded away."""
-        steps = np.zeros(len(self) + 1, np.int64)
-        hiding = np.flatnonzero(folded)
-        np.add.at(steps, hiding + 1, 1)
-        np.add.at(steps, self.end[hiding], -1)
-        return np.flatnonzero(np.cumsum(steps)[:-1] == 0)
+    def key(self, place: int) -> Key:
+        """What a line is: its table and id, and the id of the carrier below which it stands, ABSENT for none."""
+        return self.keys[place]
+
+    def place(self, key: Key) -> int | None:
+        """The place of a line, None where it is gone."""
+        return self._places.get(key)
 
 
 class _Lines:

@@ -11,7 +11,8 @@ from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_drill import after
 from gpudesk.core.power_network import Flow
 from gpudesk.core.supplies import SupplyState, gpu_cap_w
-from gpudesk.derived.power_chain import Chain, Key
+from gpudesk.derived.branches import Key
+from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 

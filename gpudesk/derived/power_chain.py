@@ -1,6 +1,5 @@
 """The power network of a project as a list: every node below what feeds it, with what passes through it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,14 +10,13 @@ from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_lines import Wiring
 from gpudesk.core.power_network import Network
+from gpudesk.derived.branches import Key
 from gpudesk.derived.power_failures import node_kinds, node_names, node_object
 from gpudesk.derived.power_plan import PowerPlan, power_plan
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
-Key = tuple[str, int, int]
-"""Table and id of the row that a node is, and the number of the bank, ABSENT for none: it stays through edits."""
 _ROUNDING = 1e-9
 
 
@@ -97,7 +95,7 @@ class Chain:
         return tuple(self.names[int(self.place_of_node[each])] for each in above if each != ABSENT)
 
     def key(self, place: int) -> Key:
-        """What a node is, whatever else changes."""
+        """What a node is, whatever else changes: the row of the project, and the number of a bank, ABSENT for none."""
         node = int(self.node[place])
         bank = int(self.plan.bank_number[node - self.plan.first_bank]) if node >= self.plan.first_bank else ABSENT
         return (*node_object(self.snapshot, self.plan, node), bank)
@@ -118,14 +116,6 @@ class Chain:
             return int(self.place_of_node[plan.rows + giver])
         found = np.flatnonzero((plan.bank_giver == giver) & (plan.bank_number == bank))
         return int(self.place_of_node[plan.first_bank + found[0]]) if len(found) else None
-
-    def shown(self, folded: Mask) -> Ids:
-        """The places that are seen while what hangs below some of them is folded away."""
-        steps = np.zeros(len(self.node) + 1, np.int64)
-        hiding = np.flatnonzero(folded)
-        np.add.at(steps, hiding + 1, 1)
-        np.add.at(steps, self.end[hiding], -1)
-        return np.flatnonzero(np.cumsum(steps)[:-1] == 0)
 
 
 def power_chain(snapshot: Snapshot) -> Chain:
@@ -196,9 +186,3 @@ def racks_of_nodes(snapshot: Snapshot, plan: PowerPlan) -> Ids:
     np.maximum.at(most, above[on_row], of_giver[on_row])
     racks[: plan.rows] = np.where(least == most, most, ABSENT)
     return racks
-
-
-def places_named(names: Sequence[str], text: str) -> Mask:
-    """Which of some names hold every word of a text, whatever its case."""
-    words = text.casefold().split()
-    return np.fromiter((all(word in name for word in words) for name in map(str.casefold, names)), bool, len(names))

@@ -7,7 +7,8 @@ from gpudesk import operations
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
-from gpudesk.derived.power_chain import Chain, places_named, power_chain
+from gpudesk.derived.branches import places_named, places_shown
+from gpudesk.derived.power_chain import Chain, power_chain
 from gpudesk.derived.power_failures import NODE_KINDS
 from tests.operations.conftest import Project
 
@@ -53,10 +54,10 @@ def test_everything_stands_below_what_feeds_it(chain: Chain) -> None:
 
 def test_what_is_folded_hides_all_that_hangs_below(chain: Chain) -> None:
     folded = np.zeros(len(chain), bool)
-    assert len(chain.shown(folded)) == len(chain)
+    assert len(places_shown(chain, folded)) == len(chain)
     top = chain.names.index("Grid")
     folded[[top, top + 1]] = True
-    hidden = set(range(len(chain))) - set(chain.shown(folded).tolist())
+    hidden = set(range(len(chain))) - set(places_shown(chain, folded).tolist())
     assert hidden == set(range(top + 1, int(chain.end[top])))
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.supplies import SupplyState
-from gpudesk.derived.power_chain import Key
+from gpudesk.derived.branches import Key
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage

@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
 from gpudesk.core.supplies import SupplyState
-from gpudesk.derived.power_chain import Key
+from gpudesk.derived.branches import Key
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera

@@ -15,8 +15,8 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.supplies import SupplyState
+from gpudesk.derived.branches import Key
 from gpudesk.derived.power_after import Aftermath
-from gpudesk.derived.power_chain import Key
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.ui import theme
 from gpudesk.ui.tokens import Theme

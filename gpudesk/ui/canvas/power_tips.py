@@ -6,7 +6,7 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power_lines import Wiring
 from gpudesk.core.supplies import SupplyState
-from gpudesk.derived.power_chain import Key
+from gpudesk.derived.branches import Key
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.canvas.power_scene import DiagramScene

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.placement import Reals
+from gpudesk.derived.branches import Key
 from gpudesk.derived.power_after import Aftermath
-from gpudesk.derived.power_chain import Key
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.ui.canvas.camera import Bounds, Margins
 from gpudesk.ui.canvas.minimap import PlanMap

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QMenu, QStackedLayout, QWidget
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.power_sockets import sockets
-from gpudesk.derived.power_chain import Key
+from gpudesk.derived.branches import Key
 from gpudesk.ui.action_table.contexts import POWER_CORDS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote

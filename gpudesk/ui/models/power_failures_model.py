@@ -1,31 +1,30 @@
 """The outcomes of single failures as a table; order and filter are arrays."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_kinds import KIND_NAMES
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.derived.branches import Key
 from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures
-from gpudesk.derived.power_chain import Key, power_chain, racks_of_nodes
+from gpudesk.derived.power_chain import power_chain, racks_of_nodes
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
 from gpudesk.derived.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.models.cell_model import CellModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, split_quantity
-from gpudesk.ui.widgets.marks import ERROR, WARNING, severity_name
-from gpudesk.ui.widgets.table import TableRole
+from gpudesk.ui.widgets.marks import ERROR, WARNING
 from gpudesk.ui.words import power_node_name
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class FailureColumn(IntEnum):
@@ -58,19 +57,6 @@ _RIGHT = (
 )
 FAILING = (*NODE_KINDS, *KIND_NAMES)
 """What fails: parts of the power, then parts of the cooling."""
-
-_SAID = frozenset(
-    (
-        int(Qt.ItemDataRole.DisplayRole),
-        int(Qt.ItemDataRole.TextAlignmentRole),
-        int(Qt.ItemDataRole.ToolTipRole),
-        int(Qt.ItemDataRole.AccessibleTextRole),
-        int(TableRole.UNIT),
-        int(TableRole.SEVERITY),
-        int(TableRole.INK),
-    )
-)
-"""What is said of a cell; a table asks for more."""
 
 
 @dataclass(frozen=True)
@@ -190,25 +176,23 @@ def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | N
     return Drilled(failures, cooling, names, kinds, tuple(worst), racks, cooled, power_redundancy(failures))
 
 
-class PowerFailuresModel(QAbstractTableModel):
+class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
     """The failures that kind and outcome let through; those that stop most come first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._drilled: Drilled | None = None
+        super().__init__(FailureColumn, _RIGHT, parent)
         self._kind, self._only_stops, self._stale = "", False, False
-        self._sorted = (FailureColumn.DOWN, True)
-        self._places: Ids = np.empty(0, np.int64)
+        self._usual = self._sorted = (FailureColumn.DOWN, True)
 
     @property
     def drilled(self) -> Drilled | None:
         """What is shown, None before the first drill."""
-        return self._drilled
+        return self._lines
 
     def show(self, drilled: Drilled | None) -> None:
         """Show other outcomes."""
         self.beginResetModel()
-        self._drilled, self._stale = drilled, False
+        self._lines, self._stale = drilled, False
         self._choose()
         self.endResetModel()
 
@@ -216,8 +200,7 @@ class PowerFailuresModel(QAbstractTableModel):
         """Say that the project has changed since."""
         if stale != self._stale:
             self._stale = stale
-            if len(self._places):
-                self.dataChanged.emit(self.index(0, 0), self.index(len(self._places) - 1, len(FailureColumn) - 1))
+            self._tell_all()
 
     def filter_by(self, kind: str, *, only_stops: bool) -> None:
         """Show what is of a kind ("" for every one) and stops something."""
@@ -226,15 +209,9 @@ class PowerFailuresModel(QAbstractTableModel):
         self._choose()
         self.endResetModel()
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self.beginResetModel()
-        self._sorted = (FailureColumn(column), order == Qt.SortOrder.DescendingOrder) if column >= 0 else (FailureColumn.DOWN, True)
-        self._choose()
-        self.endResetModel()
-
     def object(self, row: int) -> ObjectRef | None:
         """The device that fails in a row, or the rack that it feeds."""
-        return None if self._drilled is None else self._drilled.object(int(self._places[row]))
+        return None if self._lines is None else self._lines.object(int(self._places[row]))
 
     def key(self, row: int) -> Key | None:
         """The part of the power that fails in a row, None for a part of the cooling.
@@ -242,9 +219,9 @@ class PowerFailuresModel(QAbstractTableModel):
         Raises:
             LookupError: nothing is shown.
         """
-        if self._drilled is None:
+        if self._lines is None:
             raise LookupError("nothing has failed yet")
-        failures = self._drilled.failures
+        failures = self._lines.failures
         if self._places[row] >= len(failures):
             return None
         chain = failures.snapshot.cached(power_chain)
@@ -266,39 +243,11 @@ class PowerFailuresModel(QAbstractTableModel):
             self.tr("Cooling left, %"),
             self.tr("Too warm after, s"),
         ]
-        drilled = self._drilled
+        drilled = self._lines
         if drilled is not None:
             yield from ([self._value(drilled, place, column) for column in FailureColumn] for place in self._places.tolist())
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._places)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(FailureColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in _RIGHT:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return {
-                FailureColumn.DOWN: self.tr("Devices that stop"),
-                FailureColumn.MANAGEMENT: self.tr("Devices of which only the management controller still answers"),
-                FailureColumn.REDUCED: self.tr("Devices that run on less"),
-                FailureColumn.HOT: self.tr("Heat that is no longer taken away"),
-                FailureColumn.LEFT: self.tr(
-                    "The part of the heat of the worst place that is still taken away: devices there run on so much"
-                ),
-                FailureColumn.TIME: self.tr(
-                    "Until the first device gets air or liquid that it does not bear; the air or liquid alone is warmed"
-                ),
-                FailureColumn.SHARE: self.tr(
-                    "Its greatest line current right after the failure, before devices draw less, by what its breaker lets through"
-                ),
-            }.get(FailureColumn(section))
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
+    def _heads(self) -> Sequence[str]:
         return (
             self.tr("What fails"),
             self.tr("Kind"),
@@ -312,37 +261,29 @@ class PowerFailuresModel(QAbstractTableModel):
             self.tr("Not cooled"),
             self.tr("Cooling left"),
             self.tr("Too warm after"),
-        )[section]
+        )
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        drilled = self._drilled
-        if drilled is None or role not in _SAID:
-            return None
-        column = FailureColumn(index.column())
-        place = int(self._places[index.row()])
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._words_of(drilled, place, column)[0]
-        if role == TableRole.UNIT:
-            return self._words_of(drilled, place, column)[1] or None
-        if role == TableRole.SEVERITY:
-            return self._severity(drilled, place, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in _RIGHT:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        if role == TableRole.INK:
-            return "text.tertiary" if self._stale else "text.secondary" if column == FailureColumn.KIND else None
-        if role == Qt.ItemDataRole.ToolTipRole and column in (FailureColumn.NAME, FailureColumn.WORST):
-            return self._words_of(drilled, place, column)[0] or None
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            severity = self._severity(drilled, place, column)
-            return " ".join(each for each in (severity_name(severity) if severity else "", *self._words_of(drilled, place, column)) if each)
-        return None
+    def _head_tips(self) -> Mapping[FailureColumn, str]:
+        return {
+            FailureColumn.DOWN: self.tr("Devices that stop"),
+            FailureColumn.MANAGEMENT: self.tr("Devices of which only the management controller still answers"),
+            FailureColumn.REDUCED: self.tr("Devices that run on less"),
+            FailureColumn.HOT: self.tr("Heat that is no longer taken away"),
+            FailureColumn.LEFT: self.tr("The part of the heat of the worst place that is still taken away: devices there run on so much"),
+            FailureColumn.TIME: self.tr(
+                "Until the first device gets air or liquid that it does not bear; the air or liquid alone is warmed"
+            ),
+            FailureColumn.SHARE: self.tr(
+                "Its greatest line current right after the failure, before devices draw less, by what its breaker lets through"
+            ),
+        }
 
-    def _words_of(self, drilled: Drilled, place: int, column: FailureColumn) -> tuple[str, str]:
+    def _words_of(self, lines: Drilled, place: int, column: FailureColumn) -> tuple[str, str]:
         """Text and unit of a cell."""
-        value = self._value(drilled, place, column)
+        value = self._value(lines, place, column)
         if isinstance(value, str):
             return value, ""
-        if column == FailureColumn.TIME and value is None and drilled.hot_w[place] > 0:
+        if column == FailureColumn.TIME and value is None and lines.hot_w[place] > 0:
             return self.tr("not known"), ""
         if column in (FailureColumn.LOST, FailureColumn.HOT):
             return split_quantity(value, "W")
@@ -364,15 +305,23 @@ class PowerFailuresModel(QAbstractTableModel):
             return None
         return 100 * value if column in (FailureColumn.SHARE, FailureColumn.LEFT) else value
 
-    def _severity(self, drilled: Drilled, place: int, column: FailureColumn) -> str | None:
+    def _severity(self, lines: Drilled, place: int, column: FailureColumn) -> str | None:
         if column == FailureColumn.SHARE:
-            return ERROR if drilled.worst_share[place] > 1 + 1e-9 else None
+            return ERROR if lines.worst_share[place] > 1 + 1e-9 else None
         if column != FailureColumn.NAME:
             return None
-        gone = drilled.hot_w[place] > 0 and drilled.left[place] <= 0
-        if drilled.down[place] or drilled.management_only[place] or gone:
+        gone = lines.hot_w[place] > 0 and lines.left[place] <= 0
+        if lines.down[place] or lines.management_only[place] or gone:
             return ERROR
-        return WARNING if drilled.reduced[place] or drilled.opened[place] or drilled.hot_w[place] else None
+        return WARNING if lines.reduced[place] or lines.opened[place] or lines.hot_w[place] else None
+
+    def _ink(self, lines: Drilled, place: int, column: FailureColumn) -> str | None:
+        del lines, place
+        return "text.tertiary" if self._stale else "text.secondary" if column == FailureColumn.KIND else None
+
+    def _tip(self, lines: Drilled, place: int, column: FailureColumn) -> str | None:
+        named = column in (FailureColumn.NAME, FailureColumn.WORST)
+        return self._words_of(lines, place, column)[0] or None if named else None
 
     def _numbers(self, drilled: Drilled, column: FailureColumn) -> Any:
         """A column of numbers, one for each failure."""
@@ -389,21 +338,14 @@ class PowerFailuresModel(QAbstractTableModel):
             FailureColumn.TIME: drilled.time_s,
         }[column]
 
-    def _choose(self) -> None:
-        drilled = self._drilled
-        if drilled is None:
-            self._places = np.empty(0, np.int64)
-            return
-        wanted = np.ones(len(drilled.names), bool)
+    def _wanted(self, lines: Drilled) -> Mask:
+        wanted: Mask = np.ones(len(lines.names), bool)
         if self._kind:
-            wanted &= drilled.kind == FAILING.index(self._kind)
-        if self._only_stops:
-            wanted &= drilled.stops()
-        places = np.flatnonzero(wanted)
-        column, falling = self._sorted
+            wanted &= lines.kind == FAILING.index(self._kind)
+        return wanted & lines.stops() if self._only_stops else wanted
+
+    def _values(self, lines: Drilled, places: Ids, column: FailureColumn) -> Any:
         if column in (FailureColumn.NAME, FailureColumn.WORST):
-            texts = drilled.names if column == FailureColumn.NAME else drilled.worst
-            keys = natural_ranks([texts[place] for place in places.tolist()]).astype(float)
-        else:
-            keys = np.asarray(self._numbers(drilled, column), float)[places]
-        self._places = places[np.argsort(-keys if falling else keys, kind="stable")]
+            texts = lines.names if column == FailureColumn.NAME else lines.worst
+            return natural_ranks([texts[place] for place in places.tolist()])
+        return np.asarray(self._numbers(lines, column), float)[places]

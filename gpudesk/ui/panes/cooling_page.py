@@ -110,7 +110,7 @@ class CoolingPage(QWidget):
     def go_to(self, ref: ObjectRef) -> bool:
         """Make a part of the cooling the current row, whatever hides it."""
         key = (ref.table, ref.id, ABSENT)
-        if self.model.tree is not None and key in self.model.tree.places:
+        if self.model.tree is not None and self.model.tree.place(key) is not None:
             self.show_everything()
             return self.table.go_to(key)
         return False
@@ -207,7 +207,7 @@ class CoolingPage(QWidget):
 
     def _refresh_if_seen(self) -> None:
         if not self._session.is_open:
-            self.model.clear()
+            self.model.show(None, {})
             return
         snapshot, shown = self._session.snapshot, self.model.tree
         if not self.isVisible():

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.derived.cooling_tree import Key
+from gpudesk.derived.branches import Key
 from gpudesk.ui import icons, theme
 from gpudesk.ui.models.cooling_model import CoolingColumn, CoolingModel
 from gpudesk.ui.object_ref import ObjectRef

@@ -4,8 +4,9 @@ from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from gpudesk.derived.branches import Key
 from gpudesk.derived.power_after import Aftermath, power_after
-from gpudesk.derived.power_chain import Key, power_chain
+from gpudesk.derived.power_chain import power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.drill_words import failed_words

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.checks.finding import Severity
-from gpudesk.derived.power_chain import Chain, Key
+from gpudesk.derived.branches import Key
+from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.power_chain_model import PowerChainModel
@@ -108,7 +109,7 @@ class PowerChainPage(QWidget):
 
     def tell_count(self) -> None:
         """Say how many rows are shown, and how many of all carry too much."""
-        chain = self.model.chain
+        chain = self.model.tree
         if chain is None or _is_bare(chain):
             self.counted.emit("")
             return
@@ -122,7 +123,7 @@ class PowerChainPage(QWidget):
         self._show_what_fits()
 
     def _show_what_fits(self) -> None:
-        chain = self.model.chain
+        chain = self.model.tree
         if chain is None:
             return
         self._bar.setVisible(not _is_bare(chain))

@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.derived.power_chain import Chain, Key
+from gpudesk.derived.branches import Key
+from gpudesk.derived.power_chain import Chain
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.power_chain_model import BAR_COLUMNS, ChainColumn, PowerChainModel
 from gpudesk.ui.object_ref import ObjectRef
@@ -93,7 +94,7 @@ class PowerChainTable(StillTable):
         model.modelReset.connect(self._restore)
         for signal in (model.modelReset, model.dataChanged):
             signal.connect(self._rows.forget)
-        model.chain_shown.connect(self._spread)
+        model.other_shown.connect(self._spread)
         self.selectionModel().selectionChanged.connect(lambda *_: None if self._resetting else self.chosen.emit())
 
     def places(self) -> list[int]:
@@ -175,7 +176,7 @@ class PowerChainTable(StillTable):
 
     def _spread(self) -> None:
         """Names have the room that they need, then bars grow; what is left stays empty, so that figures stand next to names."""
-        chain = self._nodes.chain
+        chain = self._nodes.tree
         if self._drawn or chain is None or not self.viewport().width():
             return
         widths = dict(_LEAST)
@@ -240,14 +241,14 @@ class PowerChainTable(StillTable):
     def dropEvent(self, event: QDropEvent) -> None:
         refs, key = dragged_refs(event.mimeData()), self._nodes.key(self.indexAt(event.position().toPoint()).row())
         self._show_target(-1, refused=False)
-        chain = self._nodes.chain
+        chain = self._nodes.tree
         if self.can_hang and refs and key is not None and chain is not None and refusal(chain, refs, key) is None:
             event.acceptProposedAction()
             self.hang_wanted.emit(refs, key[1])
 
     def _judge_drop(self, event: QDragMoveEvent) -> None:
         """Say whether what is dragged can hang on the row under it, and why not."""
-        refs, chain = dragged_refs(event.mimeData()), self._nodes.chain
+        refs, chain = dragged_refs(event.mimeData()), self._nodes.tree
         row = self.indexAt(event.position().toPoint()).row()
         key = self._nodes.key(row)
         if not (self.can_hang and refs and chain is not None):

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.checks.finding import Severity
-from gpudesk.derived.power_chain import Chain, Key, places_named
+from gpudesk.derived.branches import Key, places_named
+from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.derived.power_layout import power_diagram

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayo
 from shiboken6 import isValid
 
 from gpudesk.core.errors import Cancelled, DeskError
-from gpudesk.derived.power_chain import Key
+from gpudesk.derived.branches import Key
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.power_failures_model import FAILING, Drilled, FailureColumn, PowerFailuresModel, drilled

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QVBoxLayout, 
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.derived.power_chain import Chain, Key, power_chain
+from gpudesk.derived.branches import Key
+from gpudesk.derived.power_chain import Chain, power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import POWER
 from gpudesk.ui.actions import ActionRegistry
@@ -164,7 +165,7 @@ class PowerPlace(DockedPlace):
             return self.failures.keys_in_hand()
         if self.tabs.current() == "cooling":
             return []
-        chain = self.chain.model.chain
+        chain = self.chain.model.tree
         if chain is None or self.tabs.current() != "chain":
             return []
         return [chain.key(place) for place in self.chain.table.places()]
@@ -268,7 +269,7 @@ class PowerPlace(DockedPlace):
         return bar
 
     def _object(self, place: int) -> ObjectRef | None:
-        chain = self.chain.model.chain
+        chain = self.chain.model.tree
         if chain is None:
             return None
         table, row_id, _ = chain.key(place)
@@ -288,7 +289,7 @@ class PowerPlace(DockedPlace):
 
     def _show_cords(self) -> None:
         """Show the cords of the current row, or of a device that was selected elsewhere and only draws."""
-        selection, chain = self._session.selection, self.chain.model.chain
+        selection, chain = self._session.selection, self.chain.model.tree
         key = self.chain.model.key(self.chain.table.currentIndex().row())
         if len(selection) == 1 and selection[0].table == "device" and chain is not None:
             alone = (selection[0].table, selection[0].id, ABSENT)
@@ -302,7 +303,7 @@ class PowerPlace(DockedPlace):
         refs = [ref for ref in self._session.selection if ref.table in {"power_node", "device"}]
         if not refs or refs == self.parts_in_hand():
             return
-        chain = self.chain.model.chain
+        chain = self.chain.model.tree
         keys = [(ref.table, ref.id, ABSENT) for ref in refs]
         if chain is None or chain.snapshot is not self._session.snapshot or all(chain.place(key) is None for key in keys):
             return
@@ -322,7 +323,7 @@ class PowerPlace(DockedPlace):
     def _go_to_key(self, key: Key) -> None:
         """Go to a breaker in the chain, or to a device where it stands."""
         table, row_id, _ = key
-        if self.chain.model.chain is not None and self.chain.model.chain.place(key) is not None:
+        if self.chain.model.tree is not None and self.chain.model.tree.place(key) is not None:
             self.tabs.set_current("chain")
             if not self.chain.shows(key):
                 self.chain.show_everything()
@@ -369,7 +370,7 @@ class PowerPlace(DockedPlace):
     def _refresh_if_seen(self) -> None:
         if not self.isVisible() or not self._session.is_open:
             return
-        snapshot, shown = self._session.snapshot, self.chain.model.chain
+        snapshot, shown = self._session.snapshot, self.chain.model.tree
         if shown is not None and shown.snapshot is snapshot:
             self._show(shown)
         elif self._under_way is not snapshot:
