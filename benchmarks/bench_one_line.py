@@ -40,7 +40,7 @@ def run() -> list[Figure]:
     view.resize(WIDTH, HEIGHT)
     view.show()
     QApplication.processEvents()
-    view.show_diagram(diagram, None, findings, 0.95)
+    view.show_diagram(diagram, None, findings)
     key = chain.key(0)
     after = power_after(chain, [key])
     size = f"{len(diagram.units):,} racks, {len(chain):,} nodes"
@@ -49,7 +49,7 @@ def run() -> list[Figure]:
         Figure("one-line: a failure worked out", 1000 * best_s(lambda: power_after(chain, [key])), "ms", AFTER_MS),
     ]
     figures += _frames(view)
-    view.show_diagram(diagram, after, findings, 0.95)
+    view.show_diagram(diagram, after, findings)
     figures += _frames(view, "after a failure, ", SCALES[1::3])
     figures += _pointing(view)
     view.close()

@@ -13,7 +13,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_drill import Outcomes, at_once, drill
 from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import circuit_va
+from gpudesk.core.power_lines import Wiring, circuit_va
 from gpudesk.core.power_sockets import sockets
 from gpudesk.core.supplies import SupplyState, gpu_cap_w
 from gpudesk.derived.power_failures import node_names, node_object
@@ -25,6 +25,7 @@ WIRED = {
     "power_node": (
         "name",
         "kind",
+        "device_id",
         "fed_by_id",
         "alternate_id",
         "wiring",
@@ -43,7 +44,7 @@ WIRED = {
 """What it takes to know the currents of racks."""
 LAID = reading(WIRED, {"power_node": ("feed_side",), "device": ("position", "face", "side"), "rack": ("type_id", "row_id", "hall_id")})
 """What it takes to lay the cords of racks."""
-SITE = ("power_for_limits", "power_factor", "continuous_factor", "line_voltage_v")
+SITE = ("power_for_limits", "power_factor", "continuous_factor", "line_voltage_v", "rectifier_efficiency")
 NEC = QT_TRANSLATE_NOOP("checks", "Breaker, derated, by the continuous factor: 0.8 after NEC 210.20(A), 1.0 after IEC practice")
 ROUNDING = 1e-9
 
@@ -101,13 +102,14 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
         carried, limit = float(state.worst_a[node]), float(power.limit_a[node])
         bears = circuit_va(power.network.voltage_v[node : node + 1], power.limit_a[node : node + 1], power.network.wiring[node : node + 1])
         whole, most = float(state.va[node]), float(bears[0])
+        unit = "W" if power.network.wiring[node] == Wiring.DC else "VA"
         message = said(
             fair if whole > most else text,
             name=_node_name(view, node),
             current=Quantity(carried, "A"),
             limit=Quantity(limit, "A"),
-            total=Quantity(whole, "VA"),
-            bears=Quantity(most, "VA"),
+            total=Quantity(whole, unit),
+            bears=Quantity(most, unit),
         )
         mend = wire_anew_mend(view, node, rack) if rack != ABSENT and whole <= most else None
         if rack != ABSENT and whole > most and node < power.first_bank:
@@ -183,14 +185,15 @@ def upstream(view: View) -> Iterator[Found]:
     bears = circuit_va(sums.voltage_v, sums.limit_a, sums.wiring)
     for node in np.flatnonzero(over).tolist():
         row_id, whole = int(nodes.ids[node]), float(sums.va[node])
+        unit = "W" if sums.wiring[node] == Wiring.DC else "VA"
         carried, limit = Quantity(float(sums.worst_a[node]), "A"), Quantity(float(sums.limit_a[node]), "A")
         message = said(
             fair if whole > bears[node] else text,
             name=view.name("power_node", row_id),
             current=carried,
             limit=limit,
-            total=Quantity(whole, "VA"),
-            bears=Quantity(float(bears[node]), "VA"),
+            total=Quantity(whole, unit),
+            bears=Quantity(float(bears[node]), unit),
         )
         yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
 
@@ -259,17 +262,17 @@ def _loss(
     view: View, lost: Ids, outcomes: Outcomes, place: int, whole: str, factor_decides: str, uneven: str, node: int | None = None
 ) -> Found:
     """What a loss does to the feeds and PDUs of its rack that are left, in the words for the totals, the power factor or the lines."""
-    power, racks, factor = view.power, view.cached(_racks_of_nodes), view.sheet.limit("power_factor")
+    power, racks = view.power, view.cached(_racks_of_nodes)
+    network = power.network
     node = int(lost[place]) if node is None else node
     other, rack = int(outcomes.worst_node[place]), int(racks[node])
-    limit = float(power.network.breaker_a[other])
+    limit, factor = float(network.breaker_a[other]), float(network.watts_per_va[other])
     carried = float(outcomes.worst_share[place]) * limit
     left = lost[(racks[lost] == rack) & (lost != node)]
-    bears_w = factor * float(
-        np.nansum(circuit_va(power.network.voltage_v[left], power.network.breaker_a[left], power.network.wiring[left]))
-    )
+    bears = circuit_va(network.voltage_v[left], network.breaker_a[left], network.wiring[left])
+    bears_w = float(np.nansum(bears * network.watts_per_va[left]))
     together = np.append(left, node)
-    total_w = factor * float(power.flow.va[together].sum() - outcomes.lost_va[place])
+    total_w = float((power.flow.va * network.watts_per_va)[together].sum() - outcomes.lost_w[place])
     text = uneven
     if total_w > bears_w * (1 + ROUNDING):
         text = whole

@@ -160,10 +160,9 @@ def shelf_rating(view: View) -> Iterator[Found]:
     if not _any_standing(view):
         return
     losses, power, network = view.cached(_losses), view.power, view.power.network
-    factor = view.sheet.limit("power_factor")
     rating = view.types.cached(_ratings)[view.snapshot["device"]["type_id"][power.loads[losses.device]]]
     share = network.share_of(network.device_rule[losses.device], losses.alive)
-    drawn, given = network.draw_va[losses.device] * factor * share, rating * losses.alive
+    drawn, given = network.draw_w[losses.device] * share, rating * losses.alive
     told: set[int] = set()
     for place in np.argsort(given - drawn, kind="stable").tolist():
         at = int(losses.device[place])

@@ -33,7 +33,7 @@ class Outcomes:
         failed: the node that fails.
         reduced, management_only, down: devices in each state that were not in it before.
         cords_lost: cords without power at once, before a breaker opens.
-        lost_va: how much less is drawn than before.
+        lost_w: how much less is drawn than before.
         worst_node: of the nodes that carry more right after the failure than before, the one loaded most for its breaker; else ABSENT.
         worst_share: its greatest line current by what its breaker lets through.
         worst_va: all that passes through it then.
@@ -45,7 +45,7 @@ class Outcomes:
     management_only: Ids
     down: Ids
     cords_lost: Ids
-    lost_va: Reals
+    lost_w: Reals
     worst_node: Ids
     worst_share: Reals
     worst_va: Reals
@@ -145,7 +145,7 @@ def _alone(network: Network, before: Flow, outcomes: Outcomes, place: int, round
         outcomes.worst_share[place] = float(shares.max())
         outcomes.worst_va[place] = float(first.va[outcomes.worst_node[place]])
     outcomes.cords_lost[place] = int((before.up & ~first.up)[network.cord_node].sum())
-    outcomes.lost_va[place] = float(before.cord_va.sum() - last.cord_va.sum())
+    outcomes.lost_w[place] = float(before.drawn_w.sum() - last.drawn_w.sum())
     outcomes.opened[place] = sum(len(each) for each in opened)
     earlier, later = network.state_of(network.device_rule, before.alive), network.state_of(network.device_rule, last.alive)
     for state, counts in _counts(outcomes):
@@ -247,32 +247,33 @@ class _Spread:
         alive = before.alive[self._device] - lost
         rule = network.device_rule[self._device]
         self._states = network.state_of(rule, alive)
-        draw = network.draw_va[self._device] * network.share_of(rule, alive)
-        self._lost_va = network.draw_va[self._device] * before.share[self._device] - draw
+        draw = network.draw_w[self._device] * network.share_of(rule, alive)
+        self._lost_w = before.drawn_w[self._device] - draw
         place, self._cord = cords_of.of(self._device)
         self._of_cord = self._failure[place]
         cords = max(network.cords, 1)
         dark = ~before.up[network.cord_node[self._cord]]
         dark |= np.isin(self._of_cord * cords + self._cord, dead.failure * cords + dead.cord, assume_unique=True)
         each = np.divide(draw, alive, out=np.zeros(len(draw)), where=alive > 0)
-        self._change_va = np.where(dark, 0.0, each[place]) - before.cord_va[self._cord]
+        now_va = each[place] / network.watts_per_va[network.cord_node[self._cord]]
+        self._change_va = np.where(dark, 0.0, now_va) - before.cord_va[self._cord]
 
     def shares(self) -> tuple[Ids, Ids, Reals, Reals]:
         """Nodes on whose breaker some line carries more than before: failure, node, that line's current by the breaker, load in VA."""
         network, before, found = self._network, self._before, []
         changes: Complexes = self._change_va[:, None] * LINE_SHARES[network.cord_tap[self._cord]]
-        for column in network.ancestry.T:
-            node = column[self._cord]
+        for column, taken in zip(network.ancestry.T, network.ancestry_taken.T, strict=True):
+            node, part_of = column[self._cord], taken[self._cord]
             guarded = (node != ABSENT) & ~np.isnan(network.breaker_a[node])
             keys, inverse = np.unique(self._of_cord[guarded] * network.nodes + node[guarded], return_inverse=True)
             failure, node = keys // max(network.nodes, 1), keys % max(network.nodes, 1)
             delta = np.empty((len(keys), LINES), np.complex128)
             for line in range(LINES):
-                part = changes[guarded, line]
+                part = changes[guarded, line] * part_of[guarded]
                 delta[:, line] = np.bincount(inverse, part.real, len(keys)) + 1j * np.bincount(inverse, part.imag, len(keys))
             current = line_currents_a(before.line_va[node] + delta, network.voltage_v[node], network.wiring[node]).max(axis=1, initial=0)
             rose = current > before.worst_a[node] * (1 + ROUNDING)
-            load = before.va[node] + np.bincount(inverse, self._change_va[guarded], len(keys))
+            load = before.va[node] + np.bincount(inverse, (self._change_va * part_of)[guarded], len(keys))
             found.append((failure[rose], node[rose], current[rose] / network.breaker_a[node[rose]], load[rose]))
         if not found:
             return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0), np.empty(0)
@@ -286,4 +287,4 @@ class _Spread:
         for state, counts in _counts(outcomes):
             changed = self._failure[(self._states == state) & (earlier != state)]
             counts[places[mine]] = np.bincount(changed, minlength=len(places))[mine]
-        outcomes.lost_va[places[mine]] = np.bincount(self._failure, self._lost_va, len(places))[mine]
+        outcomes.lost_w[places[mine]] = np.bincount(self._failure, self._lost_w, len(places))[mine]

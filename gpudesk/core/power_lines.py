@@ -66,10 +66,13 @@ class Wiring(IntEnum):
     """Direct current: a busbar of 54 V, or 800 V."""
 
 
+_DIRECTION: Complexes = np.exp(1j * np.pi / 180) ** np.array([0.0, -120.0, 120.0])
+"""Of each line."""
+
+
 def _shares() -> Complexes:
     """For each tap the volt-amperes on each line for one volt-ampere of load, shape (taps, 3)."""
-    turn = np.exp(1j * np.pi / 180)
-    direction = turn ** np.array([0.0, -120.0, 120.0])
+    direction = _DIRECTION
     shares = np.zeros((len(Tap), LINES), np.complex128)
     for line in range(LINES):
         shares[Tap.L1 + line, line] = direction[line]
@@ -111,7 +114,7 @@ def line_currents_a(line_va: Complexes, voltage_v: Reals, wiring: Ids) -> Reals:
     direct = wiring == Wiring.DC
     if direct.any():
         currents[direct] = 0
-        currents[direct, 0] = np.abs(line_va[direct]).sum(axis=1) / voltage_v[direct]
+        currents[direct, 0] = (line_va[direct] @ _DIRECTION.conj()).real / voltage_v[direct]
     return currents
 
 

@@ -29,7 +29,10 @@ class Network:
         wiring: a `Wiring` each.
         breaker_a: what the node's breaker lets through on each line, derated; NaN where there is none or it is not known.
         cord_device, cord_node, cord_tap: shape (cords,).
-        draw_va: apparent power of each device at full work, 0 where it is not known, shape (devices,).
+        watts_per_va: what makes the power of what passes through each node: the power factor of alternating current, 1 of direct
+            current, shape (nodes,).
+        efficiency: what a node gives for what it takes from above: 1 but for rectifiers and the like, shape (nodes,).
+        draw_w: power of each device at full work, 0 where it is not known, shape (devices,).
         device_rule: its row of `shares`.
         shares, states: `supplies.share_table`.
     """
@@ -42,7 +45,9 @@ class Network:
     cord_device: Ids
     cord_node: Ids
     cord_tap: Ids
-    draw_va: Reals
+    watts_per_va: Reals
+    efficiency: Reals
+    draw_w: Reals
     device_rule: Ids
     shares: Reals
     states: Reals
@@ -60,7 +65,7 @@ class Network:
     @property
     def devices(self) -> int:
         """How many devices there are."""
-        return len(self.draw_va)
+        return len(self.draw_w)
 
     def share_of(self, rule: Ids, alive: Ids) -> Reals:
         """The part of their power that devices draw by their rules; more supplies than the table knows count as its last, shape (n,)."""
@@ -71,6 +76,14 @@ class Network:
         """How devices run by their rules, a `SupplyState` each, shape (n,)."""
         state: Reals = self.states[rule, np.minimum(alive, self.states.shape[1] - 1)]
         return state
+
+    def taken(self, node: Ids, above: Ids) -> Reals:
+        """What nodes take from the ones above for each volt-ampere that passes through them, shape (n,).
+
+        W of direct current become VA by the power factor, and more by what a rectifier loses.
+        """
+        taken: Reals = self.watts_per_va[node] / (self.watts_per_va[above] * self.efficiency[node])
+        return taken
 
     @cached_property
     def depth(self) -> Ids:
@@ -85,6 +98,19 @@ class Network:
     def levels(self) -> tuple[Ids, ...]:
         """The nodes by depth, those without parent first."""
         return _by_depth(self.depth)
+
+    @cached_property
+    def ancestry_taken(self) -> Reals:
+        """What the nodes of `ancestry` carry of each volt-ampere on the cord, 0 at the end, shape (cords, depth)."""
+        above = self.ancestry
+        columns, part = [], np.ones(self.cords)
+        for place, node in enumerate(above.T):
+            if place:
+                fed = node != ABSENT
+                part = np.where(fed, part, 0.0)
+                part[fed] *= self.taken(above[fed, place - 1], node[fed])
+            columns.append(part.copy())
+        return np.stack(columns, axis=1) if columns else np.empty((self.cords, 0))
 
     @cached_property
     def ancestry(self) -> Ids:
@@ -127,11 +153,12 @@ class Flow:
     Attributes:
         up: whether each node is alive, shape (nodes,).
         line_va: the phasor of each line of each node, shape (nodes, 3).
-        va: what passes through each node, shape (nodes,).
+        va: what passes through each node, in VA, of direct current in W, shape (nodes,).
         current_a: of each line, shape (nodes, 3).
         alive: living cords of each device, shape (devices,).
         share: the part of its power that each device draws.
-        cord_va: on each cord, shape (cords,).
+        cord_va: on each cord, shape (cords,); W on cords of direct current.
+        drawn_w: what each device draws, shape (devices,).
     """
 
     up: Mask
@@ -141,6 +168,7 @@ class Flow:
     alive: Ids
     share: Reals
     cord_va: Reals
+    drawn_w: Reals
 
     @property
     def worst_a(self) -> Reals:
@@ -164,15 +192,17 @@ def flow(network: Network, failed: Ids | None = None) -> Flow:
     living = up[network.cord_node]
     alive = np.bincount(network.cord_device[living], minlength=network.devices)
     share = network.share_of(network.device_rule, alive)
-    each = np.divide(network.draw_va * share, alive, out=np.zeros(network.devices), where=alive > 0)
-    cord_va = np.where(living, each[network.cord_device], 0.0)
+    drawn_w = np.where(alive > 0, network.draw_w * share, 0.0)
+    each = np.divide(drawn_w, alive, out=np.zeros(network.devices), where=alive > 0)
+    cord_va = np.where(living, each[network.cord_device] / network.watts_per_va[network.cord_node], 0.0)
     line_va = line_volt_amperes(cord_va, network.cord_tap, network.cord_node, network.nodes)
     va = np.bincount(network.cord_node, cord_va, network.nodes).astype(float)
     for level in reversed(network.levels[1:]):
         fed = level[over[level] != ABSENT]
         above = over[fed]
-        va += np.bincount(above, va[fed], network.nodes)
+        taken = network.taken(fed, above)
+        va += np.bincount(above, va[fed] * taken, network.nodes)
         for line in range(LINES):
-            part = line_va[fed, line]
+            part = line_va[fed, line] * taken
             line_va[:, line] += np.bincount(above, part.real, network.nodes) + 1j * np.bincount(above, part.imag, network.nodes)
-    return Flow(up, line_va, va, line_currents_a(line_va, network.voltage_v, network.wiring), alive, share, cord_va)
+    return Flow(up, line_va, va, line_currents_a(line_va, network.voltage_v, network.wiring), alive, share, cord_va, drawn_w)

@@ -58,6 +58,10 @@ class Sockets:
         return next((each for each in self.outlets if each.port == port), None)
 
 
+BUSBAR = "busbar"
+"""The kind of inlets and outlets along the bar of a rack, which all power shelves of the rack feed together."""
+DIRECT = (BUSBAR, "dc-800")
+"""The kinds of outlets that bring direct current: the bar of a rack, and a whip or tap of 800 V."""
 BY_HAND = "hardwired"
 """The kind of inlets into which no cord is plugged."""
 ROOT_2 = 2**0.5
@@ -81,7 +85,8 @@ def _sockets(groups: tuple[PortGroup, ...], pdu: bool) -> Sockets:
                 inlets.append(Socket(port.index, port.name, group.kind, group.face, height))
             else:
                 bank = banks.setdefault(bank_name(group.name, group.kind), len(banks))
-                outlets.append(Socket(port.index, port.name, group.kind, group.face, height, bank, TAP_NAMES.get(group.network, Tap.ALL)))
+                tap = Tap.DC if group.kind in DIRECT else TAP_NAMES.get(group.network, Tap.ALL)
+                outlets.append(Socket(port.index, port.name, group.kind, group.face, height, bank, tap))
     if pdu and not outlets:
         banks[UNPUBLISHED] = 0
     return Sockets(tuple(inlets), tuple(outlets), tuple(banks))

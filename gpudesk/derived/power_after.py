@@ -14,7 +14,6 @@ from gpudesk.core.supplies import SupplyState, gpu_cap_w
 from gpudesk.derived.branches import Key
 from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.project.site_sheet import site_sheet
 
 UNFED = -1
 """The state of a rack in which nothing is fed."""
@@ -103,8 +102,7 @@ class Aftermath:
     @property
     def lost_w(self) -> float:
         """How much less is drawn, in W."""
-        lost = float(self.chain.plan.flow.cord_va.sum() - self.flow.cord_va.sum())
-        return lost * self.chain.snapshot.cached(site_sheet).limit("power_factor")
+        return float(self.chain.plan.flow.drawn_w.sum() - self.flow.drawn_w.sum())
 
     def count(self, state: SupplyState) -> int:
         """How many devices come into a state."""

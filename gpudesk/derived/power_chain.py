@@ -14,7 +14,6 @@ from gpudesk.derived.branches import Key
 from gpudesk.derived.power_failures import node_kinds, node_names, node_object
 from gpudesk.derived.power_plan import PowerPlan, power_plan
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 _ROUNDING = 1e-9
@@ -78,8 +77,8 @@ class Chain:
 
     @cached_property
     def load_w(self) -> Reals:
-        """The real power of what passes through each, in W, by the power factor of the site sheet."""
-        watts: Reals = self.load_va * self.snapshot.cached(site_sheet).limit("power_factor")
+        """The real power of what passes through each, in W, by the power factor of the site sheet where current alternates."""
+        watts: Reals = self.load_va * self.plan.network.watts_per_va[self.node]
         return watts
 
     @cached_property

@@ -169,7 +169,7 @@ class Diagram:
     def unit_known(self) -> tuple[Mask, Mask]:
         """Of each unit whether the power of something in it is known, and whether that of all is, shape (units,)."""
         plan, units = self.chain.plan, self.units
-        known = plan.network.draw_va > 0
+        known = plan.network.draw_w > 0
         some, missing = np.zeros(len(units), bool), np.zeros(len(units), bool)
         some[units.of_load[known]] = True
         missing[units.of_load[plan.unknown]] = True
@@ -241,12 +241,6 @@ class Diagram:
         shares = np.empty(len(self.chain))
         shares[self.chain.node] = self.chain.share
         return shares
-
-    @cached_property
-    def unit_va(self) -> Reals:
-        """What the devices of each unit draw, shape (units,)."""
-        cord_va = self.chain.plan.flow.cord_va
-        return np.bincount(self.units.of_cord, cord_va, len(self.units)).astype(float)
 
     def unit_at(self, x: float, y: float) -> int | None:
         """The unit at a point."""

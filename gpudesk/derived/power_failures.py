@@ -12,7 +12,6 @@ from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Reals
 from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.power_plan import PowerPlan, power_plan
-from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 NODE_KINDS = (*(kind.name.lower() for kind in PowerNodeKind), "pdu", "bank")
@@ -45,11 +44,10 @@ class Failures:
         """What fails, in the order of the outcomes."""
         return tuple(node_names(self.snapshot, self.plan, self.outcomes.failed))
 
-    @cached_property
+    @property
     def lost_w(self) -> Reals:
         """How much less is drawn after each failure, in W."""
-        lost: Reals = self.outcomes.lost_va * self.snapshot.cached(site_sheet).limit("power_factor")
-        return lost
+        return self.outcomes.lost_w
 
     def worst_name(self, place: int) -> str:
         """The node that is loaded most after a failure, "" where none is loaded more than before."""

@@ -16,6 +16,7 @@ from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import LINE_SHARES, LINES, Complexes, line_currents_a
 from gpudesk.core.power_network import Flow, levels_of
+from gpudesk.derived.power_conversion import row_conversion
 from gpudesk.derived.power_plan import PowerPlan, node_limits, power_plan, power_plan_of
 from gpudesk.derived.power_purposes import AS_LIMITS
 from gpudesk.derived.whereabouts import whereabouts
@@ -34,7 +35,7 @@ class NodeLoads:
         device_id, node_id: what hangs where.
         rack: the rack of the device, ABSENT for none.
         gives: whether it is a PDU, a UPS or a shelf, and not what draws.
-        va: apparent power.
+        va: apparent power that is taken from the node; W of direct current.
         line_va: phasors of the lines, shape (loads, 3).
         upstream_va, upstream_line_va: the same of the power that counts above the feeds.
     """
@@ -124,10 +125,12 @@ def _loads(snapshot: Snapshot, plan: PowerPlan) -> NodeLoads:
 
     def hanging(flow: Flow) -> tuple[Reals, Complexes]:
         direct_va = flow.cord_va[direct][:, None] * LINE_SHARES[network.cord_tap[direct]]
-        return np.concatenate([flow.va[givers[hung]], flow.cord_va[direct]]), np.concatenate([flow.line_va[givers[hung]], direct_va])
+        taken = network.taken(givers[hung], above[hung])
+        given_va = np.concatenate([flow.va[givers[hung]] * taken, flow.cord_va[direct]])
+        return given_va, np.concatenate([flow.line_va[givers[hung]] * taken[:, None], direct_va])
 
     va, line_va = hanging(plan.flow)
-    upstream_va, upstream_line_va = (va, line_va) if plan.upstream_va is None else hanging(plan.upstream_flow)
+    upstream_va, upstream_line_va = (va, line_va) if plan.upstream_w is None else hanging(plan.upstream_flow)
     found = NodeLoads(
         device_id=ids[places],
         node_id=plan.node_ids[np.concatenate([above[hung], network.cord_node[direct]])],
@@ -176,16 +179,17 @@ def node_sums(snapshot: Snapshot) -> NodeSums:
     parent, alternate = nodes.positions(nodes["fed_by_id"]), nodes.positions(nodes["alternate_id"])
     over = np.where(parent == ABSENT, alternate, parent)
     at = nodes.positions(loads.node_id)
-    levels = levels_of(parent, alternate)
+    levels, converts = levels_of(parent, alternate), row_conversion(snapshot)
 
     def through(each_va: Reals, each_line_va: Complexes) -> tuple[Reals, Complexes]:
         va = np.bincount(at, each_va, nodes.rows).astype(float)
         line_va = np.stack([_summed(at, each_line_va[:, line], nodes.rows) for line in range(LINES)], axis=1)
         for level in reversed(levels[1:]):
             fed = level[over[level] != ABSENT]
-            va += np.bincount(over[fed], va[fed], nodes.rows)
+            taken = converts.watts_per_va[fed] / (converts.watts_per_va[over[fed]] * converts.efficiency[fed])
+            va += np.bincount(over[fed], va[fed] * taken, nodes.rows)
             for line in range(LINES):
-                line_va[:, line] += _summed(over[fed], line_va[fed, line], nodes.rows)
+                line_va[:, line] += _summed(over[fed], line_va[fed, line] * taken, nodes.rows)
         return va, line_va
 
     va, line_va = through(loads.va, loads.line_va)

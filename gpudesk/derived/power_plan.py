@@ -16,6 +16,7 @@ from gpudesk.core.power_sockets import BY_HAND, Sockets, sockets, wiring_of
 from gpudesk.core.supplies import share_table
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
+from gpudesk.derived.power_conversion import conversion
 from gpudesk.derived.power_groups import beside_racks
 from gpudesk.derived.power_purposes import AS_LIMITS, purposes
 from gpudesk.derived.whereabouts import whereabouts
@@ -44,7 +45,7 @@ class PowerPlan:
         unknown: whether something that draws through the cords of each of `loads` has a power that is not known.
         single: the tap of all that hangs on each node where that has one line or two, else ABSENT.
         upstream: which nodes lie above the feeds, shape (nodes,).
-        upstream_va: what the devices of the network draw as far as these are concerned; None where that is the same.
+        upstream_w: what the devices of the network draw as far as these are concerned; None where that is the same.
     """
 
     network: Network
@@ -58,7 +59,7 @@ class PowerPlan:
     unknown: Mask
     single: Ids
     upstream: Mask
-    upstream_va: Reals | None
+    upstream_w: Reals | None
 
     @property
     def rows(self) -> int:
@@ -80,13 +81,13 @@ class PowerPlan:
     @cached_property
     def upstream_flow(self) -> Flow:
         """What flows if devices draw what counts above the feeds."""
-        return flow(self.network if self.upstream_va is None else replace(self.network, draw_va=self.upstream_va))
+        return flow(self.network if self.upstream_w is None else replace(self.network, draw_w=self.upstream_w))
 
     @cached_property
     def flow(self) -> Flow:
         """What flows with everything alive; above the feeds that of the power which counts there."""
         state = flow(self.network)
-        if self.upstream_va is None:
+        if self.upstream_w is None:
             return state
         above, other = self.upstream, self.upstream_flow
         return replace(
@@ -147,14 +148,15 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     feeds_giver = np.append(givers, ABSENT)[np.minimum(to_giver, len(givers))] == taker
     parent, alternate = _parents(nodes, cords, source, to_giver, feeds_giver, len(givers))
     wiring, voltage, single = _circuits(snapshot, nodes, known, givers, parent, bank_giver)
-    breaker, limit = _limits(snapshot, nodes, givers, bank_giver, parent)
+    breaker, limit = _limits(snapshot, nodes, givers, bank_giver, parent, wiring, voltage)
     loads_cord = np.flatnonzero(~feeds_giver & (source != ABSENT))
     loads, cord_device = np.unique(taker[loads_cord], return_inverse=True)
     sheet = snapshot.cached(site_sheet)
     draw_w, unknown = drawn_w(snapshot, loads)
-    upstream_va = None
+    upstream_w = None
     if sheet.text("power_for_upstream") != AS_LIMITS:
-        upstream_va = drawn_w(snapshot, loads, purposes()["upstream"].names(sheet))[0] / sheet.limit("power_factor")
+        upstream_w = drawn_w(snapshot, loads, purposes()["upstream"].names(sheet))[0]
+    converts = conversion(snapshot, nodes, givers, parent, wiring, bank_giver)
     cord_node = source[loads_cord]
     lined = single[cord_node]
     network = Network(
@@ -166,7 +168,9 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
         cord_device=cord_device,
         cord_node=cord_node,
         cord_tap=np.where(lined == ABSENT, tap[loads_cord], lined),
-        draw_va=draw_w / sheet.limit("power_factor"),
+        watts_per_va=converts.watts_per_va,
+        efficiency=converts.efficiency,
+        draw_w=draw_w,
         device_rule=np.searchsorted(np.array(list(types), np.int64), devices["type_id"][loads]),
         shares=known.shares,
         states=known.states,
@@ -174,7 +178,7 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     upstream = np.zeros(network.nodes, bool)
     upstream[: nodes.rows] = nodes["kind"] != PowerNodeKind.FEED
     return PowerPlan(
-        network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single, upstream, upstream_va
+        network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single, upstream, upstream_w
     )
 
 
@@ -278,7 +282,8 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: _PowerTypes, givers: Id
     giver_type = snapshot["device"]["type_id"][givers]
     own = _per_type(giver_type, known.wiring)
     nominal = types.numbers("input_voltage_v", giver_type)
-    nominal = np.where(np.isnan(nominal), types.numbers("output_voltage_v", giver_type), nominal)
+    given = types.numbers("output_voltage_v", giver_type)
+    nominal = np.where((own == Wiring.DC) & ~np.isnan(given) | np.isnan(nominal), given, nominal)
     nominal = np.where(np.isnan(nominal), snapshot.cached(site_sheet).limit("line_voltage_v"), nominal)
     bank_tap = np.concatenate([known.taps[type_id] for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
     # What hangs on a bank of another giver knows its circuit only after that one.
@@ -286,11 +291,10 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: _PowerTypes, givers: Id
         above = parent[rows:first_bank]
         fed = above != ABSENT
         line_of, wire_of, volts = (np.where(fed, each[above], fill) for each, fill in ((single, ABSENT), (wiring, own), (voltage, np.nan)))
-        alone = np.isin(own, _SINGLE)
+        alone, direct = np.isin(own, _SINGLE), own == Wiring.DC
         single[rows:first_bank] = np.where(line_of != ABSENT, line_of, np.where(alone, np.where(own == Wiring.LINE_TO_LINE, 3, 0), ABSENT))
-        wiring[rows:first_bank] = np.where(line_of != ABSENT, wire_of, own)
+        wiring[rows:first_bank] = np.where((line_of != ABSENT) & ~direct, wire_of, own)
         steps_down = fed & (own == Wiring.LINE_TO_NEUTRAL) & (wire_of == Wiring.WYE)
-        direct = own == Wiring.DC
         voltage[rows:first_bank] = np.where(np.isnan(volts) | direct, nominal, np.where(steps_down, volts / ROOT_3, volts))
         of_giver = rows + bank_giver
         to_neutral, between = bank_tap <= Tap.L3, np.isin(bank_tap, _BETWEEN)
@@ -337,14 +341,23 @@ def node_limits(snapshot: Snapshot, nodes: Columns | None = None) -> NodeLimits:
     return NodeLimits(found.breaker_a, found.limit_a, factor)
 
 
-def _limits(snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, parent: Ids) -> tuple[Reals, Reals]:
-    """What each node's breaker lets through, derated, and what it may carry for long."""
+def _limits(
+    snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, parent: Ids, wiring: Ids, voltage: Reals
+) -> tuple[Reals, Reals]:
+    """What each node's breaker lets through, derated, and what it may carry for long.
+
+    What gives direct current is judged by what it gives, not by the breaker of its inlet; that is a rating for long loads.
+    """
     types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
     rows, own = nodes.rows, node_limits(snapshot, nodes)
     giver_type = snapshot["device"]["type_id"][givers]
     giver_breaker = types.numbers("input_current_a", giver_type)
     above = parent[rows:]
     giver_factor = np.where((above != ABSENT) & (above < rows), np.append(own.factor, usual)[np.where(above < rows, above, rows)], usual)
+    direct = wiring[rows : rows + len(givers)] == Wiring.DC
+    gives_a = types.numbers("power_output_w", giver_type) / voltage[rows : rows + len(givers)]
+    giver_breaker = np.where(direct, gives_a, giver_breaker)
+    giver_factor = np.where(direct, 1.0, giver_factor)
     bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver]
     breaker = np.concatenate([own.breaker_a, giver_breaker, bank_breaker])
     limit = np.concatenate([own.limit_a, giver_breaker * giver_factor, bank_breaker * giver_factor[bank_giver]])

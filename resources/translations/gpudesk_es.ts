@@ -8646,6 +8646,10 @@
         <translation>Si falta: desde {name}</translation>
     </message>
     <message>
+        <source>It gives {share} of what it takes from above</source>
+        <translation>Entrega {share} de lo que toma de arriba</translation>
+    </message>
+    <message>
         <source>It is dead by the failure.</source>
         <translation>Se queda sin tensión por el fallo.</translation>
     </message>
@@ -8660,6 +8664,10 @@
     <message>
         <source>Load: {va}, {watts} at a power factor of {factor}</source>
         <translation>Carga: {va}, {watts} con un factor de potencia de {factor}</translation>
+    </message>
+    <message>
+        <source>Load: {watts} of direct current</source>
+        <translation>Carga: {watts} de corriente continua</translation>
     </message>
     <message>
         <source>Needs {needed} for full work</source>

@@ -1017,7 +1017,7 @@ def _all_shelves_on_one_feed(site: Site) -> None:
 @case("power.upstream", 8)
 @case("power.loss_standing", 0)
 def _shelves_on_direct_current_of_800_v(site: Site) -> None:
-    """13.2 kVA a shelf are 16.4 A at 800 V between the conductors: more than 15 A."""
+    """12.5 kW a shelf are 15.6 A at 800 V between the conductors: more than 15 A; direct current knows no power factor."""
     rack = site.device(None, key="shelves", hall_id=site.hall, x_mm=9000)
     for port, side in enumerate("AAAABBBB"):
         feed = site.feed(feed_side=side, breaker_a=15, voltage_v=800, wiring=4)

@@ -47,7 +47,9 @@ def rack(rules: list[SupplyRule], draw_w: list[float], feeds: int, volts: float,
         cord_device=np.array(cord_device),
         cord_node=np.array(cord_node),
         cord_tap=np.array(cord_tap),
-        draw_va=np.array(draw_w) / factor,
+        watts_per_va=np.full(feeds, factor),
+        efficiency=np.ones(feeds),
+        draw_w=np.array(draw_w),
         device_rule=np.arange(len(rules)),
         shares=shares,
         states=states,
@@ -114,6 +116,8 @@ def test_an_alternate_takes_over() -> None:
         voltage_v=np.full(5, 415.0),
         wiring=np.full(5, Wiring.WYE),
         breaker_a=np.array([32.0, 32.0, 100.0, 100.0, 100.0]),
+        watts_per_va=np.full(5, 0.95),
+        efficiency=np.ones(5),
     )
     outcome = drill(above, np.array([3, 2, 4]))
     assert outcome.down.tolist() == [0, 1, 0]
@@ -155,7 +159,9 @@ def networks(draw: st.DrawFn) -> Network:
         cord_device=np.array(cords, np.int64),
         cord_node=np.array([draw(st.sampled_from(banks)) for _ in cords], np.int64),
         cord_tap=np.array([draw(st.sampled_from(list(Tap))) for _ in cords], np.int64),
-        draw_va=np.array([draw(st.floats(100, 20_000)) for _ in range(devices)]),
+        watts_per_va=np.where(np.array(wirings) == Wiring.DC, 1.0, 0.95),
+        efficiency=np.array(draw(st.lists(st.sampled_from([1.0, 0.9]), min_size=nodes, max_size=nodes))),
+        draw_w=np.array([draw(st.floats(100, 20_000)) for _ in range(devices)]),
         device_rule=np.array(device_rule, np.int64),
         shares=shares,
         states=states,
@@ -175,7 +181,7 @@ def test_the_drill_is_each_failure_by_itself(network: Network) -> None:
         counts = [int(((later == state) & (earlier != state)).sum()) for state in (SupplyState.REDUCED, SupplyState.DOWN)]
         assert [outcomes.reduced[place], outcomes.down[place]] == counts
         assert outcomes.opened[place] == sum(len(each) for each in rounds)
-        assert outcomes.lost_va[place] == pytest.approx(before.cord_va.sum() - last.cord_va.sum(), abs=1e-6)
+        assert outcomes.lost_w[place] == pytest.approx(before.drawn_w.sum() - last.drawn_w.sum(), abs=1e-6)
         if outcomes.worst_node[place] != ABSENT:
             assert outcomes.worst_va[place] == pytest.approx(first.va[outcomes.worst_node[place]], abs=1e-6)
         rose = first.up & (first.worst_a > before.worst_a * (1 + 1e-9)) & (network.breaker_a > 0)
@@ -184,8 +190,56 @@ def test_the_drill_is_each_failure_by_itself(network: Network) -> None:
 
 @given(networks())
 def test_what_devices_draw_arrives_at_the_top(network: Network) -> None:
-    state = flow(network)
+    """Without losses, and with currents that do not change their kind, all of it in VA."""
+    alike = replace(network, watts_per_va=np.full(network.nodes, 0.95), efficiency=np.ones(network.nodes))
+    state = flow(alike)
     tops = network.parent == ABSENT
-    drawn = (network.draw_va * state.share)[np.bincount(network.cord_device, minlength=network.devices) > 0].sum()
-    assert state.va[tops].sum() == pytest.approx(drawn)
-    assert state.cord_va.sum() == pytest.approx(drawn)
+    assert state.va[tops].sum() * 0.95 == pytest.approx(state.drawn_w.sum())
+    assert state.cord_va.sum() * 0.95 == pytest.approx(state.drawn_w.sum())
+
+
+def shelves(watts: float, count: int = 2) -> Network:
+    """A device on a busbar of 50 V between power shelves of 96 %, each on a feed of 415 V: feeds first, then shelves, then banks."""
+    feeds, nodes = np.arange(count), 3 * count
+    shares, states = share_table([None], 8)
+    return Network(
+        parent=np.concatenate([np.full(count, ABSENT), feeds, count + feeds]),
+        alternate=np.full(nodes, ABSENT),
+        voltage_v=np.concatenate([np.full(count, 415.0), np.full(2 * count, 50.0)]),
+        wiring=np.concatenate([np.full(count, int(Wiring.WYE)), np.full(2 * count, int(Wiring.DC))]),
+        breaker_a=np.concatenate([np.full(count, 60.0), np.full(count, 660.0), np.full(count, np.nan)]),
+        cord_device=np.zeros(count, np.int64),
+        cord_node=2 * count + feeds,
+        cord_tap=np.full(count, int(Tap.DC)),
+        watts_per_va=np.concatenate([np.full(count, 0.95), np.ones(2 * count)]),
+        efficiency=np.concatenate([np.ones(count), np.full(count, 0.96), np.ones(count)]),
+        draw_w=np.array([watts]),
+        device_rule=np.zeros(1, np.int64),
+        shares=shares,
+        states=states,
+    )
+
+
+def test_direct_current_knows_no_power_factor() -> None:
+    """By hand: 30 kW on two shelves are 300 A at 50 V each; a shelf of 96 % takes 15.625 kW, at 0.95 16.447 kVA: 22.88 A."""
+    state = flow(shelves(30_000.0))
+    assert state.va[2:].tolist() == pytest.approx([15_000.0] * 4)
+    assert state.worst_a[2:].tolist() == pytest.approx([300.0] * 4)
+    assert state.va[:2].tolist() == pytest.approx([16_447.4] * 2, abs=0.1)
+    assert state.current_a[:2].ravel().tolist() == pytest.approx([22.88] * 6, abs=0.01)
+
+
+def test_the_shelf_that_is_left_carries_all() -> None:
+    """By hand: 40 kW are 800 A on the one shelf of 660 A that is left (121 %), and 43.86 kVA, 61.0 A of 60, on its feed."""
+    network = shelves(40_000.0)
+    outcome = drill(network, np.array([0]), rounds=0)
+    assert (outcome.worst_node[0], outcome.worst_va[0]) == (3, pytest.approx(40_000.0))
+    assert outcome.worst_share[0] == pytest.approx(800 / 660)
+    assert flow(network, np.array([0])).worst_a[1] == pytest.approx(61.02, abs=0.01)
+
+
+@pytest.mark.parametrize("tap", list(Tap))
+def test_direct_current_behind_any_tap(tap: Tap) -> None:
+    """A rectifier on one line or between two gives the same direct current."""
+    network = replace(shelves(50_000.0, 1), cord_tap=np.array([int(tap)]))
+    assert flow(network).worst_a[1] == pytest.approx(1000.0)

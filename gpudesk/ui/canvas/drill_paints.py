@@ -12,7 +12,6 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_after import UNFED, Aftermath
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.canvas.power_scene import ink_on
@@ -76,10 +75,9 @@ def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
     floor = _on_floor(after, hall_id)
     counts = np.bincount(np.concatenate([step[racks["hall_id"] == hall_id], floor.step]), minlength=len(_NAMES))
     legend = _legend(counts.tolist())
-    place = racks.positions(snapshot.cached(whereabouts).rack[plan.loads])[plan.network.cord_device]
+    place = racks.positions(snapshot.cached(whereabouts).rack[plan.loads])
     inside = place != ABSENT
-    factor = snapshot.cached(site_sheet).limit("power_factor")
-    before, now = (factor * np.bincount(place[inside], flow.cord_va[inside], racks.rows) for flow in (plan.flow, after.flow))
+    before, now = (np.bincount(place[inside], flow.drawn_w[inside], racks.rows) for flow in (plan.flow, after.flow))
     figures = tuple(
         MISSING if state == UNFED else _figure(watt_text(earlier), watt_text(later))
         for state, earlier, later in zip(after.rack_state.tolist(), before.tolist(), now.tolist(), strict=True)
@@ -101,10 +99,7 @@ def _on_floor(after: Aftermath, hall_id: int) -> _Floor:
     snapshot, plan = after.chain.snapshot, after.chain.plan
     devices = snapshot["device"]
     here = np.flatnonzero(devices["hall_id"][plan.loads] == hall_id)
-    factor = snapshot.cached(site_sheet).limit("power_factor")
-    before, now = (
-        factor * np.bincount(plan.network.cord_device, flow.cord_va, plan.network.devices)[here] for flow in (plan.flow, after.flow)
-    )
+    before, now = (flow.drawn_w[here] for flow in (plan.flow, after.flow))
     figures = tuple(_figure(watt_text(earlier), watt_text(later)) for earlier, later in zip(before.tolist(), now.tolist(), strict=True))
     return _Floor(devices.ids[plan.loads[here]], drill_device_paint(after).step[plan.loads[here]], figures)
 

@@ -261,7 +261,7 @@ class DetailLayer(StillLayer):
         most = np.zeros(diagram.chain.plan.network.devices)
         np.maximum.at(most, device, rank + 1.0)
         strong, plain = ink("caption", strong=True), ink("caption", tabular=True)
-        draw = diagram.chain.plan.network.draw_va * self._scene.power_factor
+        draw = diagram.chain.plan.network.draw_w
         before, now = diagram.chain.plan.flow.share, (diagram.chain.plan.flow if loads.after is None else loads.after.flow).share
         names = [load_name(diagram, load) for load in found.tolist()]
         known = np.where((draw[found] > 0) | ~diagram.chain.plan.unknown[found], draw[found], np.nan)

@@ -129,11 +129,11 @@ class Loads:
         return worst
 
     @cached_property
-    def unit_va(self) -> Reals:
+    def unit_w(self) -> Reals:
         """What the devices of each unit draw."""
         flow = self.diagram.chain.plan.flow if self.after is None else self.after.flow
         units = self.diagram.units
-        return np.bincount(units.of_cord, flow.cord_va, len(units)).astype(float)
+        return np.bincount(units.of_load, flow.drawn_w, len(units)).astype(float)
 
     @cached_property
     def dead(self) -> Mask:
@@ -162,14 +162,12 @@ class DiagramScene:
         loads: None while nothing is shown.
         usual: the loads before the failure, the same where there is none.
         findings: the weightiest severity of each row, by its table.
-        power_factor: what makes W of VA.
         words: what was written already of this state.
     """
 
     loads: Loads | None = None
     usual: Loads | None = None
     findings: Findings = field(default_factory=dict)
-    power_factor: float = 1.0
     words: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @property
@@ -182,7 +180,7 @@ class DiagramScene:
         """The failure that is shown."""
         return None if self.loads is None else self.loads.after
 
-    def show(self, diagram: Diagram | None, after: Aftermath | None, findings: Findings, power_factor: float) -> None:
+    def show(self, diagram: Diagram | None, after: Aftermath | None, findings: Findings) -> None:
         """Show another state."""
         if diagram is None:
             self.loads = self.usual = None
@@ -193,7 +191,7 @@ class DiagramScene:
                 self.loads = self.usual
             elif self.loads is None or self.loads.after is not after:
                 self.loads = Loads(diagram, after)
-        self.findings, self.power_factor = findings, power_factor
+        self.findings = findings
         self._marked = None
         self.words = {}
 

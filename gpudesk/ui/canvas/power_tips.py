@@ -47,13 +47,16 @@ def _node_lines(scene: DiagramScene, node: int) -> list[str]:
     chain = diagram.chain
     kind = power_node_name(NODE_KINDS[int(chain.kind[chain.place_of_node[node]])])
     lines = [f"{node_name(diagram, node)} · {kind}", *_fed_lines(scene, node)]
-    factor = scene.power_factor
+    network = chain.plan.network
+    factor = float(network.watts_per_va[node])
     watts = before_after(watt_text(float(usual.va[node]) * factor), watt_text(float(loads.va[node]) * factor))
-    lines.append(
-        said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {va}, {watts} at a power factor of {factor}")).format(
-            va=load_text(scene, node), watts=watts, factor=format_number(factor)
-        )
-    )
+    text = said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {va}, {watts} at a power factor of {factor}"))
+    if network.wiring[node] == Wiring.DC:
+        text = said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {watts} of direct current"))
+    lines.append(text.format(va=load_text(scene, node), watts=watts, factor=format_number(factor)))
+    if network.efficiency[node] < 1:
+        words = said(QT_TRANSLATE_NOOP("PowerDiagram", "It gives {share} of what it takes from above"))
+        lines.append(words.format(share=percent_text(float(network.efficiency[node]))))
     lines += _current_lines(scene, node)
     lines += _limit_lines(scene, node)
     if loads.after is not None:
@@ -152,7 +155,7 @@ def _load_lines(scene: DiagramScene, load: int) -> list[str]:
     plan, snapshot = diagram.chain.plan, diagram.chain.snapshot
     kind = snapshot.types[int(snapshot["device"]["type_id"][plan.loads[load]])]
     flow = plan.flow if loads.after is None else loads.after.flow
-    draw = float(plan.network.draw_va[load]) * scene.power_factor
+    draw = float(plan.network.draw_w[load])
     watts = before_after(watt_text(draw * float(plan.flow.share[load])), watt_text(draw * float(flow.share[load])))
     cords = int((plan.network.cord_device == load).sum())
     lines = [f"{load_name(diagram, load)} · {kind.title}", said(QT_TRANSLATE_NOOP("PowerDiagram", "Draws {watts}")).format(watts=watts)]

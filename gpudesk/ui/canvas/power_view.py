@@ -83,10 +83,10 @@ class PowerView(CanvasView):
 
     # what is shown
 
-    def show_diagram(self, diagram: Diagram | None, after: Aftermath | None, findings: Findings, power_factor: float) -> None:
+    def show_diagram(self, diagram: Diagram | None, after: Aftermath | None, findings: Findings) -> None:
         """Show another state; a first diagram comes into view as a whole."""
         before, room = self.scene.diagram, self._legend.room_px(self.width())
-        self.scene.show(diagram, after, findings, power_factor)
+        self.scene.show(diagram, after, findings)
         if diagram is not None and diagram is not before:
             bounds = Bounds(*diagram.bounds)
             if before is None or bounds != self.bounds:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power_lines import Wiring
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.ui.canvas.power_scene import DiagramScene
@@ -95,7 +96,8 @@ def _load_text(scene: DiagramScene, node: int) -> str:
     loads, usual = scene.loads, scene.usual
     assert loads is not None
     assert usual is not None
-    return before_after(va_text(float(usual.va[node])), va_text(float(loads.va[node])))
+    text = watt_text if loads.diagram.chain.plan.network.wiring[node] == Wiring.DC else va_text
+    return before_after(text(float(usual.va[node])), text(float(loads.va[node])))
 
 
 def share_text(scene: DiagramScene, node: int) -> str:
@@ -125,11 +127,10 @@ def _unit_text(scene: DiagramScene, unit: int) -> str:
     loads, usual = scene.loads, scene.usual
     assert loads is not None
     assert usual is not None
-    factor = scene.power_factor
     some, everything = loads.diagram.unit_known
     if not some[unit]:
         return MISSING
-    before, now = (watt_text(float(each.unit_va[unit]) * factor) for each in (usual, loads))
+    before, now = (watt_text(float(each.unit_w[unit])) for each in (usual, loads))
     return ("" if everything[unit] else AT_LEAST) + before_after(before, now)
 
 

@@ -13,7 +13,6 @@ from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.derived.power_layout import power_diagram
-from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.power_view import PowerView
 from gpudesk.ui.docks.quiet_note import QuietNote
@@ -87,7 +86,7 @@ class PowerDiagramPage(QWidget):
         self._later.timeout.connect(self._refresh_if_seen)
         for signal in (session.opened, session.closed, session.changed, session.refreshed):
             signal.connect(lambda *_: self._later.start())
-        session.closed.connect(lambda: self.view.show_diagram(None, None, {}, 1.0))
+        session.closed.connect(lambda: self.view.show_diagram(None, None, {}))
         session.selection_changed.connect(self._follow_selection)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -157,7 +156,7 @@ class PowerDiagramPage(QWidget):
             self.empty.set_sentence(wirable if self._session.writable else locked)
             self.empty.button.setVisible(self._session.writable)
             self._stack.setCurrentWidget(self.empty)
-            self.view.show_diagram(None, None, {}, 1.0)
+            self.view.show_diagram(None, None, {})
         else:
             self._stack.setCurrentWidget(self.view)
             self._show_drill()
@@ -168,7 +167,7 @@ class PowerDiagramPage(QWidget):
     def show_trouble(self, sentence: str, detail: str = "") -> None:
         """Say why there is nothing to draw."""
         self._diagram = None
-        self.view.show_diagram(None, None, {}, 1.0)
+        self.view.show_diagram(None, None, {})
         self._bar.hide()
         self.note.say(None, sentence, detail)
         self._stack.setCurrentWidget(self.note)
@@ -203,8 +202,7 @@ class PowerDiagramPage(QWidget):
             return
         if after is not None and after.chain is not diagram.chain:
             after = None
-        factor = diagram.chain.snapshot.cached(site_sheet).limit("power_factor")
-        self.view.show_diagram(diagram, after, self._findings, factor)
+        self.view.show_diagram(diagram, after, self._findings)
 
     # selecting
 
