@@ -1,70 +1,44 @@
-"""Paints the rows of the power chain at once: what a row says and where is worked out once and kept, so that thousands scroll."""
+"""Paints the rows of the power chain at once."""
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPixmap
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPixmap
 
-from gpudesk.ui import fonts, icons, theme
+from gpudesk.ui import icons, theme
 from gpudesk.ui.models.power_chain_model import BAR_COLUMNS, RIGHT_COLUMNS, ChainColumn, PowerChainModel
-from gpudesk.ui.quantities import MISSING, THIN_SPACE
+from gpudesk.ui.panes.folding_table import FOLD, STEP, fold_left
+from gpudesk.ui.panes.kept_rows import PADDING, Drawn, KeptRows, Place, laid
 from gpudesk.ui.widgets.marks import ERROR, paint_severity
 
-STEP = 14
-"""How far a level is put in, px."""
-FOLD = 16
-PADDING = 8
 FIGURE = 58
 """The room of a current with its unit beside its bar, px."""
 _MARK = 12
 _BAR_HEIGHT = 8
 _LEAST_BAR = 10
 _MOST_ROWS = 6_000
-_RING = 2
 _MOST_PICTURES = 300
 """So many rows are kept as they look; each takes a tenth of a megabyte."""
-
-
-class Place(NamedTuple):
-    """A column as it is seen: where it begins in the view, and how wide it is."""
-
-    column: int
-    left: int
-    width: int
-
-
-class _Drawn(NamedTuple):
-    """A cell: its text and unit, and where they begin in their column; the ink is a token's name."""
-
-    text: str
-    at: float
-    unit: str
-    unit_at: float
-    ink: str
 
 
 class _Row(NamedTuple):
     """A row: its cells, the share of each column with a bar, its weightiest problem, and its mark of folding, "" where nothing folds."""
 
-    cells: tuple[_Drawn, ...]
+    cells: tuple[Drawn, ...]
     shares: dict[int, float]
     severity: str | None
     fold: str
     fold_at: int
 
 
-class ChainRows:
-    """Keeps and paints rows; looks as every other table does."""
+class ChainRows(KeptRows):
+    """Keeps and paints rows of nodes."""
 
     def __init__(self, model: PowerChainModel) -> None:
+        super().__init__()
         self._nodes = model
-        self._font = fonts.font("body", tabular=True)
-        metrics = QFontMetricsF(self._font)
-        self._baseline = (metrics.ascent() - metrics.descent()) / 2
-        self._widths: tuple[int, ...] = ()
         self._colours = theme.current()
         self._pictures: dict[tuple[Place, ...], dict[tuple[int, bool, bool], QPixmap]] = {}
         self._kept: dict[int, _Row] = {}
@@ -73,12 +47,6 @@ class ChainRows:
         """Other figures, folds or widths hold."""
         self._kept = {}
         self._pictures = {}
-
-    def set_widths(self, widths: Sequence[int]) -> None:
-        """Tell how wide each column is."""
-        if tuple(widths) != self._widths:
-            self._widths = tuple(widths)
-            self.forget()
 
     def paint(self, painter: QPainter, rows: Sequence[tuple[int, int, bool]], places: Sequence[Place], high: int, hovered: int) -> None:
         """Paint columns of rows.
@@ -124,21 +92,9 @@ class ChainRows:
                 self._paint_folds(painter, rows, place, high)
             if place.column in BAR_COLUMNS:
                 self._paint_bars(painter, rows, place, high)
-            self._paint_texts(painter, rows, place, high)
+            self._paint_texts(painter, [(self._row(row).cells[place.column], 0, chosen)], place.left, high)
         painter.end()
         return picture
-
-    def paint_ring(self, painter: QPainter, top: int, width: int, high: int) -> None:
-        """The focus ring of a row."""
-        ring = theme.current().focus_ring
-        painter.fillRect(0, top, width, _RING, ring)
-        painter.fillRect(0, top + high - _RING, width, _RING, ring)
-        painter.fillRect(0, top, _RING, high, ring)
-        painter.fillRect(width - _RING, top, _RING, high, ring)
-
-    def fold_left(self, row: int) -> int:
-        """Where in its column the mark of a row that folds begins."""
-        return PADDING + STEP * self._nodes.depth(row) - 2
 
     def _paint_marks(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
         for row, top, _ in rows:
@@ -173,25 +129,6 @@ class ChainRows:
             ink = colours.severity[ERROR].colour if over else colours.text.tertiary
             painter.fillRect(QRectF(left + 1, above + 1, (wide - 2) * min(share, 1.0), _BAR_HEIGHT - 2), ink)
 
-    def _paint_texts(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
-        colours = theme.current()
-        middle = (high - 1) / 2 + self._baseline
-        # One ink after the other: a painter is slow to change its pen.
-        by_ink: dict[int, tuple[QColor, list[tuple[float, float, str]]]] = {}
-        for row, top, chosen in rows:
-            cell = self._row(row).cells[place.column]
-            if not cell.text:
-                continue
-            quiet = colours.text.secondary if chosen else colours.text.tertiary
-            ink = quiet if cell.text == MISSING else icons.colour_named(cell.ink)
-            by_ink.setdefault(ink.rgba(), (ink, []))[1].append((place.left + cell.at, top + middle, cell.text))
-            if cell.unit:
-                by_ink.setdefault(quiet.rgba(), (quiet, []))[1].append((place.left + cell.unit_at, top + middle, cell.unit))
-        for ink, texts in by_ink.values():
-            painter.setPen(ink)
-            for left, base, text in texts:
-                painter.drawText(QPointF(left, base), text)
-
     def _row(self, row: int) -> _Row:
         place = self._nodes.place(row)
         kept = self._kept.get(place)
@@ -205,34 +142,12 @@ class ChainRows:
                 {int(column): nodes.share_of(row, column) for column in BAR_COLUMNS},
                 nodes.severity(row),
                 fold,
-                self.fold_left(row),
+                fold_left(nodes.depth(row)),
             )
         return kept
 
-    def _cell(self, row: int, column: int, width: int) -> _Drawn:
+    def _cell(self, row: int, column: int, width: int) -> Drawn:
         text, unit = self._nodes.words(row, column)
-        start, end, unit_at = float(PADDING), float(width - PADDING), 0.0
-        if column == ChainColumn.NAME and self._nodes.is_tree:
-            start += STEP * self._nodes.depth(row) + FOLD
-        if unit and text != MISSING:
-            unit = THIN_SPACE + unit
-            unit_at = end - _width(unit)
-            end = unit_at
-        else:
-            unit = ""
-        shown = _fitted(text, max(int(end - start), 0))
-        ink = "text.secondary" if column in (ChainColumn.KIND, ChainColumn.FED_FROM) else "text.primary"
-        return _Drawn(shown, end - _width(shown) if column in RIGHT_COLUMNS else start, unit, unit_at, ink)
-
-
-@lru_cache(maxsize=20_000)
-def _width(text: str) -> float:
-    return fonts.text_width(text, "body", tabular=True)
-
-
-@lru_cache(maxsize=20_000)
-def _fitted(text: str, width: int) -> str:
-    """The text, elided in its middle if it is wider than that."""
-    if _width(text) <= width + 0.5:
-        return text
-    return QFontMetricsF(fonts.font("body", tabular=True)).elidedText(text, Qt.TextElideMode.ElideMiddle, width + 0.5)
+        put_in = STEP * self._nodes.depth(row) + FOLD if column == ChainColumn.NAME and self._nodes.is_tree else 0
+        ink = "text.secondary" if column in (ChainColumn.KIND, ChainColumn.FED_FROM) else ""
+        return laid(text, unit, ink, PADDING + put_in, width, right=column in RIGHT_COLUMNS)

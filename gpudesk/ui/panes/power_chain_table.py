@@ -1,16 +1,13 @@
 """The view of the power network: a tree that folds by click and by Left and Right, with a bar for each line."""
 
-from collections.abc import Sequence
-
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QDrag,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
-    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -20,14 +17,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from gpudesk.core.columns import ABSENT
-from gpudesk.derived.branches import Key
 from gpudesk.derived.power_chain import Chain
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.power_chain_model import BAR_COLUMNS, ChainColumn, PowerChainModel
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.folding_table import FOLD, STEP, FoldingTable
+from gpudesk.ui.panes.kept_rows import PADDING, Place
 from gpudesk.ui.panes.power_chain_drag import dragged, dragged_refs, refusal
-from gpudesk.ui.panes.power_chain_rows import FOLD, PADDING, STEP, ChainRows, Place
-from gpudesk.ui.panes.still_table import StillTable
+from gpudesk.ui.panes.power_chain_rows import ChainRows
 from gpudesk.ui.widgets.marks import ERROR
 from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH
 
@@ -49,31 +46,21 @@ _MOST_BAR = 140
 _LOOKED_AT = 60
 """So many of the longest names say how wide their column is."""
 Index = QModelIndex | QPersistentModelIndex
-MOST_KEPT = 1000
-"""So many rows stay chosen when others are shown."""
 
 
-class PowerChainTable(StillTable):
+class PowerChainTable(FoldingTable):
     """Rows of nodes, chosen one or several at once.
 
     Signals:
-        chosen(): other rows are selected.
-        entered(): Enter or two clicks on a row.
         hang_wanted(list, int): these `ObjectRef`s were dragged onto the node with this id.
     """
 
-    chosen = Signal()
-    entered = Signal()
     hang_wanted = Signal(list, int)
 
     def __init__(self, model: PowerChainModel, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+        super().__init__("", model, ChainColumn.MARK, ChainColumn.NAME, parent)
         self.setAccessibleName(self.tr("Power from the sources to the banks"))
         self._nodes = model
-        self._current: Key | None = None
-        self._chosen: list[Key] = []
-        self._resetting = False
-        self.setModel(model)
         self._rows = ChainRows(model)
         self._drawn = self._spreading = False
         self.can_hang = False
@@ -82,51 +69,14 @@ class PowerChainTable(StillTable):
         self._target, self._refused = -1, False
         self.setAcceptDrops(True)
         self.setDropIndicatorShown(False)
-        self.set_mark_column(ChainColumn.MARK)
-        head = self.horizontalHeader()
-        head.setStretchLastSection(False)
-        head.sectionResized.connect(self._drawn_by_hand)
-        head.setSortIndicatorClearable(True)
-        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        model.modelAboutToBeReset.connect(self._keep)
-        model.modelReset.connect(self._restore)
+        self.head.sectionResized.connect(self._drawn_by_hand)
         for signal in (model.modelReset, model.dataChanged):
             signal.connect(self._rows.forget)
         model.other_shown.connect(self._spread)
-        self.selectionModel().selectionChanged.connect(lambda *_: None if self._resetting else self.chosen.emit())
 
     def places(self) -> list[int]:
         """The places in the chain of the selected rows."""
-        return [self._nodes.place(index.row()) for index in self.selectionModel().selectedRows()]
-
-    def go_to(self, key: Key) -> bool:
-        """Make a node the current one, opening what it hangs on; False where it is not shown."""
-        self._nodes.reveal(key)
-        row = self._nodes.row_of(key)
-        if row is None:
-            return False
-        self.setCurrentIndex(self._nodes.index(row, ChainColumn.NAME))
-        return True
-
-    def choose(self, keys: Sequence[Key]) -> None:
-        """Select the rows of nodes, opening what they hang on; the first is the current one and is scrolled to."""
-        for key in keys[:MOST_KEPT]:
-            self._nodes.reveal(key)
-        rows = [row for row in map(self._nodes.row_of, keys) if row is not None]
-        if rows:
-            self._select(rows, rows[0])
-            self.scrollTo(self._nodes.index(rows[0], ChainColumn.NAME))
-
-    def _select(self, rows: Sequence[int], current: int) -> None:
-        last = self._nodes.columnCount() - 1
-        wanted = QItemSelection()
-        for row in rows:
-            wanted.select(self._nodes.index(row, 0), self._nodes.index(row, last))
-        flags = QItemSelectionModel.SelectionFlag
-        self.selectionModel().setCurrentIndex(self._nodes.index(current, ChainColumn.NAME), flags.NoUpdate)
-        self.selectionModel().select(wanted, flags.ClearAndSelect)
+        return [self._nodes.place(row) for row in self.chosen_rows()]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -196,12 +146,8 @@ class PowerChainTable(StillTable):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         self._grabbed = None
-        left = event.button() == Qt.MouseButton.LeftButton
-        if left and self._on_fold(index, event.position()):
-            self.setCurrentIndex(index)
-            self._nodes.turn(index.row())
-            return
-        if left and index.isValid() and index.column() == ChainColumn.NAME and not event.modifiers():
+        named = event.button() == Qt.MouseButton.LeftButton and index.isValid() and index.column() == ChainColumn.NAME
+        if named and not event.modifiers() and not self._on_fold(index, event.position()):
             self._grabbed = event.position().toPoint()
             if self.selectionModel().isRowSelected(index.row(), QModelIndex()):
                 # What is chosen stays so until it is clear that nothing is dragged.
@@ -266,58 +212,8 @@ class PowerChainTable(StillTable):
             self.viewport().update()
 
     def _chosen_refs(self) -> list[ObjectRef]:
-        keys = [self._nodes.key(index.row()) for index in self.selectionModel().selectedRows()]
+        keys = map(self._nodes.key, self.chosen_rows())
         return list(dict.fromkeys(ObjectRef(key[0], key[1]) for key in keys if key is not None))
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        index = self.indexAt(event.position().toPoint())
-        if self._on_fold(index, event.position()):
-            self._nodes.turn(index.row())
-        elif index.isValid():
-            self.entered.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        row, key = self.currentIndex().row(), event.key()
-        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and row >= 0:
-            self.entered.emit()
-        elif key in {Qt.Key.Key_Left, Qt.Key.Key_Right} and row >= 0 and not event.modifiers():
-            self._step_sideways(row, into=key == Qt.Key.Key_Right)
-        else:
-            super().keyPressEvent(event)
-
-    def fold_rect(self, index: Index) -> QRectF:
-        """Where the mark of a row that folds is."""
-        cell = QRectF(self.visualRect(index))
-        return QRectF(cell.left() + self._rows.fold_left(index.row()), cell.top(), FOLD, cell.height() - 1)
-
-    def _on_fold(self, index: Index, where: QPointF) -> bool:
-        if not index.isValid() or index.column() != ChainColumn.NAME or not self._nodes.can_fold(index.row()):
-            return False
-        return self.fold_rect(index).adjusted(-4, 0, 4, 0).contains(where)
-
-    def _step_sideways(self, row: int, *, into: bool) -> None:
-        """Right opens, then goes in; Left folds, then goes out."""
-        if self._nodes.can_fold(row) and self._nodes.is_folded(row) == into:
-            self._nodes.turn(row)
-            return
-        target = row + 1 if into and self._nodes.can_fold(row) else None if into else self._nodes.parent_row(row)
-        if target is not None:
-            self.setCurrentIndex(self._nodes.index(target, ChainColumn.NAME))
-
-    def _keep(self) -> None:
-        self._resetting = True
-        self._current = self._nodes.key(self.currentIndex().row())
-        rows = [index.row() for index in self.selectionModel().selectedRows()][:MOST_KEPT]
-        self._chosen = [key for key in map(self._nodes.key, rows) if key is not None]
-
-    def _restore(self) -> None:
-        """The chosen nodes stay chosen and the current one current, wherever they are now."""
-        row = None if self._current is None else self._nodes.row_of(self._current)
-        rows = [each for each in map(self._nodes.row_of, self._chosen) if each is not None]
-        if row is not None:
-            self._select(rows or [row], row)
-        self._resetting = False
-        self.chosen.emit()
 
 
 def _wishes(chain: Chain) -> dict[ChainColumn, int]:

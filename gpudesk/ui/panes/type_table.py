@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.type_columns import Special
 from gpudesk.ui.models.type_table_model import TypeTableModel
+from gpudesk.ui.panes.kept_rows import Place
 from gpudesk.ui.panes.still_table import StillTable
-from gpudesk.ui.panes.type_rows import SORT_MARK, Place, TypeRows
+from gpudesk.ui.panes.type_rows import SORT_MARK, TypeRows
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 96}
 _MOST = {Special.MODEL: 300, Special.VENDOR: 120, Special.FAMILY: 130}
