@@ -37,7 +37,7 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
     with whole(file) as document:
         failures = power_failures(document.snapshot)
         standings = power_redundancy(failures)
-        cooling = cooling_failures(document.snapshot)
+        cooling = cooling_failures(document.snapshot, failures)
     count = len(failures) + cooling.nodes
     rows = [row for row in [*_rows(failures, cooling), *_cooling_rows(cooling)] if everything or _noticed(row)]
     if as_json:

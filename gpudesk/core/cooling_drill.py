@@ -12,7 +12,7 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
 from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.placement import Reals
+from gpudesk.core.placement import Mask, Reals
 
 ROUNDING = 1e-6
 
@@ -35,6 +35,42 @@ class CoolingOutcomes:
     share: Reals
     worst: Ids
     time_s: Reals
+
+    def at(self, places: Ids) -> "CoolingOutcomes":
+        """Those of some of the failures, or of the same several times."""
+        reduced, down, worst = (values[places] for values in (self.reduced, self.down, self.worst))
+        return CoolingOutcomes(reduced, down, self.hot_w[places], self.share[places], worst, self.time_s[places])
+
+
+@dataclass(frozen=True, slots=True)
+class WorsePlaces:
+    """What places lose of their cooling, shape (places,).
+
+    Attributes:
+        dry, wet: whether less of the heat to air, or to liquid, is taken than before.
+        left: the least part of a place's heat that is still taken where it is less, else 1.
+        lost_air_w, lost_liquid_w: the heat that is no longer taken.
+        room: the air that falls short where `dry`; ABSENT for none.
+    """
+
+    dry: Mask
+    wet: Mask
+    left: Reals
+    lost_air_w: Reals
+    lost_liquid_w: Reals
+    room: Ids
+
+    @property
+    def worse(self) -> Mask:
+        """Which places lose something."""
+        found: Mask = self.dry | self.wet
+        return found
+
+    @property
+    def lost_w(self) -> Reals:
+        """The heat that is no longer taken."""
+        lost: Reals = self.lost_air_w + self.lost_liquid_w
+        return lost
 
 
 Timing = Callable[[CoolingFlow], Reals]
@@ -142,6 +178,22 @@ def _at_rest(before: CoolingFlow, carrier: int) -> bool:
     return bool(before.share[carrier] >= 1 - ROUNDING and before.spilled[carrier] <= ROUNDING)
 
 
+def worse_places(network: CoolingNetwork, before: CoolingFlow, after: CoolingFlow) -> "WorsePlaces":
+    """Which places are cooled less in one flow than in another, and by how much."""
+    dry = (after.air_share < before.air_share - ROUNDING) & (network.air_w > 0)
+    wet = (after.liquid_share < before.liquid_share - ROUNDING) & (network.liquid_w > 0)
+    left = np.minimum(np.where(dry, after.air_share, 1.0), np.where(wet, after.liquid_share, 1.0))
+    room = np.where((network.room_air != ABSENT) & (after.share[network.near_air] >= 1 - ROUNDING), network.room_air, network.near_air)
+    return WorsePlaces(
+        dry,
+        wet,
+        left,
+        network.air_w * np.where(dry, before.air_share - after.air_share, 0.0),
+        network.liquid_w * np.where(wet, before.liquid_share - after.liquid_share, 0.0),
+        room,
+    )
+
+
 def _write(
     network: CoolingNetwork,
     before: CoolingFlow,
@@ -152,24 +204,19 @@ def _write(
     wet: Ids,
     timing: Timing,
 ) -> None:
-    dry_worse = (after.air_share < before.air_share - ROUNDING) & (network.air_w > 0)
-    wet_worse = (after.liquid_share < before.liquid_share - ROUNDING) & (network.liquid_w > 0)
-    worse = dry_worse | wet_worse
+    places = worse_places(network, before, after)
+    worse = places.worse
     if not worse.any():
         return
-    left = np.minimum(np.where(dry_worse, after.air_share, 1.0), np.where(wet_worse, after.liquid_share, 1.0))
-    affected = np.where(dry_worse, devices, wet)
-    gone = worse & (left <= ROUNDING)
+    affected = np.where(places.dry, devices, wet)
+    gone = worse & (places.left <= ROUNDING)
     found.down[number] = int(affected[gone].sum())
     found.reduced[number] = int(affected[worse & ~gone].sum())
-    lost_air = network.air_w * np.where(dry_worse, before.air_share - after.air_share, 0.0)
-    lost_wet = network.liquid_w * np.where(wet_worse, before.liquid_share - after.liquid_share, 0.0)
-    found.hot_w[number] = float(lost_air.sum() + lost_wet.sum())
-    found.share[number] = float(left[worse].min())
+    found.hot_w[number] = float(places.lost_w.sum())
+    found.share[number] = float(places.left[worse].min())
     by_carrier = np.zeros(network.nodes + 1)
-    room = np.where((network.room_air != ABSENT) & (after.share[network.near_air] >= 1 - ROUNDING), network.room_air, network.near_air)
-    np.add.at(by_carrier, room, lost_air)
-    np.add.at(by_carrier, network.loop, lost_wet)
+    np.add.at(by_carrier, places.room, places.lost_air_w)
+    np.add.at(by_carrier, network.loop, places.lost_liquid_w)
     by_carrier[-1] = 0.0
     missing = np.flatnonzero(by_carrier > 0)
     if len(missing):

@@ -38,6 +38,7 @@ class Outcomes:
         worst_share: its greatest line current by what its breaker lets through.
         worst_va: all that passes through it then.
         opened: breakers that open after the failure.
+        opening: pairs of the place of a failure and a node whose breaker opens after it, by place, shape (pairs, 2).
     """
 
     failed: Ids
@@ -50,6 +51,7 @@ class Outcomes:
     worst_share: Reals
     worst_va: Reals
     opened: Ids
+    opening: Ids
 
 
 def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | None = None, rounds: int = ROUNDS) -> Outcomes:
@@ -63,19 +65,21 @@ def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | No
     outcomes = _empty(failures)
     takes_over = _takes_over(network)
     single = takes_over[failures]
-    done = 0
+    done, opening = 0, []
     for places in _pieces(network, failures, np.flatnonzero(~single)):
-        again = _together(network, before, outcomes, places, takes_over, rounds)
+        again, pairs = _together(network, before, outcomes, places, takes_over, rounds)
+        opening.append(pairs)
         single[again] = True
         done += len(places) - len(again)
         if step is not None:
             step(done, len(failures))
     for place in np.flatnonzero(single).tolist():
-        _alone(network, before, outcomes, place, rounds)
+        opening.append(_alone(network, before, outcomes, place, rounds))
         done += 1
         if step is not None:
             step(done, len(failures))
-    return outcomes
+    pairs = np.concatenate([outcomes.opening, *opening])
+    return replace(outcomes, opening=pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))])
 
 
 def at_once(network: Network, failures: Ids) -> Outcomes:
@@ -108,7 +112,9 @@ def _empty(failures: Ids) -> Outcomes:
     def reals() -> Reals:
         return np.zeros(len(failures))
 
-    return Outcomes(failures, zeros(), zeros(), zeros(), zeros(), reals(), zeros() + ABSENT, reals(), reals(), zeros())
+    return Outcomes(
+        failures, zeros(), zeros(), zeros(), zeros(), reals(), zeros() + ABSENT, reals(), reals(), zeros(), np.empty((0, 2), np.int64)
+    )
 
 
 def _takes_over(network: Network) -> Mask:
@@ -134,7 +140,8 @@ def _pieces(network: Network, failures: Ids, places: Ids) -> list[Ids]:
     )
 
 
-def _alone(network: Network, before: Flow, outcomes: Outcomes, place: int, rounds: int) -> None:
+def _alone(network: Network, before: Flow, outcomes: Outcomes, place: int, rounds: int) -> Ids:
+    """Work out one failure; returns its pairs of `Outcomes.opening`."""
     failed = outcomes.failed[place : place + 1]
     first = flow(network, failed)
     last, opened = after(network, failed, rounds)
@@ -150,6 +157,8 @@ def _alone(network: Network, before: Flow, outcomes: Outcomes, place: int, round
     earlier, later = network.state_of(network.device_rule, before.alive), network.state_of(network.device_rule, last.alive)
     for state, counts in _counts(outcomes):
         counts[place] = int(((later == state) & (earlier != state)).sum())
+    nodes = np.concatenate([np.empty(0, np.int64), *opened])
+    return np.stack([np.full(len(nodes), place), nodes], axis=1)
 
 
 def _counts(outcomes: Outcomes) -> tuple[tuple[SupplyState, Ids], ...]:
@@ -176,8 +185,11 @@ class _Dead:
         return _Dead(self.failure[kept], self.cord[kept])
 
 
-def _together(network: Network, before: Flow, outcomes: Outcomes, places: Ids, takes_over: Mask, rounds: int) -> Ids:
-    """Work out failures below which nothing takes over; returns those after which a breaker opens below which something does."""
+def _together(network: Network, before: Flow, outcomes: Outcomes, places: Ids, takes_over: Mask, rounds: int) -> tuple[Ids, Ids]:
+    """Work out failures below which nothing takes over.
+
+    Returns those after which a breaker opens below which something does, and the pairs of `Outcomes.opening` of the others.
+    """
     cords_of = _Lists(network.cord_device, network.devices)
     beneath = _beneath(network)
     dead = _under(network, beneath, np.arange(len(places)), outcomes.failed[places])
@@ -185,6 +197,7 @@ def _together(network: Network, before: Flow, outcomes: Outcomes, places: Ids, t
     dead = _Dead(dead.failure[lit], dead.cord[lit])
     outcomes.cords_lost[places] = np.bincount(dead.failure, minlength=len(places))
     opened, again = np.zeros(len(places), np.int64), np.zeros(len(places), bool)
+    which, nodes = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for number in range(rounds + 1):
         spread = _Spread(network, before, cords_of, dead)
         failure, node, share, va = spread.shares()
@@ -198,6 +211,8 @@ def _together(network: Network, before: Flow, outcomes: Outcomes, places: Ids, t
         if not over.any() or number == rounds:
             break
         opened += np.bincount(failure[over], minlength=len(places))
+        which.append(failure[over])
+        nodes.append(node[over])
         again[failure[over & takes_over[node]]] = True
         more = _under(network, beneath, failure[over], node[over])
         further = np.zeros(len(places), bool)
@@ -205,7 +220,9 @@ def _together(network: Network, before: Flow, outcomes: Outcomes, places: Ids, t
         lit = before.up[network.cord_node[more.cord]]
         dead = dead.of(further).joined(more.failure[lit], more.cord[lit], network.cords)
     outcomes.opened[places] = opened
-    return places[again]
+    whose = np.concatenate(which)
+    pairs = np.stack([places[whose], np.concatenate(nodes)], axis=1)
+    return places[again], pairs[~again[whose]]
 
 
 class _Lists:
@@ -236,6 +253,24 @@ def _under(network: Network, beneath: _Lists, failure: Ids, node: Ids) -> _Dead:
     return _Dead(keys // cords, keys % cords)
 
 
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Changes of loads by failure and node, shape (changes,); of lines (changes, 3)."""
+
+    key: Ids
+    line_va: Complexes
+    va: Reals
+
+    def by_key(self) -> "_Sums":
+        """Those of the same failure and node added up."""
+        keys, inverse = np.unique(self.key, return_inverse=True)
+        line_va = np.empty((len(keys), LINES), np.complex128)
+        for line in range(LINES):
+            part = self.line_va[:, line]
+            line_va[:, line] = np.bincount(inverse, part.real, len(keys)) + 1j * np.bincount(inverse, part.imag, len(keys))
+        return _Sums(keys, line_va, np.bincount(inverse, self.va, len(keys)).astype(float))
+
+
 class _Spread:
     """The load of devices that lost cords, spread over those that they keep."""
 
@@ -260,25 +295,22 @@ class _Spread:
 
     def shares(self) -> tuple[Ids, Ids, Reals, Reals]:
         """Nodes on whose breaker some line carries more than before: failure, node, that line's current by the breaker, load in VA."""
-        network, before, found = self._network, self._before, []
+        network, before = self._network, self._before
         changes: Complexes = self._change_va[:, None] * LINE_SHARES[network.cord_tap[self._cord]]
+        parts = [_Sums(np.empty(0, np.int64), np.empty((0, LINES), np.complex128), np.empty(0))]
         for column, taken in zip(network.ancestry.T, network.ancestry_taken.T, strict=True):
             node, part_of = column[self._cord], taken[self._cord]
             guarded = (node != ABSENT) & ~np.isnan(network.breaker_a[node])
-            keys, inverse = np.unique(self._of_cord[guarded] * network.nodes + node[guarded], return_inverse=True)
-            failure, node = keys // max(network.nodes, 1), keys % max(network.nodes, 1)
-            delta = np.empty((len(keys), LINES), np.complex128)
-            for line in range(LINES):
-                part = changes[guarded, line] * part_of[guarded]
-                delta[:, line] = np.bincount(inverse, part.real, len(keys)) + 1j * np.bincount(inverse, part.imag, len(keys))
-            current = line_currents_a(before.line_va[node] + delta, network.voltage_v[node], network.wiring[node]).max(axis=1, initial=0)
-            rose = current > before.worst_a[node] * (1 + ROUNDING)
-            load = before.va[node] + np.bincount(inverse, (self._change_va * part_of)[guarded], len(keys))
-            found.append((failure[rose], node[rose], current[rose] / network.breaker_a[node[rose]], load[rose]))
-        if not found:
-            return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0), np.empty(0)
-        failures, nodes, shares, loads = (np.concatenate(parts) for parts in zip(*found, strict=True))
-        return failures, nodes, shares, loads
+            keys = self._of_cord[guarded] * network.nodes + node[guarded]
+            parts.append(_Sums(keys, (changes * part_of[:, None])[guarded], (self._change_va * part_of)[guarded]).by_key())
+        # Cords hang at various depths: a node may be the nearest to some and the third to others.
+        found = _Sums(*(np.concatenate(each) for each in zip(*((part.key, part.line_va, part.va) for part in parts), strict=True))).by_key()
+        failure, node = found.key // max(network.nodes, 1), found.key % max(network.nodes, 1)
+        line_va = before.line_va[node] + found.line_va
+        current = line_currents_a(line_va, network.voltage_v[node], network.wiring[node]).max(axis=1, initial=0)
+        rose = current > before.worst_a[node] * (1 + ROUNDING)
+        load = before.va[node] + found.va
+        return failure[rose], node[rose], current[rose] / network.breaker_a[node[rose]], load[rose]
 
     def count(self, outcomes: Outcomes, places: Ids) -> None:
         """Write down what becomes of the devices; failures without a dead cord are left as they are."""

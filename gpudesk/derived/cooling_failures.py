@@ -7,15 +7,15 @@ from functools import cached_property, partial
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_drill import CoolingOutcomes, cooling_drill
+from gpudesk.core.cooling_drill import CoolingOutcomes, Timing, cooling_drill
 from gpudesk.core.cooling_flow import CoolingFlow
 from gpudesk.core.cooling_kinds import KIND_NAMES, CoolingKind
 from gpudesk.core.placement import Reals
-from gpudesk.core.supplies import SupplyState
 from gpudesk.core.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
+from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.inlets import inlet_limits, places_of_devices
-from gpudesk.derived.power_plan import PowerPlan, power_plan
+from gpudesk.derived.power_failures import Failures, power_failures
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
@@ -64,13 +64,16 @@ class CoolingFailures:
         return self.nodes + place if place < len(self.power_node) and self.power_node[place] == node else None
 
 
-def cooling_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None = None) -> CoolingFailures:
+def cooling_failures(
+    snapshot: Snapshot, failures: Failures | None = None, step: Callable[[int, int], None] | None = None
+) -> CoolingFailures:
     """What the failure of each part of the cooling does, and of each part of the power that feeds units.
 
-    Breakers that open after a failure of the power are not followed into the cooling; the heat of devices that lose their own power
-    still counts, so that too much rather than too little is told.
+    Breakers that open after a failure of the power are followed into the cooling. The heat of devices that lose their own power still
+    counts, so that too much rather than too little is told.
 
     Args:
+        failures: those of the power, worked out if left out.
         step: told how many failures of how many are done; may raise to stop.
 
     Raises:
@@ -78,58 +81,25 @@ def cooling_failures(snapshot: Snapshot, step: Callable[[int, int], None] | None
     """
     plan = snapshot.cached(cooling_plan)
     nodes = plan.network.nodes
-    dark = _darkened(plan, snapshot.cached(power_plan)) if nodes else {}
-    power_nodes = np.array(sorted(dark), np.int64)
-    failures = [np.array([node], np.int64) for node in range(nodes)] + [np.array(sorted(dark[node]), np.int64) for node in sorted(dark)]
-    timing = partial(_times, plan, _allowances(plan))
-    found = cooling_drill(plan.network, plan.flow, failures, plan.heat.devices, plan.heat.wet, timing, step)
-    return CoolingFailures(plan, found, nodes, power_nodes)
+    dead = [np.array([node], np.int64) for node in range(nodes)]
+    numbers, darkens = list(range(nodes)), list[int]()
+    if nodes:
+        failures = failures or power_failures(snapshot)
+        known = dict[bytes, int]()
+        for place, dark in cooling_feeds(plan, failures.plan).dark_after(failures.outcomes):
+            # A source and the panel below it often darken the same units.
+            number = known.setdefault(dark.tobytes(), len(dead))
+            if number == len(dead):
+                dead.append(dark)
+            numbers.append(number)
+            darkens.append(int(failures.outcomes.failed[place]))
+    found = cooling_drill(plan.network, plan.flow, dead, plan.heat.devices, plan.heat.wet, carrier_times(plan), step)
+    return CoolingFailures(plan, found.at(np.array(numbers, np.int64)), nodes, np.array(darkens, np.int64))
 
 
-def _darkened(plan: CoolingPlan, power: PowerPlan) -> dict[int, set[int]]:
-    """Node of the power → the units of the cooling that are dark when it fails.
-
-    A unit hangs on the nodes that it names, else on the cords of the device that it is.
-    """
-    network, nodes, devices = power.network, plan.nodes, plan.snapshot["device"]
-    known: dict[int, frozenset[int]] = {}
-
-    def deadly(node: int, depth: int = 0) -> frozenset[int]:
-        """The nodes each of which takes `node` down by itself."""
-        if node not in known:
-            above = [int(each[node]) for each in (network.parent, network.alternate) if each[node] != ABSENT]
-            sets = [deadly(each, depth + 1) for each in above] if depth < 32 else []
-            known[node] = frozenset([node]) | (frozenset.intersection(*sets) if sets else frozenset())
-        return known[node]
-
-    found: dict[int, set[int]] = {}
-    rows = plan.snapshot["power_node"]
-    first, second = rows.positions(nodes["power_node_id"]), rows.positions(nodes["power_alternate_id"])
-    load_of = np.searchsorted(power.loads, devices.positions(nodes["device_id"]))
-    for unit in range(nodes.rows):
-        if first[unit] != ABSENT:
-            sets = [deadly(int(each)) for each in (first[unit], second[unit]) if each != ABSENT]
-            darkens = frozenset.intersection(*sets)
-        else:
-            darkens = _without_cords(plan, power, unit, int(load_of[unit]), deadly)
-        for node in darkens:
-            found.setdefault(node, set()).add(unit)
-    return found
-
-
-def _without_cords(plan: CoolingPlan, power: PowerPlan, unit: int, load: int, deadly: Callable[[int], frozenset[int]]) -> frozenset[int]:
-    """The failures after which the supplies of the device that a unit is no longer let it run."""
-    network, device = power.network, int(plan.nodes["device_id"][unit])
-    if device == ABSENT or load >= len(power.loads) or plan.snapshot["device"].ids[power.loads[load]] != device:
-        return frozenset()
-    cords = [deadly(int(node)) for node in network.cord_node[network.cord_device == load]]
-    rule = network.device_rule[load : load + 1]
-    darkens = set()
-    for node in frozenset().union(*cords):
-        alive = sum(node not in each for each in cords)
-        if network.state_of(rule, np.array([alive]))[0] >= SupplyState.MANAGEMENT_ONLY:
-            darkens.add(node)
-    return frozenset(darkens)
+def carrier_times(plan: CoolingPlan) -> Timing:
+    """How long each carrier stays cold enough, by its flow."""
+    return partial(_times, plan, _allowances(plan))
 
 
 def _allowances(plan: CoolingPlan) -> tuple[Reals, Reals]:

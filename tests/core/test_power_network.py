@@ -132,7 +132,7 @@ def test_a_circle_is_found() -> None:
 
 @st.composite
 def networks(draw: st.DrawFn) -> Network:
-    """Sources, panels with or without an alternate, feeds and banks, and devices with cords on any bank."""
+    """Sources, panels with or without an alternate, feeds and banks, and devices with cords on any bank, or above it."""
     counts = [draw(st.integers(1, 3)), draw(st.integers(1, 4)), draw(st.integers(1, 6)), draw(st.integers(1, 8))]
     parent: list[int] = [ABSENT] * counts[0]
     alternate: list[int] = [ABSENT] * counts[0]
@@ -157,7 +157,7 @@ def networks(draw: st.DrawFn) -> Network:
         wiring=np.array(wirings, np.int64),
         breaker_a=np.array(breakers),
         cord_device=np.array(cords, np.int64),
-        cord_node=np.array([draw(st.sampled_from(banks)) for _ in cords], np.int64),
+        cord_node=np.array([draw(st.sampled_from([*banks, *range(nodes)])) for _ in cords], np.int64),
         cord_tap=np.array([draw(st.sampled_from(list(Tap))) for _ in cords], np.int64),
         watts_per_va=np.where(np.array(wirings) == Wiring.DC, 1.0, 0.95),
         efficiency=np.array(draw(st.lists(st.sampled_from([1.0, 0.9]), min_size=nodes, max_size=nodes))),
@@ -181,6 +181,8 @@ def test_the_drill_is_each_failure_by_itself(network: Network) -> None:
         counts = [int(((later == state) & (earlier != state)).sum()) for state in (SupplyState.REDUCED, SupplyState.DOWN)]
         assert [outcomes.reduced[place], outcomes.down[place]] == counts
         assert outcomes.opened[place] == sum(len(each) for each in rounds)
+        opened = sorted(node for each in rounds for node in each.tolist())
+        assert outcomes.opening[outcomes.opening[:, 0] == place, 1].tolist() == opened
         assert outcomes.lost_w[place] == pytest.approx(before.drawn_w.sum() - last.drawn_w.sum(), abs=1e-6)
         if outcomes.worst_node[place] != ABSENT:
             assert outcomes.worst_va[place] == pytest.approx(first.va[outcomes.worst_node[place]], abs=1e-6)

@@ -177,6 +177,36 @@ def test_heat_is_split_by_the_type(project: Project) -> None:
     assert heat_of(project.document.snapshot).missing.tolist() == [1, 1]
 
 
+def test_a_breaker_that_opens_stops_the_fans_behind_it(project: Project) -> None:
+    """One DGX H100 on two feeds, 10.2 kW at 0.95: 10,737 VA on three lines of 415 V are 7.5 A on each feed and 14.9 A on the one left.
+
+    Its breaker of 12 A opens, and with it stop both air handlers on that feed; the other system, fed elsewhere, is hot as well.
+    """
+    rack = project.racks[0]
+    for side in (0, 1):
+        project.do(operations.place_device, "generic.pdu-0u-415v-60a", rack, 0, 1, side)
+    project.place(SYSTEM, 0)
+    project.do(operations.wire_power, [rack])
+    project.place(SYSTEM, 16, 1)
+    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
+    rows, nodes = project.document.snapshot["power_node"], project.document.snapshot["cooling_node"]
+    first, second = (int(rows.ids[rows["name"].tolist().index(name)]) for name in ("A01-A", "A01-B"))
+    project.do(operations.power_cooling, nodes.where("kind", int(CoolingKind.CRAH)).tolist(), second)
+
+    def hot_w(feed: int) -> float | None:
+        snapshot = project.document.snapshot
+        found = cooling_failures(snapshot)
+        outcome = found.of_power(int(snapshot["power_node"].position(feed)))
+        return None if outcome is None else float(found.outcomes.hot_w[outcome])
+
+    assert hot_w(first) is None
+    assert hot_w(second) == pytest.approx(20_400)
+    project.do(operations.set_fields, "power_node", second, {"breaker_a": 15})
+    assert hot_w(first) is None
+    project.do(operations.set_fields, "power_node", second, {"breaker_a": 12})
+    assert [hot_w(first), hot_w(second)] == pytest.approx([20_400, 20_400])
+
+
 def test_a_source_that_fails_takes_its_air_handlers_along(project: Project) -> None:
     """Two air handlers on the source, one on another: 102 kW on 300 kW, then on 100 kW."""
     for number in range(10):

@@ -159,7 +159,7 @@ def drilled(snapshot: Snapshot, step: Callable[[int, int], None]) -> Drilled | N
     """
     try:
         failures = power_failures(snapshot, step)
-        cooling = cooling_failures(snapshot, step)
+        cooling = cooling_failures(snapshot, failures, step)
     except ValueError:
         return None
     outcomes, plan = failures.outcomes, failures.plan
