@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_lines import Wiring
-from gpudesk.derived.power_layout import BUS
+from gpudesk.derived.power_piles import BUS
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.layer import Frame, StillLayer
