@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Mend, Object, Place, Severity, said
-from gpudesk.checks.plan import USED, used_types
+from gpudesk.checks.plan import USED
 from gpudesk.checks.power_lines import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
@@ -14,6 +15,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v
 from gpudesk.core.receptacles import Region, plug_regions, same_plug
 from gpudesk.core.supply_voltage import NOMINAL_TOLERANCE, takes, voltage_ranges
+from gpudesk.derived.type_counts import kinds_in_use
 
 NEC_FACTOR = 0.8
 """NEC 210.20(A): a breaker bears 125 % of loads of three hours and more."""
@@ -27,13 +29,12 @@ SHEET_TOLERANCE = 0.02
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=WIRED,
+    when=wired,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Supply voltage of the type; a single nominal voltage holds within 10 % (IEC 60038)"),
 )
 def supply_voltage(view: View) -> Iterator[Found]:
     """The voltage where each cord hangs, to neutral or between lines; types that print none are not judged."""
-    if not view.snapshot["power_cord"].rows:
-        return
     power, network, devices = view.power, view.power.network, view.snapshot["device"]
     volts = tap_voltage_v(network.cord_tap, network.voltage_v[network.cord_node], network.wiring[network.cord_node])
     volts = _where_lines_are_unknown(view, volts)
@@ -83,13 +84,12 @@ def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
+    when=wired,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Input voltage of the type within 10 % (IEC 60038)"),
 )
 def strip_voltage(view: View) -> Iterator[Found]:
     """Rack PDUs, UPS and shelves that hang on something, against the input voltage that their type prints."""
-    if not view.snapshot["power_cord"].rows:
-        return
     power, devices = view.power, view.snapshot["device"]
     here = slice(power.rows, power.first_bank)
     printed = view.types.numbers("input_voltage_v", devices["type_id"][power.givers])
@@ -114,12 +114,11 @@ def strip_voltage(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=reading(WIRED, {"power_node": ("receptacle",)}),
+    when=wired,
     source=QT_TRANSLATE_NOOP("checks", "Receptacle of the feed and input plug of the type"),
 )
 def receptacle(view: View) -> Iterator[Found]:
     """Feeds that name a receptacle and PDUs whose type names a plug; where one is not known nothing is said."""
-    if not view.snapshot["power_cord"].rows:
-        return
     power, devices, nodes = view.power, view.snapshot["device"], view.snapshot["power_node"]
     above = power.network.parent[power.rows : power.first_bank]
     for place in np.flatnonzero((above != ABSENT) & (above < power.rows)).tolist():
@@ -143,13 +142,14 @@ def receptacle(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
+    subject=kinds_in_use,
     limits=("region",),
     source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs belong to North America; IEC 60309 is made in both regions' ratings"),
 )
 def plug_region(view: View) -> Iterator[Found]:
     """Types in use whose input plug is made for another region than that of the site sheet."""
     region = Region(view.sheet.text("region"))
-    for type_id in used_types(view.snapshot):
+    for type_id in view.snapshot.cached(kinds_in_use):
         plug = view.types[type_id].text("input_plug")
         made_for = plug_regions(plug)
         if plug and region not in made_for:

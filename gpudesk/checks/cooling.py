@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from gpudesk.checks.conditions import cooled
 from gpudesk.checks.finding import Found, Mend, Place, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
@@ -60,9 +61,9 @@ SHEETS = QT_TRANSLATE_NOOP("checks", "Capacity and flow of the units by their da
 ROUNDING = 1e-6
 
 
-def planned(view: View) -> CoolingPlan | None:
-    """The cooling; None where a project has none, so that there is nothing to judge."""
-    return view.snapshot.cached(cooling_plan) if view.snapshot["cooling_node"].rows else None
+def planned(view: View) -> CoolingPlan:
+    """The cooling of the project."""
+    return view.snapshot.cached(cooling_plan)
 
 
 def node_id(plan: CoolingPlan, node: int) -> int:
@@ -97,8 +98,6 @@ def _more_units(view: View, plan: CoolingPlan, node: int) -> Mend | None:
 def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Found]:
     """Carriers of some kinds that get more heat than their units take, or move less than is drawn."""
     plan = planned(view)
-    if plan is None:
-        return
     flow, mine = plan.flow, np.isin(plan.network.kind, kinds)
     if able_w:
         able, load, unit = flow.able_w, flow.load_w, "W"
@@ -121,6 +120,7 @@ def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) 
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=SHEETS,
 )
@@ -137,6 +137,7 @@ def air_capacity(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP(
         "checks", "Airflow by data sheets, thinned with the altitude; else P = q·ρ·c·ΔT at the rise of the site sheet"
@@ -155,6 +156,7 @@ def airflow(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Capacity of the data sheet, less where the two supply temperatures lie closer than its approach"),
 )
@@ -171,6 +173,7 @@ def liquid_capacity(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
@@ -187,6 +190,7 @@ def liquid_flow(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=SHEETS,
 )
@@ -203,6 +207,7 @@ def water(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
@@ -219,14 +224,13 @@ def water_flow(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Redundancy of the air or loop as declared: the units that do most are lost, of 2N each side"),
 )
 def redundancy(view: View) -> Iterator[Found]:
     """What bears its load at all is judged; what does not is said by other rules."""
     plan = planned(view)
-    if plan is None:
-        return
     for node in np.flatnonzero(plan.nodes["redundancy"] > Redundancy.NONE).tolist():
         left = spares(plan, node)
         if left.met or left.share_whole < 1 - ROUNDING:
@@ -247,14 +251,13 @@ def redundancy(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=SHEETS,
 )
 def rear_door(view: View) -> Iterator[Found]:
     """What a door cannot take goes to the room."""
     plan = planned(view)
-    if plan is None:
-        return
     network = plan.network
     has = np.flatnonzero(network.door != ABSENT)
     over = has[network.air_w[has] > network.capacity_w[network.door[has]] * (1 + ROUNDING)]
@@ -274,14 +277,13 @@ def rear_door(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Heat that liquid does not take stays in the room"),
 )
 def no_air(view: View) -> Iterator[Found]:
     """Also what is left to air by racks that liquid cools."""
     plan = planned(view)
-    if plan is None:
-        return
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to air, and nothing is said to cool that.")
     remainder = QT_TRANSLATE_NOOP("checks", "{name} gives {liquid} to liquid and {heat} to air, and nothing is said to cool that air.")
     bare = (network.near_air == ABSENT) & (network.door == ABSENT) & (network.air_w > 0)
@@ -300,14 +302,13 @@ def no_air(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Share of the heat that liquid takes, by the type"),
 )
 def no_loop(view: View) -> Iterator[Found]:
     """Racks and devices on the floor whose types say that liquid takes heat."""
     plan = planned(view)
-    if plan is None:
-        return
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to liquid, and no loop is said to reach it.")
     for place in np.flatnonzero((network.loop == ABSENT) & (network.liquid_w > 0)).tolist():
         row, heat = plan.heat.object(place), Quantity(float(network.liquid_w[place]), "W")
@@ -321,6 +322,7 @@ def no_loop(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP(
         "checks", "Greatest coolant inlet by the type; the loop's supply, else the building's water and the approach of its CDU"
@@ -329,8 +331,6 @@ def no_loop(view: View) -> Iterator[Found]:
 def supply(view: View) -> Iterator[Found]:
     """Loops whose supply temperature is known."""
     plan = planned(view)
-    if plan is None:
-        return
     loop = plan.network.loop
     comes = np.append(plan.supply_c, np.nan)[loop]
     with np.errstate(invalid="ignore"):
@@ -351,13 +351,12 @@ def supply(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     source=QT_TRANSLATE_NOOP("checks", "Units without a compressor of their own give their heat to water or to the room"),
 )
 def unfed(view: View) -> Iterator[Found]:
     """Air handlers, row coolers, rear doors and CDUs; and units that supply nothing."""
     plan = planned(view)
-    if plan is None:
-        return
     kind, network = plan.network.kind, plan.network
     needing = [each for each in TAKES_FROM if each not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
     loose = np.isin(kind, needing) & (network.cooled_by == ABSENT)
@@ -376,13 +375,12 @@ def unfed(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     source=QT_TRANSLATE_NOOP("checks", "Families of the types"),
 )
 def idle(view: View) -> Iterator[Found]:
     """Where a cooling is planned at all."""
     plan = planned(view)
-    if plan is None:
-        return
     devices = view.snapshot["device"]
     units = np.array([type_id for type_id in view.types if kind_of(view.types[type_id]) is not None], np.int64)
     places: Ids = np.flatnonzero(np.isin(devices["type_id"], units))
@@ -402,13 +400,12 @@ def idle(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=COOLED,
+    when=cooled,
     source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or figures of the unit itself"),
 )
 def facts(view: View) -> Iterator[Found]:
     """A figure that is not known counts as enough: this says so."""
     plan = planned(view)
-    if plan is None:
-        return
     network = plan.network
     lacks = (
         (np.isinf(network.capacity_w), QT_TRANSLATE_NOOP("checks", "The capacity of {name} is not known; it counts as enough.")),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import cooled
 from gpudesk.checks.cooling import COOLED, ROUNDING, SITE, planned
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
@@ -95,14 +96,13 @@ def sideways(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(COOLED, STANDING, ITEMS, {"floor_item": ("clear_width_mm", "clear_height_mm")}),
+    when=cooled,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Airflow by data sheets; row coolers serve the aisle at which they stand"),
 )
 def aisle(view: View) -> Iterator[Found]:
     """Halls in which row coolers stand; elsewhere the balance of the hall says it all."""
     plan = planned(view)
-    if plan is None:
-        return
     text = QT_TRANSLATE_NOOP("checks", "The racks at {name} move {needed}; row coolers there move {row} and the room adds {room}.")
     for found in aisle_air(view.snapshot, plan):
         if not found.short:

@@ -1,28 +1,33 @@
 """Runs the rules: over a whole project, or only over what an edit touched, with the same result.
 
+An edit asks only the rules that read what it changed (`dispatch`); of these, one that only tells a name that changed is not asked where it
+finds nothing, nor one whose project has nothing to judge, nor one whose subject is what it was.
+
 A rule that raises an error takes nothing else with it: the edit that it should judge is committed already, and the other rules still
 answer. `plan.failed_check` reports it, and it is run over the whole project again after each edit.
 """
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from gpudesk.checks.dispatch import Concerned, Dispatch
 from gpudesk.checks.finding import Finding, Found, ScopeId, Severity, finding_key
 from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.plan import FAILED_CHECK
 from gpudesk.checks.power_lines import WIRED
-from gpudesk.checks.rule import RULES, Rule, Scope, reading
+from gpudesk.checks.rule import NAME, RULES, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
 from gpudesk.core.changes import Changes
 from gpudesk.derived.phases import snapshot_up_to_phase
-from gpudesk.derived.power_node_loads import carry_node_loads
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.derived.power_node_loads import carry_node_loads, node_loads
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _WORDS = frozenset(Severity)
-_WIRED = reading(WIRED)
+_WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
+_NOTHING = RuleFindings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,12 @@ class Judgement:
     Attributes:
         severities: rule key → the severity that replaces the rule's own.
         exclusions: finding key → why the project accepts it.
+        off: the keys of the rules that are switched off.
     """
 
     severities: dict[str, Severity]
     exclusions: dict[str, str]
+    off: frozenset[str]
 
     def severity(self, rule: Rule) -> Severity:
         """The severity of a rule in this project."""
@@ -54,14 +61,17 @@ class Judgement:
         )
 
 
+@made_from({"severity": (), "exclusion": ()})
 def judgement(snapshot: Snapshot) -> Judgement:
     """The severities and exclusions of a project (ask `snapshot.cached(judgement)`)."""
     severity, exclusion = snapshot["severity"], snapshot["exclusion"]
     # A damaged file may hold other words; the check of its rows says so, and meanwhile the rule has its own severity.
     said = [(str(rule), word) for rule, word in zip(severity["rule"], severity["severity"], strict=True) if word in _WORDS]
+    severities = {rule: Severity(word) for rule, word in said}
     return Judgement(
-        {rule: Severity(word) for rule, word in said},
+        severities,
         {str(key): str(reason) for key, reason in zip(exclusion["finding"], exclusion["reason"], strict=True)},
+        frozenset(rule.key for rule in RULES.values() if severities.get(rule.key, rule.severity) is Severity.OFF),
     )
 
 
@@ -99,47 +109,102 @@ def advance(before: Snapshot, findings: Findings, after: Snapshot, changes: Chan
     """
     if not changes:
         return findings
-    touched = Touched(before, after, changes)
-    limits = touched.texts("site_value", "key") if "site_value" in changes.tables else frozenset()
-    severities = touched.texts("severity", "rule") if "severity" in changes.tables else frozenset()
-    views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
-    wired = touched.racks_of_power(_WIRED)
-    power = views[Scope.POWER, wired] = View(after, Scope.POWER, wired)
-    carry_node_loads(before, after, changes, power.ids, lambda: power.power)
-    found: dict[str, RuleFindings] = {}
-    failed: dict[str, str] = {}
-    again = severities | findings.failed.keys()
-    for rule in RULES.values():
-        if rule.last:
-            continue
-        only: frozenset[ScopeId] | None = None
-        if rule.key not in again and limits.isdisjoint(rule.limits):
-            tables = touched.tables(rule)
-            if not tables or not (only := touched.scopes(rule, tables)):
-                found[rule.key] = findings.of_rule(rule.key)
+    return _Step(before, findings, after, changes).carried()
+
+
+class _Step:
+    """One edit, carried over by asking the rules that it concerns."""
+
+    def __init__(self, before: Snapshot, findings: Findings, after: Snapshot, changes: Changes) -> None:
+        self._before, self._findings, self._after, self._changes = before, findings, after, changes
+        self._touched = Touched(before, after, changes)
+        self._views: dict[tuple[Scope, frozenset[ScopeId] | None], View] = {}
+        self._found = findings.by_rule()
+        self._failed: dict[str, str] = {}
+
+    def carried(self) -> Findings:
+        """The findings after the edit."""
+        touched, tables, after = self._touched, self._changes.tables, self._after
+        if self._before.known(node_loads) is not None:
+            wired = touched.racks_of_power(_WIRED)
+            power = self._view(Scope.POWER, wired)
+            carry_node_loads(self._before, after, self._changes, power.ids, lambda: power.power)
+        rules = _dispatch()
+        whole = set(self._findings.failed)
+        if "site_value" in tables:
+            whole |= rules.of_limits(touched.texts("site_value", "key"))
+        if "severity" in tables:
+            whole |= touched.texts("severity", "rule")
+        for key in whole & RULES.keys():
+            if not RULES[key].last:
+                self._ask(RULES[key], None)
+        for concerned in rules.concerned(touched.edited):
+            self._ask_some(concerned, whole)
+        if "exclusion" in tables:
+            _exclude(touched.texts("exclusion", "finding"), after, self._found)
+        _judge_last(after, self._found, self._failed)
+        return Findings(self._found, self._failed)
+
+    def _ask_some(self, concerned: Concerned, asked: set[str]) -> None:
+        for rule in concerned.rules:
+            if rule.key in asked:
                 continue
-        view = views.setdefault((rule.scope, only), View(after, rule.scope, only))
-        fresh = _judged(rule, view, failed)
-        if only is not None and failed.pop(rule.key, None) is not None:
+            if rule.when is not None and not self._after.cached(rule.when):
+                self._found[rule.key] = _NOTHING
+            elif rule.when is not None and not self._before.cached(rule.when):
+                self._ask(rule, None)
+            elif rule.key in self._found or not self._same_subject(rule):
+                self._ask(rule, self._touched.scopes(concerned))
+        for rule in concerned.telling:
+            known = self._found.get(rule.key)
+            if known is not None and rule.key not in asked and known.any_of(self._touched.scopes(concerned)):
+                self._ask(rule, self._touched.scopes(concerned))
+
+    def _same_subject(self, rule: Rule) -> bool:
+        """Whether all is as before that decides what a rule finds."""
+        if rule.subject is None or "catalog_item" in self._changes.tables:
+            return False
+        return self._before.cached(rule.subject) == self._after.cached(rule.subject)
+
+    def _ask(self, rule: Rule, only: frozenset[ScopeId] | None) -> None:
+        """Judge some scope ids anew, all with None."""
+        if only is not None and not only:
+            return
+        known = self._findings.of_rule(rule.key)
+        fresh = _judged(rule, self._view(rule.scope, only), self._failed)
+        if only is not None and self._failed.pop(rule.key, None) is not None:
             # The error itself shall be that of a whole run.
-            only, fresh = None, _judged(rule, View(after, rule.scope), failed)
-        found[rule.key] = fresh if only is None else findings.of_rule(rule.key).replaced(only, fresh)
-    if "exclusion" in changes.tables:
-        _exclude(touched.texts("exclusion", "finding"), after, found)
-    _judge_last(after, found, failed)
-    return Findings(found, failed)
+            only, fresh = None, _judged(rule, View(self._after, rule.scope), self._failed)
+        self._found[rule.key] = fresh if only is None else known.replaced(only, fresh)
+
+    def _view(self, scope: Scope, only: frozenset[ScopeId] | None) -> View:
+        view = self._views.get((scope, only))
+        if view is None:
+            view = self._views[scope, only] = View(self._after, scope, only)
+        return view
+
+
+_DISPATCH = [Dispatch(())]
+
+
+def _dispatch() -> Dispatch:
+    """The register as it is now."""
+    if not _DISPATCH[0].is_of(RULES):
+        _DISPATCH[0] = Dispatch(RULES.values())
+    return _DISPATCH[0]
 
 
 def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
     """What a rule finds in a view; one that raises finds nothing and is noted in `failed`."""
     settings = view.snapshot.cached(judgement)
-    if settings.severity(rule) is Severity.OFF:
-        return RuleFindings()
+    if settings.severity(rule) is Severity.OFF or (rule.when is not None and not view.snapshot.cached(rule.when)):
+        return _NOTHING
     try:
-        return RuleFindings(settings.stamped(rule, rule.judge(view)))
+        found = settings.stamped(rule, rule.judge(view))
     except Exception as error:  # noqa: BLE001 - the border of a rule: docs/decisions/rule-that-fails.md
         failed[rule.key] = told(error)
-        return RuleFindings()
+        return _NOTHING
+    return RuleFindings(found) if found else _NOTHING
 
 
 def told(error: Exception) -> str:
@@ -160,9 +225,9 @@ def _exclude(keys: Iterable[str], after: Snapshot, found: dict[str, RuleFindings
 def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings], failed: dict[str, str], *, whole_project: bool = True) -> None:
     """Run the rules that judge what the others found; of a part of the project only the one that reports failed rules."""
     accepted = frozenset[str]().union(*(findings.excluded for findings in found.values()))
-    settings = snapshot.cached(judgement)
-    silent = frozenset(rule.key for rule in RULES.values() if settings.severity(rule) is Severity.OFF) | failed.keys() | {FAILED_CHECK}
-    # The one that reports failed rules comes after all that can fail.
-    for rule in sorted((rule for rule in RULES.values() if rule.last), key=lambda rule: rule.key == FAILED_CHECK):
-        if whole_project or rule.key == FAILED_CHECK:
+    silent = snapshot.cached(judgement).off | failed.keys() | {FAILED_CHECK}
+    for rule in _dispatch().last:
+        # The one that reports failed rules comes after all that can fail.
+        if rule.key != FAILED_CHECK and whole_project:
             found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent, failed), failed)
+    found[FAILED_CHECK] = _judged(RULES[FAILED_CHECK], View(snapshot, Scope.PROJECT, None, accepted, silent, failed), failed)

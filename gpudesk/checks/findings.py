@@ -70,6 +70,10 @@ class RuleFindings:
         gone = {finding.key: finding for scope in scopes for finding in self._by_scope.get(scope, ())}
         return self._next(gone, list(findings))
 
+    def any_of(self, scopes: Iterable[ScopeId]) -> bool:
+        """Whether one of them belongs to one of `scopes`."""
+        return bool(self._by_key) and any(scope in self._by_scope for scope in scopes)
+
     def with_exclusion(self, key: str, reason: str | None) -> "RuleFindings":
         """These findings, the one called `key` accepted for `reason` or, with None, not accepted."""
         known = self._by_key[key]
@@ -169,6 +173,10 @@ class Findings:
     def of_rule(self, rule: str) -> RuleFindings:
         """The findings of one rule."""
         return self._by_rule.get(rule, _NONE)
+
+    def by_rule(self) -> dict[str, RuleFindings]:
+        """The findings of each rule that found something."""
+        return self._by_rule.copy()
 
     @property
     def rules(self) -> tuple[str, ...]:

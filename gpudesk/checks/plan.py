@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import nested
 from gpudesk.checks.finding import Found, Mend, Place, Severity, said
 from gpudesk.checks.rule import RULES, Scope, rule
 from gpudesk.checks.view import View
@@ -12,7 +13,7 @@ from gpudesk.core.hardware import Family, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
 from gpudesk.derived.powers import draws_power
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.derived.type_counts import kinds_in_use, uses
 
 USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
 """What it takes to know which types a project uses, and how often."""
@@ -20,19 +21,6 @@ FAILED_CHECK = "plan.failed_check"
 """The key of the rule that reports rules which failed."""
 LIGHT = (Family.BLANK, Family.CABLE_MANAGER, Family.GPU)
 """Families whose missing weight or depth nobody misses."""
-
-
-def uses(snapshot: Snapshot) -> Ids:
-    """How many racks and devices there are of each catalog entry, in the order of the table."""
-    items = snapshot["catalog_item"]
-    used = np.concatenate([snapshot["device"]["type_id"], snapshot["rack"]["type_id"]])
-    return np.bincount(items.positions(used), minlength=items.rows).astype(np.int64)
-
-
-def used_types(snapshot: Snapshot) -> list[int]:
-    """The ids of the catalog entries in use, ascending."""
-    listed: list[int] = snapshot["catalog_item"].ids[snapshot.cached(uses) > 0].tolist()
-    return listed
 
 
 def _missing(view: View, fact: str, expected: Mask, text: str) -> Iterator[Found]:
@@ -62,6 +50,7 @@ def _mounts(view: View) -> Ids:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Sums of weight leave out what is not known"),
 )
 def missing_weight(view: View) -> Iterator[Found]:
@@ -78,6 +67,7 @@ def missing_weight(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
+    subject=kinds_in_use,
     limits=("power_for_limits",),
     source=QT_TRANSLATE_NOOP("checks", "Sums of power leave out what is not known; site sheet: power that counts against limits"),
 )
@@ -95,6 +85,7 @@ def missing_power(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "What is not known is taken for as deep as the rack"),
 )
 def missing_depth(view: View) -> Iterator[Found]:
@@ -111,6 +102,7 @@ def missing_depth(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows whether a rack bears what stands in it"),
 )
 def missing_rack_load(view: View) -> Iterator[Found]:
@@ -126,6 +118,7 @@ def missing_rack_load(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows whether a device fits"),
 )
 def missing_rack_depth(view: View) -> Iterator[Found]:
@@ -161,6 +154,7 @@ def unplaced(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={"device": ("parent_id", "rack_id", "name")},
+    when=nested,
     source=QT_TRANSLATE_NOOP("checks", "A device in itself is nowhere"),
 )
 def holder(view: View) -> Iterator[Found]:

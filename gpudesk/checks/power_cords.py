@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.power_lines import WIRED
 from gpudesk.checks.power_mends import rewire_mend
@@ -24,8 +25,6 @@ CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("posi
 def _cords(view: View) -> Columns:
     """The cords that lead into the racks to judge from an outlet."""
     cords, devices = view.snapshot["power_cord"], view.snapshot["device"]
-    if not cords.rows:
-        return cords
     if view.only is None:
         return Picked(cords, np.flatnonzero(cords["from_port"] != ABSENT))
     here = cords.among("device_id", devices.ids[np.isin(view.whereabouts.rack, view.ids)])
@@ -44,6 +43,7 @@ def _racks(view: View, cords: Columns) -> Ids:
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=CORDS,
+    when=wired,
     source=QT_TRANSLATE_NOOP("checks", "IEC 60320: which plug and connector go into which outlet and inlet"),
 )
 def cord_fit(view: View) -> Iterator[Found]:
@@ -79,6 +79,7 @@ def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_p
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=CORDS,
+    when=wired,
     limits=("cord_allowance_mm",),
     source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, and the site sheet's allowance beside them"),
 )

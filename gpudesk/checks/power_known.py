@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.plan import USED, uses
+from gpudesk.checks.plan import USED
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power_lines import Tap
 from gpudesk.core.power_sockets import sockets
+from gpudesk.derived.type_counts import kinds_in_use, uses
 
 _ONE_BREAKER_A = 20
 """Up to here the breaker of the feed protects the outlets; behind more than 20 A they have breakers of their own (UL 62368-1)."""
@@ -24,6 +25,7 @@ _ONE_BREAKER_A = 20
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows which line or breaker carries a supply"),
 )
 def unpublished(view: View) -> Iterator[Found]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import rated_above_racks, wired
 from gpudesk.checks.finding import Found, Mend, Object, Place, Severity, said
 from gpudesk.checks.power_mends import more_feeds_mend, wire_anew_mend
 from gpudesk.checks.rule import Scope, reading, rule
@@ -65,11 +66,6 @@ def _racks_of_nodes(view: View) -> Ids:
     return racks
 
 
-def _wired(view: View) -> bool:
-    """Whether there is a cord in the project: without one there is nothing to judge."""
-    return view.snapshot["power_cord"].rows > 0
-
-
 def _feeds(view: View) -> Mask:
     """Which nodes are feeds that end at PDUs in racks: what hangs on others is judged for the whole project."""
     power, nodes = view.power, view.snapshot["power_node"]
@@ -128,13 +124,12 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=LAID,
+    when=wired,
     limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )
 def line(view: View) -> Iterator[Found]:
     """Feeds of racks and the PDUs in them: the line that carries most, not the total."""
-    if not _wired(view):
-        return iter(())
     power = view.power
     mine = view.cached(_feeds).copy()
     mine[power.rows : power.first_bank] = view.cached(_racks_of_nodes)[power.rows : power.first_bank] != ABSENT
@@ -150,13 +145,12 @@ def line(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=LAID,
+    when=wired,
     limits=(*SITE, "cord_allowance_mm"),
     source=NEC,
 )
 def bank(view: View) -> Iterator[Found]:
     """The outlets behind one breaker of a PDU."""
-    if not _wired(view):
-        return iter(())
     power = view.power
     banks = np.arange(power.first_bank, power.network.nodes)
     text = QT_TRANSLATE_NOOP("checks", "{name} carries {current} and bears {limit}.")
@@ -170,13 +164,12 @@ def bank(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=WIRED,
+    when=rated_above_racks,
     limits=(*SITE, "power_for_upstream"),
     source=NEC,
 )
 def upstream(view: View) -> Iterator[Found]:
     """What lies above the feeds of racks, and feeds that end elsewhere."""
-    if not _reaches_above_racks(view):
-        return
     sums = view.snapshot.cached(node_sums)
     text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
@@ -198,18 +191,6 @@ def upstream(view: View) -> Iterator[Found]:
         yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
 
 
-def _reaches_above_racks(view: View) -> bool:
-    """Whether a node with a rating feeds something but the PDUs of racks, so that more than racks is to be judged."""
-    nodes, cords = view.snapshot["power_node"], view.snapshot["power_cord"]
-    rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
-    feeds = nodes["kind"] == PowerNodeKind.FEED
-    if (rated & ~feeds).any():
-        return True
-    from_rated = np.isin(cords["from_node_id"], nodes.ids[rated])
-    fed = cords["device_id"][from_rated]
-    return bool((view.whereabouts.rack[view.snapshot["device"].positions(fed)] == ABSENT).any())
-
-
 @rule(
     "power.loss_line",
     title=QT_TRANSLATE_NOOP("checks", "When one feed or PDU of a rack is lost, the breakers of the others hold"),
@@ -217,13 +198,12 @@ def _reaches_above_racks(view: View) -> bool:
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
+    when=wired,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Rating of the breaker, derated; the supplies that live share the load alike"),
 )
 def loss_line(view: View) -> Iterator[Found]:
     """The breaker loaded most right after the loss, beside what all that are left bear; says which assumption decides."""
-    if not _wired(view):
-        return
     power = view.power
     lost = _losable(view)
     outcomes = drill(power.below_rows, lost, rounds=0)
@@ -309,13 +289,12 @@ def _losable(view: View) -> Ids:
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
+    when=wired,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Rule of the device's power supplies"),
 )
 def loss_device(view: View) -> Iterator[Found]:
     """By the device's own rule (4+2, 5+1…) with the supplies that hang on other feeds."""
-    if not _wired(view):
-        return
     power, network = view.power, view.power.network
     on = _losable(view)
     # What lies above the feeds of racks is no part of their group: the drill says what its loss does.
@@ -378,12 +357,11 @@ def _losable_above(parent: Ids, node: Ids, losable: Mask) -> Ids:
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
+    when=wired,
     source=QT_TRANSLATE_NOOP("checks", "Inlets of the type"),
 )
 def unplugged(view: View) -> Iterator[Found]:
     """Devices in racks in which something is wired; racks without any cord are not planned yet."""
-    if not _wired(view):
-        return
     devices, cords, rack_of = view.snapshot["device"], view.snapshot["power_cord"], view.whereabouts.rack
     inside = np.flatnonzero(rack_of != ABSENT if view.only is None else np.isin(rack_of, view.ids))
     mine = cords["device_id"] if view.only is None else cords["device_id"][cords.among("device_id", devices.ids[inside])]

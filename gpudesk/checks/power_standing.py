@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.power_lines import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
@@ -14,6 +15,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_lines import Reals
 from gpudesk.core.supplies import SupplyState
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 _STANDING = reading(WIRED, {"power_node": ("feed_side",), "device": ("hall_id",)})
@@ -84,12 +87,12 @@ def _losses(view: View) -> _Losses:
     )
 
 
-def _any_standing(view: View) -> bool:
+def _any_standing(snapshot: Snapshot) -> bool:
     """Whether there is anything to judge: without it the network of the whole project is not worked out."""
-    if not view.snapshot["power_cord"].rows:
+    if not wired(snapshot):
         return False
-    several = view.types.cached(_several)[view.snapshot["device"]["type_id"]]
-    return bool((several & (view.whereabouts.rack == ABSENT)).any())
+    several = snapshot.types.cached(_several)[snapshot["device"]["type_id"]]
+    return bool((several & (snapshot.cached(whereabouts).rack == ABSENT)).any())
 
 
 def _several(types: Types) -> Mask:
@@ -118,13 +121,13 @@ def _ratings(types: Types) -> Reals:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_STANDING,
+    judges_names=True,
+    when=_any_standing,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Rule of the device's power supplies"),
 )
 def loss_standing(view: View) -> Iterator[Found]:
     """By their own rule (power shelves N+1 or N+N), with the supplies that hang on other feeds."""
-    if not _any_standing(view):
-        return
     losses, power, network = view.cached(_losses), view.power, view.power.network
     type_ids = view.snapshot["device"]["type_id"]
     rule_of = network.device_rule[losses.device]
@@ -152,13 +155,13 @@ def loss_standing(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=_STANDING,
+    judges_names=True,
+    when=_any_standing,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Rating of one supply of the device, and the power that counts against limits"),
 )
 def shelf_rating(view: View) -> Iterator[Found]:
     """What the supplies that live give together, against what the whole rack may draw."""
-    if not _any_standing(view):
-        return
     losses, power, network = view.cached(_losses), view.power, view.power.network
     rating = view.types.cached(_ratings)[view.snapshot["device"]["type_id"][power.loads[losses.device]]]
     share = network.share_of(network.device_rule[losses.device], losses.alive)

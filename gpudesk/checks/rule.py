@@ -6,9 +6,13 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from gpudesk.checks.finding import Found, Severity
+from gpudesk.project.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from gpudesk.checks.view import View
+
+NAME = "name"
+"""The column that rules only tell in the sentences of what they find: it decides nothing. Those of scope TEXT judge it."""
 
 
 class Scope(Enum):
@@ -28,6 +32,8 @@ class Scope(Enum):
 
 
 Judge = Callable[["View"], Iterable[Found]]
+When = Callable[[Snapshot], bool]
+Subject = Callable[[Snapshot], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,10 @@ class Rule:
         source: where the demand comes from, a literal marked like the title.
         text_column: of a rule with scope TEXT, the column whose values are the scope ids.
         last: it judges the other findings and runs after them.
+        judges_names: a name decides something, and is not only told.
+        when: whether a project has anything of which it could find something, made from what it reads; None for always.
+        subject: what alone decides besides the catalog entries, made from what it reads; where it equals that before an edit,
+            nothing new is found and only what is told may change. None for all that it reads.
         judge: yields what it finds in a view; each finding names at least one scope id of the view.
     """
 
@@ -59,7 +69,14 @@ class Rule:
     source: str
     text_column: str
     last: bool
+    judges_names: bool
+    when: When | None
+    subject: Subject | None
     judge: Judge
+
+    def only_told(self, table: str, columns: Iterable[str]) -> bool:
+        """Whether all of some columns that it reads of `table` appear only in the sentences of what it finds."""
+        return not self.judges_names and self.scope is not Scope.TEXT and self.reads[table].isdisjoint(set(columns) - {NAME})
 
 
 RULES: dict[str, Rule] = {}
@@ -77,6 +94,9 @@ def rule(
     limits: tuple[str, ...] = (),
     text_column: str = "",
     last: bool = False,
+    judges_names: bool = False,
+    when: When | None = None,
+    subject: Subject | None = None,
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as the rule `key`; the arguments are those of `Rule`."""
 
@@ -84,7 +104,10 @@ def rule(
         if key in RULES:
             raise ValueError(f"two rules are called {key}")
         columns = {table: frozenset(names) for table, names in reads.items()}
-        RULES[key] = Rule(key, key.partition(".")[0], title, many, severity, scope, columns, limits, source, text_column, last, judge)
+        family = key.partition(".")[0]
+        RULES[key] = Rule(
+            key, family, title, many, severity, scope, columns, limits, source, text_column, last, judges_names, when, subject, judge
+        )
         return judge
 
     return register

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import nested
 from gpudesk.checks.finding import Found, Mend, Place, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
@@ -22,8 +23,6 @@ def seated(view: View) -> list[Seat]:
     """The devices to judge that sit in others."""
     devices, types = view.devices, view.types
     inside = np.flatnonzero(devices["parent_id"] != ABSENT)
-    if not len(inside):
-        return []
     table = view.snapshot["device"]
     type_of = dict(zip(table.ids.tolist(), table["type_id"].tolist(), strict=True)) if view.only is None else {}
     known: dict[tuple[int, int, str], BayFault | None] = {}
@@ -61,6 +60,7 @@ def _place(view: View, holder: int, slot: str) -> Place:
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
+    when=nested,
     source=QT_TRANSLATE_NOOP("checks", "Bays of the type"),
 )
 def bay_unknown(view: View) -> Iterator[Found]:
@@ -83,6 +83,7 @@ def bay_unknown(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
+    when=nested,
     source=QT_TRANSLATE_NOOP("checks", "What the bay accepts and what the type fits"),
 )
 def bay_misfit(view: View) -> Iterator[Found]:
@@ -111,6 +112,7 @@ def bay_misfit(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
+    when=nested,
     source=QT_TRANSLATE_NOOP("checks", "Two bodies cannot be in one place"),
 )
 def bay_taken(view: View) -> Iterator[Found]:

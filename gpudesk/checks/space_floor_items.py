@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from gpudesk.checks.conditions import furnished
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.space_aisles import ITEMS, shapes_here
@@ -53,6 +54,7 @@ def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Id
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
+    when=furnished,
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project"),
 )
 def floor_item(view: View) -> Iterator[Found]:
@@ -79,6 +81,7 @@ def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequen
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
+    when=furnished,
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: the leaves of a door need the floor on both sides of it"),
 )
 def swing_of_door(view: View) -> Iterator[Found]:
@@ -98,6 +101,7 @@ def swing_of_door(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
+    when=furnished,
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: clear width of the route"),
 )
 def route_blocked(view: View) -> Iterator[Found]:
@@ -158,6 +162,7 @@ def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=ARRIVING,
+    when=furnished,
     limits=CRATE_LIMITS,
     source=QT_TRANSLATE_NOOP("checks", "Crate size of the type or site sheet: what packing adds; clear width and height of the doors"),
 )
@@ -176,6 +181,7 @@ def door(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=ARRIVING,
+    when=furnished,
     limits=CRATE_LIMITS,
     source=QT_TRANSLATE_NOOP(
         "checks", "Crate size of the type or site sheet: what packing adds; clear width, height and corners of the routes"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import reserving
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.vacancy import move_mend
@@ -168,6 +169,7 @@ def outside_rack(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads={**PLACEMENT, "reservation": ("rack_id", "position", "height", "face", "reason")},
+    when=reserving,
     source=QT_TRANSLATE_NOOP("checks", "Reservations of the project"),
 )
 def reserved(view: View) -> Iterator[Found]:
@@ -206,6 +208,7 @@ def reserved(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads={"reservation": ("rack_id", "position", "height"), "rack": ("type_id", "name"), "catalog_item": ("body",)},
+    when=reserving,
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
 def reservation_outside(view: View) -> Iterator[Found]:

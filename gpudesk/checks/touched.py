@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 
 import numpy as np
 
+from gpudesk.checks.dispatch import EVERYTHING, Concerned, Edited
 from gpudesk.checks.finding import ScopeId
-from gpudesk.checks.rule import Rule, Scope
+from gpudesk.checks.rule import Scope
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.derived.power_groups import power_group, racks_beside
@@ -14,23 +15,26 @@ from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _HALLS = (Scope.HALL, Scope.FLOOR)
-EVERYTHING = "*"
-"""Stands for all columns of a table: rows came or went."""
 
 
 class Touched:
-    """The scope ids that one edit touches, worked out once for all rules that read the same tables."""
+    """The scope ids that one edit touches, worked out once for all rules that read the same tables.
+
+    Attributes:
+        edited: the tables and the columns in which it changed something.
+    """
 
     def __init__(self, before: Snapshot, after: Snapshot, changes: Changes) -> None:
         self._before = before
         self._after = after
         self._changes = changes
-        self._edited = {
+        columns = {
             table: frozenset([EVERYTHING])
             if len(change.added) or len(change.removed)
             else _edited_columns(before[table], after[table], change.changed)
             for table, change in changes.tables.items()
         }
+        self.edited: Edited = frozenset(columns.items())
         self._known: dict[tuple[Scope, str, frozenset[str]], frozenset[ScopeId]] = {}
 
     def texts(self, table: str, column: str) -> frozenset[str]:
@@ -42,26 +46,18 @@ class Touched:
             found.update(columns[column][_places(columns, ids)].tolist())
         return frozenset(found)
 
-    def tables(self, rule: Rule) -> frozenset[str]:
-        """The tables in which the edit touched something that `rule` reads."""
-        return self._tables(rule.reads)
-
     def racks_of_power(self, reads: Mapping[str, frozenset[str]]) -> frozenset[ScopeId]:
         """The racks whose power the edit touched, where that is made from `reads`, with all that share a feed with them."""
-        tables = self._tables(reads)
-        return self._ids((Scope.POWER, "", tables)) if tables else frozenset()
-
-    def _tables(self, reads: Mapping[str, frozenset[str]]) -> frozenset[str]:
-        # An edit touches one table or two; rules read many.
-        return frozenset(
+        tables = frozenset(
             table
-            for table, edited in self._edited.items()
+            for table, edited in self.edited
             if (columns := reads.get(table)) is not None and (EVERYTHING in edited or not columns.isdisjoint(edited))
         )
+        return self._ids((Scope.POWER, "", tables)) if tables else frozenset()
 
-    def scopes(self, rule: Rule, tables: frozenset[str]) -> frozenset[ScopeId]:
-        """The scope ids of `rule` that the changes in `tables` touch."""
-        return self._ids((rule.scope, rule.text_column, tables))
+    def scopes(self, concerned: Concerned) -> frozenset[ScopeId]:
+        """The scope ids that the changes touch of which some rules are concerned."""
+        return self._ids((concerned.scope, concerned.text_column, concerned.tables))
 
     def _ids(self, wanted: tuple[Scope, str, frozenset[str]]) -> frozenset[ScopeId]:
         if wanted not in self._known:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.conditions import on_floors
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
@@ -112,6 +113,7 @@ def _standing(view: View) -> tuple[Ids, Ids, Ids]:
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=DEVICES,
+    when=on_floors,
     limits=("floor_uniform_limit_kg_per_m2", "floor_point_limit_kg", *SHARES),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform and point load that the floor bears"),
 )
@@ -136,6 +138,7 @@ def floor_device(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.DEVICE,
     reads=DEVICES,
+    when=on_floors,
     limits=("floor_rolling_limit_kg", "rack_feet", "foot_share_factor"),
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: load of one caster that the floor bears"),
 )

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.checks.conditions import workstations
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.plan import USED, used_types
+from gpudesk.checks.plan import USED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.card_plugs import card_plugs, plugs_lacking
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.project.wall_circuits import wall_circuit
 
 DATA_SHEET = QT_TRANSLATE_NOOP("checks", "Facts of the workstation and of its cards")
@@ -47,7 +49,7 @@ def _workstations(view: View) -> tuple[Filled, ...]:
     types = view.types
     by_key = {types[type_id].key: types[type_id] for type_id in types}
     found = []
-    for type_id in used_types(view.snapshot):
+    for type_id in view.snapshot.cached(kinds_in_use):
         kind = types[type_id]
         if kind.family is not Family.WORKSTATION:
             continue
@@ -68,6 +70,8 @@ def _found(view: View, station: Filled, text: str, found: Shown, required: Shown
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=DATA_SHEET,
 )
 def places(view: View) -> Iterator[Found]:
@@ -86,6 +90,8 @@ def places(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=BOARD,
 )
 def board_length(view: View) -> Iterator[Found]:
@@ -101,6 +107,8 @@ def board_length(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=BOARD,
 )
 def board_width(view: View) -> Iterator[Found]:
@@ -127,6 +135,8 @@ def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Cooling of the card: passive boards want the air stream of a server"),
 )
 def passive_card(view: View) -> Iterator[Found]:
@@ -146,6 +156,8 @@ def passive_card(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Maximum power of the type against the rating of the supplies that it needs"),
 )
 def power_supply(view: View) -> Iterator[Found]:
@@ -164,6 +176,8 @@ def power_supply(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Power supply advised for the card; each further card adds its maximum power"),
 )
 def supply_advice(view: View) -> Iterator[Found]:
@@ -192,6 +206,8 @@ def _rated_w(station: Filled) -> float | None:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "Power connectors of the card and of the workstation, where both name them"),
 )
 def connectors(view: View) -> Iterator[Found]:
@@ -216,6 +232,8 @@ def connectors(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
+    when=workstations,
+    subject=kinds_in_use,
     source=QT_TRANSLATE_NOOP("checks", "PCIe lanes of the processors and of the cards"),
 )
 def lanes(view: View) -> Iterator[Found]:
@@ -234,6 +252,7 @@ def lanes(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=reading(USED, {"device": ("name", "rack_id"), "power_cord": ("device_id",)}),
+    when=workstations,
     limits=("region", "wall_circuit", "power_factor", "power_for_limits"),
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC)"),
 )

@@ -6,8 +6,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Family
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_TYPED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ()}
+
+
+@made_from(_TYPED)
+def uses(snapshot: Snapshot) -> Ids:
+    """How many racks and devices there are of each catalog entry, in the order of the table."""
+    items = snapshot["catalog_item"]
+    of_devices, of_racks = (np.bincount(items.positions(snapshot[table]["type_id"]), minlength=items.rows) for table in ("device", "rack"))
+    counts: Ids = of_devices + of_racks
+    return counts
+
+
+@made_from(_TYPED)
+def kinds_in_use(snapshot: Snapshot) -> tuple[int, ...]:
+    """The ids of the catalog entries in use, ascending (ask `snapshot.cached(kinds_in_use)`)."""
+    return tuple(snapshot["catalog_item"].ids[snapshot.cached(uses) > 0].tolist())
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 DEEPEST = 16
 """The most devices that may sit in one another; a ring of parents ends here."""
@@ -53,6 +53,7 @@ class Whereabouts:
         return np.where(racks == ABSENT, ABSENT, self._racks[column][racks])
 
 
+@made_from({"device": ("parent_id", "rack_id", "hall_id"), "rack": ("row_id", "hall_id")})
 def whereabouts(snapshot: Snapshot) -> Whereabouts:
     """Where all devices of a snapshot are (ask `snapshot.cached(whereabouts)`)."""
     return Whereabouts(snapshot["device"], snapshot["rack"])

@@ -16,7 +16,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Confidence
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.locate import resource
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 SheetValue = float | int | bool | str
 LONGEST_TEXT = 200
@@ -242,6 +242,7 @@ class SiteSheet:
         return Confidence.READ if key in self.said else self.definitions.values[key].confidence
 
 
+@made_from({"site_value": ()})
 def site_sheet(snapshot: Snapshot) -> SiteSheet:
     """The site sheet of a snapshot (ask `snapshot.cached(site_sheet)`)."""
     return SiteSheet(snapshot)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from gpudesk.core.changes import Changes
@@ -10,6 +11,28 @@ from gpudesk.core.columns import Columns
 from gpudesk.project.types import Types
 
 Made = TypeVar("Made")
+Reads = Mapping[str, tuple[str, ...]]
+_MADE_FROM: dict[Any, Reads] = {}
+"""Maker → the columns from which alone it makes what it makes."""
+
+
+def made_from(reads: Reads) -> Callable[[Callable[["Snapshot"], Made]], Callable[["Snapshot"], Made]]:
+    """Say from which columns of which tables alone a maker makes its thing: while none of them changes, it is kept from edit to edit.
+
+    Args:
+        reads: table → columns besides the ids; none for all.
+    """
+
+    def register(maker: Callable[["Snapshot"], Made]) -> Callable[["Snapshot"], Made]:
+        _MADE_FROM[maker] = reads
+        return maker
+
+    return register
+
+
+def kept_makers() -> Mapping[Callable[["Snapshot"], object], Reads]:
+    """All makers that said from what they make their thing."""
+    return MappingProxyType(_MADE_FROM)
 
 
 @dataclass(frozen=True)
@@ -62,8 +85,18 @@ class Snapshot:
         following = Snapshot(revision, {**self.tables, **tables})
         if "catalog_item" not in tables:
             following.__dict__["types"] = self.types
+        # A list first: other threads may add to the cache meanwhile.
+        for maker, made in list(self._cache.items()):
+            reads = _MADE_FROM.get(maker)
+            if reads is not None and all(_as_it_was(self[name], tables[name], reads[name]) for name in reads if name in tables):
+                following._cache[maker] = made
         return following
 
     def equals(self, other: "Snapshot") -> bool:
         """Whether all tables hold the same rows; revisions may differ."""
         return set(self.tables) == set(other.tables) and all(self[name].equals(other[name]) for name in self.tables)
+
+
+def _as_it_was(before: Columns, after: Columns, names: tuple[str, ...]) -> bool:
+    """Whether no row came or went and the columns `names` are the very same."""
+    return before is after or (bool(names) and before.ids is after.ids and all(before[name] is after[name] for name in names))

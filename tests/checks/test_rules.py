@@ -1483,6 +1483,8 @@ def test_a_rule_reads_only_what_it_says(rule: str, name: str, build: Build) -> N
     unit = RULES[rule]
     seen: dict[str, set[str]] = {table: set() for table in site.snapshot.tables}
     watched = Snapshot(0, {table: _Watched(columns, seen[table]) for table, columns in site.snapshot.tables.items()})
+    assert unit.when is None or unit.when(watched)
+    assert unit.subject is None or unit.subject(watched) is not None
     assert list(unit.judge(View(watched, unit.scope)))
     for table, columns in seen.items():
         beyond = columns - unit.reads.get(table, frozenset()) - ASIDE.get(table, set())

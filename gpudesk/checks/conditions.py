@@ -1,0 +1,58 @@
+"""What a project must have before some rules can find anything; each is asked once for a snapshot."""
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.type_counts import kinds_in_use
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
+
+
+def wired(snapshot: Snapshot) -> bool:
+    """Whether there is a power cord."""
+    return snapshot["power_cord"].rows > 0
+
+
+def cooled(snapshot: Snapshot) -> bool:
+    """Whether a cooling is planned."""
+    return snapshot["cooling_node"].rows > 0
+
+
+def reserving(snapshot: Snapshot) -> bool:
+    """Whether units of racks are reserved."""
+    return snapshot["reservation"].rows > 0
+
+
+def furnished(snapshot: Snapshot) -> bool:
+    """Whether something is drawn on a floor: columns, doors, routes, aisles."""
+    return snapshot["floor_item"].rows > 0
+
+
+@made_from({"device": ("parent_id",)})
+def nested(snapshot: Snapshot) -> bool:
+    """Whether a device sits in another one."""
+    return bool((snapshot["device"]["parent_id"] != ABSENT).any())
+
+
+@made_from({"device": ("hall_id",)})
+def on_floors(snapshot: Snapshot) -> bool:
+    """Whether a device stands on a floor."""
+    return bool((snapshot["device"]["hall_id"] != ABSENT).any())
+
+
+def workstations(snapshot: Snapshot) -> bool:
+    """Whether a workstation is in use."""
+    return any(snapshot.types[type_id].family is Family.WORKSTATION for type_id in snapshot.cached(kinds_in_use))
+
+
+def rated_above_racks(snapshot: Snapshot) -> bool:
+    """Whether a node with a rating feeds something but the PDUs of racks, so that more than racks is to be judged."""
+    nodes, cords = snapshot["power_node"], snapshot["power_cord"]
+    rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
+    feeds = nodes["kind"] == PowerNodeKind.FEED
+    if (rated & ~feeds).any():
+        return True
+    fed = cords["device_id"][np.isin(cords["from_node_id"], nodes.ids[rated])]
+    return bool((snapshot.cached(whereabouts).rack[snapshot["device"].positions(fed)] == ABSENT).any())
