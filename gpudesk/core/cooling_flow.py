@@ -39,6 +39,8 @@ class CoolingNetwork:
         door: the rear door of each place, ABSENT for none.
         near_air: the air that serves it as the narrowest, room_air: that of its hall where that is another one; ABSENT for none.
         loop: the loop that serves it, ABSENT for none.
+        stands: the place of whose heat to air the power of a unit is a part, ABSENT for none, shape (nodes,).
+        own_w: that power, 0 for none, shape (nodes,): it ends with the unit.
     """
 
     kind: Ids
@@ -56,6 +58,8 @@ class CoolingNetwork:
     near_air: Ids
     room_air: Ids
     loop: Ids
+    stands: Ids
+    own_w: Reals
 
     @property
     def nodes(self) -> int:
@@ -84,6 +88,17 @@ class CoolingNetwork:
     def links(self) -> "_Links":
         """Which units are connected with what."""
         return _links(self)
+
+    def air_w_without(self, dead: Ids | None) -> Reals:
+        """The heat of places to air when some nodes are dead: what these draw warms nothing any more."""
+        if dead is None:
+            return self.air_w
+        stopped = dead[self.stands[dead] != ABSENT]
+        if not len(stopped):
+            return self.air_w
+        less = np.bincount(self.stands[stopped], self.own_w[stopped], len(self.air_w)).astype(np.float64)
+        left: Reals = np.maximum(self.air_w - less, 0.0)
+        return left
 
     @cached_property
     def pumped(self) -> Mask:
@@ -139,6 +154,7 @@ def cooling_flow(network: CoolingNetwork, dead: Ids | None = None) -> CoolingFlo
     nodes, links, alive = network.nodes, network.links, np.ones(network.nodes, bool)
     if dead is not None:
         alive[dead] = False
+    air_w = network.air_w_without(dead)
     share = alive.astype(np.float64)
     load = np.zeros(nodes)
     for _ in range(ROUNDS):
@@ -148,7 +164,7 @@ def cooling_flow(network: CoolingNetwork, dead: Ids | None = None) -> CoolingFlo
         blown = _onto(network, links.blowing, network.airflow_m3_s, alive)
         pumped = _onto(network, links.pumping, network.flow_l_min, alive)
         pumped[network.open_ended & ~network.pumped] = np.inf
-        air = _air(network, alive, able, blown)
+        air = _air(network, air_w, alive, able, blown)
         weight = network.weight_w * feeding
         heat = air.load_w + _sums(network.loop, network.liquid_w, nodes) + _sums(links.above, load[links.fed], nodes)
         moved = _moved(links, heat, np.where(alive, network.capacity_w, 0.0), weight, air.doors_w)
@@ -161,7 +177,7 @@ def cooling_flow(network: CoolingNetwork, dead: Ids | None = None) -> CoolingFlo
         share, load = following, heat
         if settled:
             break
-    taken_air = _taken(network, air, share)
+    taken_air = _taken(network, air_w, air, share)
     of_loop = np.append(share, 0.0)[network.loop]
     taken_liquid = np.where(network.liquid_w > 0, of_loop, 1.0)
     return CoolingFlow(
@@ -233,16 +249,16 @@ def _onto(network: CoolingNetwork, units: Ids, values: Reals, alive: Mask) -> Re
     return _sums(network.supplies[living], values[living], network.nodes)
 
 
-def _air(network: CoolingNetwork, alive: Mask, able: Reals, blown: Reals) -> _AirLoads:
+def _air(network: CoolingNetwork, air_w: Reals, alive: Mask, able: Reals, blown: Reals) -> _AirLoads:
     nodes = network.nodes
-    door_w = np.where(network.door == ABSENT, 0.0, np.minimum(network.air_w, np.append(able, 0.0)[network.door]))
+    door_w = np.where(network.door == ABSENT, 0.0, np.minimum(air_w, np.append(able, 0.0)[network.door]))
     full_w = np.where(
-        network.door == ABSENT, 0.0, np.minimum(network.air_w, np.append(np.where(alive, network.capacity_w, 0.0), 0.0)[network.door])
+        network.door == ABSENT, 0.0, np.minimum(air_w, np.append(np.where(alive, network.capacity_w, 0.0), 0.0)[network.door])
     )
     doors_w = _sums(network.door, full_w, nodes)
-    rest_w = network.air_w - door_w
+    rest_w = air_w - door_w
     # What a door takes needs no fresh air: it goes back to the room as cold as it came.
-    drawn = network.airflow_needed_m3_s * np.divide(rest_w, network.air_w, out=np.ones(len(rest_w)), where=network.air_w > 0)
+    drawn = network.airflow_needed_m3_s * np.divide(rest_w, air_w, out=np.ones(len(rest_w)), where=air_w > 0)
     load, needed = _sums(network.near_air, rest_w, nodes), _sums(network.near_air, drawn, nodes)
     spilled = np.zeros(nodes)
     if (network.room_air != ABSENT).any():
@@ -270,12 +286,12 @@ def _part(able: Reals, load: Reals) -> Reals:
     return taken
 
 
-def _taken(network: CoolingNetwork, air: _AirLoads, share: Reals) -> Reals:
+def _taken(network: CoolingNetwork, air_w: Reals, air: _AirLoads, share: Reals) -> Reals:
     """Which part of the heat to air is taken from each place, by its door, the air of its row and that of its hall."""
     shares, spilled = np.append(share, 0.0), np.append(air.spilled, 0.0)
     near = shares[network.near_air]
     over = np.where(network.room_air == ABSENT, 0.0, spilled[network.near_air])
     of_rest = (1 - over) * np.where(over > 0, 1.0, near) + over * shares[network.room_air]
     of_rest = np.where(network.near_air == ABSENT, 0.0, of_rest)
-    taken = air.door_w + (network.air_w - air.door_w) * of_rest
-    return np.divide(taken, network.air_w, out=np.ones(len(taken)), where=network.air_w > 0)
+    taken = air.door_w + (air_w - air.door_w) * of_rest
+    return np.divide(taken, air_w, out=np.ones(len(taken)), where=air_w > 0)

@@ -110,6 +110,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     # Data sheets count cubic feet at sea level; thinner air takes more of them for the same heat.
     airflow = heat.airflow_m3_s / pressure_ratio(altitude)
     airflow = airflow + airflow_m3_per_s(heat.open_air_w, np.append(delta, sheet.limit("air_delta_t_k"))[air.near], altitude, inlet)
+    stands = _standing(snapshot, heat, of_device)
     network = CoolingNetwork(
         kind=kind,
         supplies=supplies,
@@ -126,6 +127,8 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         near_air=air.near,
         room_air=air.hall,
         loop=loop.near,
+        stands=stands,
+        own_w=np.where(stands == ABSENT, 0.0, np.nan_to_num(fact(f"power_{sheet.text('power_for_limits')}_w"))),
     )
     return CoolingPlan(snapshot, network, heat, type_id, rated, supply, delta)
 
@@ -223,6 +226,17 @@ def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind) -> _Serving:
     own[at_rack[held]] = device[inside[held]]
     near = np.where(own != ABSENT, own, np.where(of_row != ABSENT, of_row, of_hall))
     return _Serving(near, np.where(near == of_hall, ABSENT, of_hall))
+
+
+def _standing(snapshot: Snapshot, heat: Heat, of_device: Ids) -> Ids:
+    """The place of whose heat what each node draws is a part: where its device stands, ABSENT for what is no device."""
+    on_floor = np.full(snapshot["device"].rows + 1, ABSENT)
+    on_floor[heat.floor] = heat.racks.rows + np.arange(len(heat.floor))
+    where = snapshot.cached(whereabouts)
+    in_rack = np.append(heat.racks.positions(where.rack), ABSENT)
+    standing: Ids = np.where(in_rack == ABSENT, on_floor[np.append(where.root, ABSENT)], in_rack)[of_device]
+    standing[of_device == ABSENT] = ABSENT
+    return standing
 
 
 def _doors(nodes: Columns, heat: Heat) -> Ids:

@@ -15,9 +15,10 @@ from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling_spares import spare_units, spares
 from gpudesk.project.snapshot import Snapshot
 
-HALL, RACK, PLACE, BARE = "hall", "rack", "floor_device", "uncooled"
-TREE_KINDS = (*KIND_NAMES, HALL, RACK, PLACE, BARE)
-"""What a line is, by its place in `CoolingTree.kind`: a part of the cooling, a hall, a rack, a device on a floor, what nothing cools."""
+HALL, RACK, PLACE, BARE, OWN = "hall", "rack", "floor_device", "uncooled", "own_heat"
+TREE_KINDS = (*KIND_NAMES, HALL, RACK, PLACE, BARE, OWN)
+"""What a line is, by its place in `CoolingTree.kind`: a part of the cooling, a hall, a rack, a device on a floor, what nothing cools,
+or what a unit itself gives to the air."""
 
 
 @dataclass(frozen=True)
@@ -155,17 +156,19 @@ class _Lines:
             wet=wet,
             short=over,
         )
+        if network.stands[node] >= plan.heat.racks.rows and network.own_w[node] > 0:
+            self.place(int(network.stands[node]), depth + 1, int(plan.nodes.ids[node]), wet=False, own=True)
 
-    def place(self, place: int, depth: int, below: int, *, wet: bool) -> None:
+    def place(self, place: int, depth: int, below: int, *, wet: bool, own: bool = False) -> None:
         """A rack, or a device on the floor, with what is taken of its heat to air or to liquid; its rear door below it."""
         plan, flow, network = self.plan, self.plan.flow, self.plan.network
         heat = float((network.liquid_w if wet else network.air_w)[place])
         share = float((flow.liquid_share if wet else flow.air_share)[place])
         needed = float((network.flow_needed_l_min if wet else network.airflow_needed_m3_s)[place])
         table, row = plan.heat.object(place)
-        kind = TREE_KINDS.index(RACK if table == "rack" else PLACE)
+        kind = TREE_KINDS.index(OWN if own else RACK if table == "rack" else PLACE)
         figures = (heat, heat * share, needed, needed * share)
-        self.add((table, row, below), plan.heat.name(place), depth, kind, figures, wet=wet, short=share < 1 - 1e-6)
+        self.add((table, row, below), "" if own else plan.heat.name(place), depth, kind, figures, wet=wet, short=share < 1 - 1e-6)
         door = int(network.door[place])
         if not wet and door != ABSENT:
             self.unit(door, depth + 1, wet=False)
@@ -180,6 +183,9 @@ def cooling_tree(snapshot: Snapshot) -> CoolingTree:
     network, heat, flow = plan.network, plan.heat, plan.flow
     lines = _Lines(plan)
     told: set[int] = set()
+    unit_of_its_own = np.zeros(len(heat), bool)
+    on_floor = network.stands[(network.stands >= heat.racks.rows) & (network.own_w > 0)]
+    unit_of_its_own[on_floor] = True
     ranks = natural_ranks([heat.name(place) for place in range(len(heat))])
     order = np.argsort(ranks, kind="stable")
     halls = snapshot["hall"]
@@ -200,7 +206,7 @@ def cooling_tree(snapshot: Snapshot) -> CoolingTree:
             )
             for carrier in sorted(mine | set(served.tolist())):
                 has = (network.liquid_w if wet else network.air_w)[inside] > 0
-                members = inside[(of_place[inside] == carrier) & has].tolist()
+                members = inside[(of_place[inside] == carrier) & has & ~unit_of_its_own[inside]].tolist()
                 if carrier in told:
                     # Air or a loop of several halls stands in the first; here are only its places.
                     for place in members:

@@ -14,6 +14,7 @@ from gpudesk.operations.cooling_nodes import (
     stop_cooling,
 )
 from gpudesk.operations.cooling_proposal import Cooled, assign_cooling_devices, hang_rear_doors, propose_cooling
+from gpudesk.operations.cooling_units import place_cooling_units
 from gpudesk.operations.devices import (
     flip_devices,
     flip_face,
@@ -160,6 +161,7 @@ __all__ = [
     "nodes_below",
     "nudge",
     "paste",
+    "place_cooling_units",
     "place_device",
     "place_in_bay",
     "place_on_floor",

@@ -19,10 +19,12 @@ from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.locate import resource
 from gpudesk.operations.cooling_nodes import add_cooling_node, cool_places
+from gpudesk.operations.cooling_units import At, Floors, add_units
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.library import use_type
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
+from gpudesk.project.site_sheet import site_sheet
 
 _CONTEXT = "operations"
 _SIDES = ("A", "B")
@@ -35,10 +37,12 @@ class Cooled:
     Attributes:
         units: how many units of each model.
         uncooled_w: the heat for which it found no unit, 0 for none.
+        unplaced: how many of the units found no place on the floor.
     """
 
     units: Mapping[str, int]
     uncooled_w: float
+    unplaced: int = 0
 
 
 @operation
@@ -147,43 +151,61 @@ def propose_cooling(
     if liquid_key:
         _demand(liquid_key, (CoolingKind.CDU,))
     before = cooling_plan(edit.present())
-    carriers: list[tuple[int, int, int, str]] = []
+    carriers: list[_Carrier] = []
     for place in places:
         hall_id = int(place["hall_id"]) if by_row else int(place["id"])
         mine = (before.heat.row if by_row else before.heat.hall) == int(place["id"])
-        for kind, heat_w in ((CoolingKind.AIR, before.heat.air_w), (CoolingKind.TECHNOLOGY_LOOP, before.heat.liquid_w)):
+        for kind, heat_w in ((CoolingKind.TECHNOLOGY_LOOP, before.heat.liquid_w), (CoolingKind.AIR, before.heat.air_w)):
             if heat_w[mine].sum() > 0:
                 found = _carrier_of(edit, kind, column, int(place["id"]), hall_id, str(place["name"]), int(place["phase"]))
                 edit.update("cooling_node", found, redundancy=int(level))
-                carriers.append((found, hall_id, int(place["phase"]), "row" if by_row and kind is CoolingKind.AIR else ""))
+                carriers.append(_Carrier(found, kind, hall_id, int(place["id"]) if by_row else None, int(place["phase"])))
     if not carriers:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing there makes heat of which the power is known.")))
-    plan = cooling_plan(edit.present())
     units: dict[str, int] = {}
-    left = 0.0
-    for carrier_id, hall_id, phase, choice in carriers:
-        key = liquid_key if plan.nodes["kind"][plan.nodes.position(carrier_id)] == CoolingKind.TECHNOLOGY_LOOP else air_key
-        model, count, uncooled = _add_units(edit, plan, (carrier_id, hall_id), level, key, choice, phase)
-        left += uncooled
-        if count:
-            units[model] = units.get(model, 0) + count
+    left, unplaced, floors = 0.0, 0, Floors(edit)
+    # Pumps of CDUs warm the room: what air has to take is known when these stand.
+    for kind, key in ((CoolingKind.TECHNOLOGY_LOOP, liquid_key), (CoolingKind.AIR, air_key)):
+        mine_now = [each for each in carriers if each.kind is kind]
+        plan = cooling_plan(edit.present()) if mine_now else before
+        for carrier in mine_now:
+            model, count, uncooled, without = _add_units(edit, plan, floors, carrier, level, key)
+            left += uncooled
+            unplaced += without
+            if count:
+                units[model] = units.get(model, 0) + count
     text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {name}")
     if len(places) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {places} places")
     values: dict[str, Value] = {"count": sum(units.values()), "name": str(places[0]["name"]), "places": len(places)}
     edit.title = Message(_CONTEXT, text, values)
-    return Cooled(units, left)
+    return Cooled(units, left, unplaced)
+
+
+@dataclass(frozen=True, slots=True)
+class _Carrier:
+    """Air or a loop to which units are added, in a hall or beside the racks of a row."""
+
+    id: int
+    kind: CoolingKind
+    hall_id: int
+    row_id: int | None
+    phase: int
 
 
 def _add_units(
-    edit: Edit, plan: CoolingPlan, carrier: tuple[int, int], level: Redundancy, key: str, choice: str, phase: int
-) -> tuple[str, int, float]:
-    """Add what is lacking of one type to a carrier in a hall; returns the model, how many, and the heat left where no figure is known."""
-    carrier_id, hall = carrier
-    node, network, flow = plan.nodes.position(carrier_id), plan.network, plan.flow
-    is_air = network.kind[node] == CoolingKind.AIR
+    edit: Edit, plan: CoolingPlan, floors: Floors, carrier: _Carrier, level: Redundancy, key: str
+) -> tuple[str, int, float, int]:
+    """Add what is lacking of one type to a carrier.
+
+    Returns:
+        The model, how many, the heat left where no figure is known, and how many have no place on the floor.
+    """
+    node, network, flow = plan.nodes.position(carrier.id), plan.network, plan.flow
+    is_air = carrier.kind is CoolingKind.AIR
     load = float(flow.load_w[node])
-    kind = open_catalog().get(key) if key else _chosen(choice or ("air" if is_air else "liquid"), load)
+    choice = "liquid" if not is_air else "air" if carrier.row_id is None else "row"
+    kind = open_catalog().get(key) if key else _chosen(choice, load)
     each = kind.number("cooling_capacity_w") or 0.0
     moves = kind.number("airflow_cfm" if is_air else "liquid_flow_l_min")
     per_unit = np.inf if moves is None else float(m3_per_s_from_cfm(moves)) if is_air else moves
@@ -191,7 +213,7 @@ def _add_units(
     there = np.flatnonzero((network.supplies == node) & (network.kind != CoolingKind.PUMP))
     does = (network.capacity_w[there], (network.airflow_m3_s if is_air else network.flow_l_min)[there])
     if not each:
-        return kind.title, 0, load
+        return kind.title, 0, load, 0
     groups = [("", np.ones(len(there), bool), int(level))]
     if level is Redundancy.TWO_SIDES:
         side_of = plan.nodes["unit_side"][there].copy()
@@ -199,20 +221,35 @@ def _add_units(
             side_of[unit] = _SIDES[number % 2]
             edit.update("cooling_node", int(plan.nodes.ids[there[unit]]), unit_side=_SIDES[number % 2])
         groups = [(side, side_of == side, 0) for side in _SIDES]
-    new = []
-    for side, mine, spare in groups:
-        lacking = [
-            units_lacking(wanted, one, np.where(np.isinf(done[mine]), wanted, done[mine]).tolist(), spare)
-            for wanted, one, done in ((load, each, does[0]), (asked, per_unit, does[1]))
-        ]
-        new += [side] * max(lacking)
+    own_w = _own_heat_w(edit, kind) if is_air else 0.0
+    new: list[str] = []
+    more = -1
+    # Their fans warm the air that they cool: what is added asks for more, and less each time.
+    while len(new) != more:
+        more = len(new)
+        new = []
+        for side, mine, spare in groups:
+            lacking = [
+                units_lacking(wanted, one, np.where(np.isinf(done[mine]), wanted, done[mine]).tolist(), spare)
+                for wanted, one, done in ((load + own_w * more, each, does[0]), (asked, per_unit, does[1]))
+            ]
+            new += [side] * max(lacking)
+        if own_w >= each:
+            return kind.title, 0, load, 0
     made = kind_of(kind)
     if made is None or not new:
-        return kind.title, 0, 0.0
+        return kind.title, 0, 0.0, 0
+    hall, phase = carrier.hall_id, carrier.phase
     cold = _air_of(edit, hall, phase) if to_air(kind) else None if made is CoolingKind.CRAC else _water_of(edit, phase)
-    for side in new:
-        add_cooling_node(edit, made, carrier_id, cold, hall_id=hall, type_key=kind.key, unit_side=side, phase=phase)
-    return kind.title, len(new), 0.0
+    where = At(hall, carrier.row_id, carrier.id, cold, phase)
+    return kind.title, len(new), 0.0, add_units(edit, floors, made, kind, new, where)
+
+
+def _own_heat_w(edit: Edit, kind: HardwareType) -> float:
+    """What one unit of a type draws, all of which becomes heat where it stands."""
+    name = edit.present().cached(site_sheet).text("power_for_limits")
+    watts = edit.types.numbers(f"power_{name}_w", np.array([use_type(edit, kind.key)]))[0]
+    return 0.0 if np.isnan(watts) else float(watts)
 
 
 def _demand(key: str, kinds: Sequence[CoolingKind]) -> None:

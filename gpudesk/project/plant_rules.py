@@ -43,6 +43,19 @@ class VariantRules:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceRules:
+    """How much floor units of a cooling are given; see `resources/rules/cooling_places.yaml`.
+
+    Attributes:
+        front_mm, gap_mm: by where a unit stands, at a "wall" or in a "row".
+    """
+
+    front_mm: Mapping[str, Figure]
+    gap_mm: Mapping[str, Figure]
+    passage_mm: Figure
+
+
+@dataclass(frozen=True, slots=True)
 class SiteClimate:
     """The climate of a site and where it comes from."""
 
@@ -67,6 +80,14 @@ def variant_rules() -> VariantRules:
     }
     approaches = {name: _figure({**each, "value": each["approach_k"]}) for name, each in body["rejection"].items()}
     return VariantRules(**groups, rejection=rejection, approaches=approaches, spares=int(body["spares"]))
+
+
+@cache
+def place_rules() -> PlaceRules:
+    """The room that units of a cooling are given on a floor."""
+    body = _read("cooling_places.yaml")
+    front, gap = ({name: _figure(each) for name, each in body[group].items()} for group in ("front_mm", "gap_mm"))
+    return PlaceRules(front, gap, _figure(body["passage_mm"]))
 
 
 @cache

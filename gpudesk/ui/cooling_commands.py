@@ -76,6 +76,11 @@ class CoolingCommands(QObject):
         left = ""
         if cooled.uncooled_w:
             left = self.tr("For {heat} no unit of known capacity was found.").format(heat=format_quantity(cooled.uncooled_w, "W"))
+        if cooled.unplaced:
+            lacking = self.tr(
+                "%n of them find no place on the floor: make the hall larger, or choose units that stand elsewhere.", "", cooled.unplaced
+            )
+            left = f"{left} {lacking}".strip()
         show("warning" if left else "ok", text, left, passing=True)
         self._window.go("power")
         self._window.power.tabs.set_current("cooling")

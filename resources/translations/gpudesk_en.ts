@@ -70,6 +70,16 @@
     </message>
 </context>
 <context>
+    <name>CoolingCommands</name>
+    <message numerus="yes">
+        <source>%n of them find no place on the floor: make the hall larger, or choose units that stand elsewhere.</source>
+        <translation>
+            <numerusform>%n of them finds no place on the floor: make the hall larger, or choose units that stand elsewhere.</numerusform>
+            <numerusform>%n of them find no place on the floor: make the hall larger, or choose units that stand elsewhere.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DeleteFromPowerDialog</name>
     <message numerus="yes">
         <source>%n part(s) hang on it, directly or further down.</source>

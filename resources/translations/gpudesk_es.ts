@@ -3839,6 +3839,13 @@
 </context>
 <context>
     <name>CoolingCommands</name>
+    <message numerus="yes">
+        <source>%n of them find no place on the floor: make the hall larger, or choose units that stand elsewhere.</source>
+        <translation>
+            <numerusform>%n de ellas no encuentra sitio en el suelo: amplíe la sala o elija unidades que vayan en otro sitio.</numerusform>
+            <numerusform>%n de ellas no encuentran sitio en el suelo: amplíe la sala o elija unidades que vayan en otro sitio.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Added: {units}</source>
         <translation>Añadido: {units}</translation>
@@ -4043,6 +4050,10 @@
     <message>
         <source>Heat</source>
         <translation>Calor</translation>
+    </message>
+    <message>
+        <source>Its own fans and pumps</source>
+        <translation>Sus propios ventiladores y bombas</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -16310,6 +16321,10 @@
         <translation>Igualar los huecos entre {count} cosas</translation>
     </message>
     <message>
+        <source>Make the hall larger, or choose larger units or units that stand between racks.</source>
+        <translation>Amplíe la sala, o elija unidades mayores o que vayan entre racks.</translation>
+    </message>
+    <message>
         <source>Make {count} racks {model}</source>
         <translation>Convertir {count} racks en {model}</translation>
     </message>
@@ -16344,6 +16359,10 @@
     <message>
         <source>Move rack {name}</source>
         <translation>Mover rack {name}</translation>
+    </message>
+    <message>
+        <source>Move racks apart so that units stand between them, or choose units that stand along walls.</source>
+        <translation>Separe los racks para que quepan unidades entre ellos, o elija unidades que vayan junto a las paredes.</translation>
     </message>
     <message>
         <source>Move row {name}</source>
@@ -16494,8 +16513,16 @@
         <translation>Poner los racks de la fila {name} cada {pitch}</translation>
     </message>
     <message>
+        <source>Put {count} cooling units on the floor</source>
+        <translation>Poner {count} unidades de refrigeración en el suelo</translation>
+    </message>
+    <message>
         <source>Put {name} into bay {bay} of {holder}</source>
         <translation>Poner {name} en la bahía {bay} de {holder}</translation>
+    </message>
+    <message>
+        <source>Put {name} on the floor</source>
+        <translation>Poner {name} en el suelo</translation>
     </message>
     <message>
         <source>Rack {rack} cannot be copied while {names} lies outside its units.</source>
@@ -16730,6 +16757,10 @@
         <translation>{hall} no tiene patrón para los nombres de sus racks.</translation>
     </message>
     <message>
+        <source>{hall} has no place for {count} × {model}.</source>
+        <translation>En {hall} no hay sitio para {count} × {model}.</translation>
+    </message>
+    <message>
         <source>{hall} has no room for all of this, arranged as it is.</source>
         <translation>En {hall} no cabe todo esto tal como está dispuesto.</translation>
     </message>
@@ -16796,6 +16827,10 @@
     <message>
         <source>{name} is no unit that cools a hall.</source>
         <translation>{name} no es una unidad que refrigere una sala.</translation>
+    </message>
+    <message>
+        <source>{name} is no unit that waits for a place on a floor.</source>
+        <translation>{name} no es una unidad que espere sitio en un suelo.</translation>
     </message>
     <message>
         <source>{name} is not fed as such a part of a power chain is.</source>

@@ -1,6 +1,7 @@
 """Heat through air, loops and units: by hand, and what holds of every cooling."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -36,6 +37,8 @@ def network(nodes: Sequence[tuple[K, int, int, float, float]], places: Sequence[
         near,
         room,
         loop,
+        np.full(len(kind), ABSENT),
+        np.zeros(len(kind)),
     )
 
 
@@ -53,6 +56,16 @@ def test_units_share_the_heat_of_their_air() -> None:
     assert found.load_w.tolist() == [50_000, 50_000, 25_000, 25_000, 50_000]
     assert found.share.tolist() == [1, 1, 1, 1, 1]
     assert found.air_share.tolist() == [1]
+
+
+def test_what_a_dead_unit_draws_warms_nothing() -> None:
+    """Two air handlers of 30 kW with fans of 2 kW, and 46 kW of devices."""
+    base = two_handlers(30_000, 50_000)
+    whole = replace(base, stands=np.array([-1, -1, 0, 0, -1]), own_w=np.array([0, 0, 2_000.0, 2_000.0, 0]))
+    assert cooling_flow(whole).load_w[0] == 50_000
+    lost = cooling_flow(whole, np.array([2]))
+    assert lost.load_w[0] == 48_000
+    assert lost.air_share.tolist() == [pytest.approx(30 / 48)]
 
 
 def test_what_is_left_without_one_unit() -> None:

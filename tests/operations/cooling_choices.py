@@ -68,6 +68,7 @@ COOLING_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
         (choose.ids("rack"),),
         {"type_key": choose.of(["", "generic.rdhx-active-60kw", "generic.crah-100kw"]), "cooled_by_id": _node(choose)},
     ),
+    "place_cooling_units": lambda choose: ((choose.ids("cooling_node"),), {}),
     "power_cooling": lambda choose: (
         (choose.ids("cooling_node"), choose.maybe(lambda: choose.id("power_node")), choose.maybe(lambda: choose.id("power_node"))),
         {},

@@ -5,11 +5,14 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.checks import check_all
 from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.errors import Refused
+from gpudesk.core.footprint import crossing_pairs, excess_mm
 from gpudesk.derived.cooling_failures import cooling_failures
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.cooling_spares import spares
+from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.heat import heat_of
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.project.compare import Sort, compare
@@ -95,7 +98,8 @@ def test_a_proposal_has_the_spares_that_were_asked_for(project: Project, level: 
     assert cooled.units == {"Generic CRAH 100 kW": {0: 2, 1: 3, 2: 4, 3: 4}[int(level)]}
     plan = project.document.snapshot.cached(cooling_plan)
     air = plan.nodes.position(int(plan.nodes.where("kind", int(CoolingKind.AIR))[0]))
-    assert plan.flow.load_w[air] == 102_000
+    # 102 kW of the systems and 5 kW of the fans of each unit.
+    assert plan.flow.load_w[air] == 102_000 + 5_000 * sum(cooled.units.values())
     assert spares(plan, air).met
     assert project.do(operations.propose_cooling, [project.hall], redundancy=level, air_key=CRAH).units == {}
     project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.TWO_SIDES, air_key=CRAH)
@@ -115,6 +119,65 @@ def test_whole_racks_that_liquid_cools_get_cdus_and_air(project: Project) -> Non
     assert later["cooling_node"].rows == later["cooling_service"].rows == 0
 
 
+def on_the_floor(project: Project, hall: int) -> tuple[int, int]:
+    """How many things stand on others or out of their hall, and how many units of the cooling stand there."""
+    snapshot = project.document.snapshot
+    bodies = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types, np.array([hall]))
+    row = snapshot["hall"].row(hall)
+    crossing, _ = crossing_pairs(bodies.shapes, bodies.hall)
+    outside = excess_mm(bodies.shapes, np.array([row["width_mm"], row["depth_mm"]], float)) > 0.5
+    devices, units = snapshot["device"], snapshot["cooling_node"]["device_id"]
+    halls = devices["hall_id"][devices.positions(units[units > 0])]
+    return len(crossing) + int(outside.sum()), int((halls == hall).sum())
+
+
+def rules_told(project: Project) -> set[str]:
+    """Which rules find something; what is not known of a cooling is told only where there is one."""
+    return {finding.rule for finding in check_all(project.document.snapshot)} - {"cooling.facts"}
+
+
+def test_proposed_units_stand_on_the_floor_with_room_before_them(project: Project) -> None:
+    operations.run(project.document, operations.build, load_template("dgx-h100-superpod"))
+    hall = int(project.document.snapshot["hall"].ids[-1])
+    project.do(operations.set_fields, "hall", hall, {"width_mm": 14_000, "depth_mm": 17_000})
+    before = rules_told(project)
+    cooled = project.do(operations.propose_cooling, [hall], air_key=CRAH)
+    assert (cooled.units, cooled.unplaced) == ({"Generic CRAH 100 kW": 16}, 0)
+    assert on_the_floor(project, hall) == (0, 16)
+    assert rules_told(project) <= before
+
+
+def test_what_has_no_place_is_planned_without_one_and_put_on_the_floor_later(project: Project) -> None:
+    operations.run(project.document, operations.build, load_template("dgx-h100-superpod"))
+    hall = int(project.document.snapshot["hall"].ids[-1])
+    cooled = project.do(operations.propose_cooling, [hall], air_key=CRAH)
+    assert cooled.unplaced == cooled.units["Generic CRAH 100 kW"] - on_the_floor(project, hall)[1] > 0
+    nodes = project.document.snapshot["cooling_node"]
+    waiting = nodes.ids[(nodes["kind"] == CoolingKind.CRAH) & (nodes["device_id"] < 0)].tolist()
+    assert len(waiting) == cooled.unplaced
+    with pytest.raises(Refused, match="has no place for") as refused:
+        project.do(operations.place_cooling_units, waiting)
+    assert refused.value.mend is not None
+    assert "larger" in refused.value.mend.plain()
+    project.do(operations.set_fields, "hall", hall, {"width_mm": 16_000, "depth_mm": 17_000})
+    assert len(project.do(operations.place_cooling_units, waiting)) == len(waiting)
+    assert on_the_floor(project, hall) == (0, sum(cooled.units.values()))
+    with pytest.raises(Refused, match="waits for a place"):
+        project.do(operations.place_cooling_units, waiting)
+
+
+def test_units_for_a_row_stand_beside_its_racks(project: Project) -> None:
+    for number in range(5):
+        project.place(SYSTEM, 16 * number)
+    project.do(operations.propose_cooling, row_ids=[project.row], air_key="generic.in-row-30kw")
+    snapshot = project.document.snapshot
+    units = snapshot["device"].ids[snapshot["device"]["hall_id"] == project.hall]
+    rack = snapshot["rack"].row(project.racks[0])
+    standing = [snapshot["device"].row(int(unit)) for unit in units]
+    assert {(each["y_mm"], each["angle_ddeg"]) for each in standing} == {(rack["y_mm"], rack["angle_ddeg"])}
+    assert on_the_floor(project, project.hall) == (0, len(standing))
+
+
 def test_rear_doors_take_what_they_can(project: Project) -> None:
     for unit in range(5):
         project.place(SYSTEM, 16 * unit)
@@ -127,9 +190,10 @@ def test_rear_doors_take_what_they_can(project: Project) -> None:
     assert plan.flow.air_share[0] == pytest.approx(30 / 51)
     project.do(operations.propose_cooling, [project.hall])
     plan = project.document.snapshot.cached(cooling_plan)
-    assert plan.flow.air_share.tolist() == [1, 1]
+    assert plan.flow.air_share.tolist() == [1, 1, 1, 1]
     air = int(np.flatnonzero(plan.network.kind == CoolingKind.AIR)[0])
-    assert plan.flow.load_w[air] == 21_000
+    # 21 kW are left to the room, to which two units with fans of 5 kW are added.
+    assert plan.flow.load_w[air] == 21_000 + 2 * 5_000
 
 
 def test_units_on_the_floor_are_assigned(project: Project) -> None:
@@ -208,7 +272,7 @@ def test_a_breaker_that_opens_stops_the_fans_behind_it(project: Project) -> None
 
 
 def test_a_source_that_fails_takes_its_air_handlers_along(project: Project) -> None:
-    """Two air handlers on the source, one on another: 102 kW on 300 kW, then on 100 kW."""
+    """Two air handlers on the source, one on another: 102 kW and 15 kW of fans on 300 kW, then 107 kW on 100 kW."""
     for number in range(10):
         project.place(SYSTEM, 16 * (number % 5), number // 5)
     project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
@@ -225,12 +289,12 @@ def test_a_source_that_fails_takes_its_air_handlers_along(project: Project) -> N
     for node in (0, 1):
         outcome = found.of_power(node)
         assert outcome is not None
-        assert found.outcomes.share[outcome] == pytest.approx(100 / 102)
-        assert found.outcomes.hot_w[outcome] == pytest.approx(2000)
+        assert found.outcomes.share[outcome] == pytest.approx(100 / 107)
+        assert found.outcomes.hot_w[outcome] == pytest.approx(7000)
         assert found.worst_name(outcome) == "Air Hall 1"
-        # 20 × 12 × 3 m of air against 2 kW: DGX H100 bears 30 °C, the air comes with 22 °C.
-        assert found.outcomes.time_s[outcome] == pytest.approx(720 * 1206 * 8 / 2000, rel=0.02)
-    assert found.outcomes.hot_w[: found.nodes].tolist() == pytest.approx([102_000, 102_000, 0, 0, 0])
+        # 20 × 12 × 3 m of air against 7 kW: DGX H100 bears 30 °C, the air comes with 22 °C.
+        assert found.outcomes.time_s[outcome] == pytest.approx(720 * 1206 * 8 / 7000, rel=0.02)
+    assert found.outcomes.hot_w[: found.nodes].tolist() == pytest.approx([117_000, 117_000, 0, 0, 0])
     project.do(operations.set_fields, "hall", project.hall, {"height_mm": None})
     found = cooling_failures(project.document.snapshot)
     assert np.isnan(found.outcomes.time_s[found.of_power(0) or 0])

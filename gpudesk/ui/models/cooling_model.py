@@ -13,7 +13,7 @@ from gpudesk.core.cooling_kinds import KIND_NAMES
 from gpudesk.core.heat import cooling_tons, heat_btu_per_h
 from gpudesk.core.placement import Mask
 from gpudesk.derived.branches import places_named
-from gpudesk.derived.cooling_tree import BARE, HALL, RACK, TREE_KINDS, CoolingTree
+from gpudesk.derived.cooling_tree import BARE, HALL, OWN, RACK, TREE_KINDS, CoolingTree
 from gpudesk.ui.models.folding_model import FoldingModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, format_quantity, split_quantity
@@ -90,7 +90,7 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
         """Text and unit of a cell."""
         kind = TREE_KINDS[int(lines.kind[place])]
         if column == CoolingColumn.NAME:
-            return (self.tr("Not cooled") if kind == BARE else lines.names[place]), ""
+            return {BARE: self.tr("Not cooled"), OWN: self.tr("Its own fans and pumps")}.get(kind, lines.names[place]), ""
         if column == CoolingColumn.KIND:
             return self._kind_word(kind), ""
         if column == CoolingColumn.HEAT:
@@ -111,7 +111,7 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
     def _kind_word(self, kind: str) -> str:
         if kind in KIND_NAMES:
             return power_node_name(kind)
-        return {HALL: self.tr("Hall"), RACK: self.tr("Rack"), BARE: ""}.get(kind, self.tr("On the floor"))
+        return {HALL: self.tr("Hall"), RACK: self.tr("Rack"), BARE: "", OWN: ""}.get(kind, self.tr("On the floor"))
 
     def _shares(self, tree: CoolingTree, places: Ids) -> Any:
         with np.errstate(divide="ignore", invalid="ignore"):
