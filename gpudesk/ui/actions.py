@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from gpudesk.ui import icons
 from gpudesk.ui.palette_search import PaletteItem
@@ -140,13 +140,12 @@ class ActionRegistry(QObject):
             else:
                 menu.addAction(self._actions[action_id])
 
-    def fill_tool_bar(self, tool_bar: QToolBar, ids: Iterable[str]) -> None:
-        """Add actions to a tool bar; "|" stands for a line."""
-        for action_id in ids:
-            if action_id == SEPARATOR:
-                tool_bar.addSeparator()
-            else:
-                tool_bar.addAction(self._actions[action_id])
+    def context_menu(self, parent: QWidget, ids: Iterable[str]) -> QMenu:
+        """A menu of actions that goes when it is closed; "|" stands for a line."""
+        menu = QMenu(parent)
+        self.fill_menu(menu, ids)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
 
     def palette_items(self) -> list[PaletteItem]:
         """Every action for the palette, disabled ones with their reason."""

@@ -1,17 +1,16 @@
 """The actions of the Floor menu, done to the project."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
 from gpudesk.core.floor import EDGES
 from gpudesk.derived.floor import Standing
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
+from gpudesk.ui.command_menu import offer
 from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.dialogs.new_row import NewRowDialog
@@ -122,17 +121,18 @@ class FloorCommands(QObject):
             label = f"{halls['name'][halls.position(hall_id)]} · {name}" if several else str(name)
             entries.append((label, partial(self._session.do, operations.move_to_row, racks, row_id)))
         if racks:
-            self._menu(entries)
+            offer(self._window, entries)
 
     def ask_hall(self) -> None:
         """A menu of the halls to which the selection can go."""
         halls, things = self._session.snapshot["hall"], [*self.objects(), *self.items.selected()]
-        self._menu(
+        offer(
+            self._window,
             [
                 (str(name), partial(self._session.do, operations.move_things_to_hall, things, hall_id))
                 for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True)
                 if hall_id != self._floor.hall_id
-            ]
+            ],
         )
 
     def new_row(self) -> None:
@@ -155,10 +155,3 @@ class FloorCommands(QObject):
         objects = self.objects()
         if objects:
             self._session.do(verb, objects, *arguments)
-
-    def _menu(self, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        menu = QMenu(self._window)
-        for label, slot in entries:
-            menu.addAction(label).triggered.connect(lambda _checked=False, slot=slot: slot())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(QCursor.pos())

@@ -1,12 +1,9 @@
 """The actions of the Place menu: new halls, rows and racks, and what is done with devices in racks."""
 
-from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
 from gpudesk.core.hardware import Face, Status
@@ -14,6 +11,7 @@ from gpudesk.derived.placement import Spot
 from gpudesk.operations.fields import FIELDS
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.refs import Scope
+from gpudesk.ui.command_menu import offer
 from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog
 from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
 from gpudesk.ui.dialogs.new_hall import NewHallDialog
@@ -93,7 +91,7 @@ class PlaceCommands(QObject):
 
     def ask_status(self) -> None:
         """A menu of the statuses for the selection."""
-        self._menu([(status_name(status), partial(self._set, {"status": int(status)})) for status in Status])
+        offer(self._window, [(status_name(status), partial(self._set, {"status": int(status)})) for status in Status])
 
     def ask_phase(self) -> None:
         """A menu of the phases for the selection."""
@@ -105,14 +103,7 @@ class PlaceCommands(QObject):
             for number in numbers
         ]
         labels = [self.tr("Pilot") if label == "0" else label for label in labels]
-        self._menu([(label, partial(self._set, {"phase": number})) for label, number in zip(labels, numbers, strict=True)])
-
-    def _menu(self, entries: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        menu = QMenu(self._window)
-        for label, slot in entries:
-            menu.addAction(label).triggered.connect(lambda _checked=False, slot=slot: slot())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(QCursor.pos())
+        offer(self._window, [(label, partial(self._set, {"phase": number})) for label, number in zip(labels, numbers, strict=True)])
 
     def _set(self, fields: dict[str, Any]) -> None:
         chosen: list[tuple[str, int]] = []

@@ -3,7 +3,7 @@ from collections import defaultdict
 import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenuBar, QToolBar, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenuBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpudesk.ui import icons
@@ -111,11 +111,7 @@ def test_shortcuts_of_a_context_work_only_there(qtbot: QtBot, registry: ActionRe
     assert done == ["rear"]
 
 
-def test_tool_bars_and_palette_are_made_from_the_table(qtbot: QtBot, registry: ActionRegistry) -> None:
-    bar = QToolBar()
-    qtbot.addWidget(bar)
-    registry.fill_tool_bar(bar, ["edit.undo", "|", "edit.redo"])
-    assert [action.isSeparator() for action in bar.actions()] == [False, True, False]
+def test_the_palette_is_made_from_the_table(registry: ActionRegistry) -> None:
     items = {item.id: item for item in registry.palette_items()}
     assert set(items) == {spec.id for spec in ACTIONS}
     assert items["file.open"].text == "Open"

@@ -7,19 +7,18 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.placement import Reals
 from gpudesk.derived.branches import Key
 from gpudesk.derived.power_after import Aftermath
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.ui.canvas.camera import Bounds, Margins
-from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.canvas.power_detail_layer import DetailLayer
+from gpudesk.ui.canvas.power_map import PowerMap
 from gpudesk.ui.canvas.power_overlay import PowerLegend, PowerOverlay
 from gpudesk.ui.canvas.power_scene import DiagramScene, Findings, Level, level_of
 from gpudesk.ui.canvas.power_tips import tip_of
 from gpudesk.ui.canvas.power_unit_layer import UnitLayer
 from gpudesk.ui.canvas.power_upper_layer import UpperLayer, cards
+from gpudesk.ui.canvas.power_walk import first_part, part_beside
 from gpudesk.ui.canvas.power_wire_layer import WireLayer
 from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.focus_ring import OWN_FOCUS
@@ -27,26 +26,13 @@ from gpudesk.ui.focus_ring import OWN_FOCUS
 _EMPTY = Bounds(0.0, 0.0, 1600.0, 900.0)
 _LEAST_BAR_PX = 2.5
 _AROUND = 30.0
+_WAYS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
 _BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
-
-
-class PowerMap(PlanMap):
-    """A map of the diagram."""
-
-    def __init__(self, view: "PowerView") -> None:
-        self._scene = view.scene
-        super().__init__(view)
-        self.setAccessibleName(self.tr("Map of the one-line diagram"))
-
-    def shapes(self, scale: float) -> Reals:
-        """The racks, and above them what feeds them."""
-        diagram = self._scene.diagram
-        if diagram is None:
-            return np.empty((0, 4))
-        at = diagram.node_rects[diagram.upper, :2]
-        side = 4.0 / max(scale, 1e-9)
-        dots = np.concatenate([at - side / 2, np.full_like(at, side)], axis=1)
-        return np.concatenate([diagram.unit_rects, dots])
 
 
 class PowerView(CanvasView):
@@ -78,7 +64,7 @@ class PowerView(CanvasView):
         self._pressed: QPointF | None = None
         self.leave: Callable[[], bool] = lambda: False
         self.side_step: Callable[[int], bool] = lambda _step: False
-        self.map = PowerMap(self)
+        self.map = PowerMap(self, self.scene)
         self.overlay = (self.map, self._marks)
 
     # what is shown
@@ -316,70 +302,12 @@ class PowerView(CanvasView):
 
     def _walk(self, across: int, down: int) -> None:
         """Go to the nearest part in a direction."""
-        target = self._start() if self.current is None else self._beside(self.current, across, down)
+        target = first_part(self.scene) if self.current is None else part_beside(self.scene, self.current, across, down)
         if target is not None:
             self.select((target,))
             bounds = self.bounds_of(target)
             if bounds is not None:
                 self.reveal(bounds.grown(_AROUND))
-
-    def _start(self) -> Key | None:
-        diagram = self.scene.diagram
-        if diagram is None:
-            return None
-        if len(diagram.upper):
-            return self.scene.key_of_node(int(diagram.upper[0]))
-        return self.scene.key_of_unit(0) if len(diagram.units) else None
-
-    def _beside(self, key: Key, across: int, down: int) -> Key | None:
-        """The nearest part of the same kind along a layer; up what feeds it, down the first of what it feeds."""
-        scene, diagram = self.scene, self.scene.diagram
-        if diagram is None:
-            return None
-        node, load, unit = scene.node(key), scene.load(key), scene.unit(key)
-        units, chain = diagram.units, diagram.chain
-        if down:
-            return self._above(node, load, unit) if down < 0 else self._below(node, load, unit)
-        if node is not None:
-            kind = chain.kind[chain.place_of_node]
-            same = np.flatnonzero(kind == kind[node])
-            same = same[(units.of_node[same] == ABSENT) == (units.of_node[node] == ABSENT)]
-            found = _next_along(diagram.node_rects[same], diagram.node_rects[node], across)
-            return None if found is None else scene.key_of_node(int(same[found]))
-        if load is not None:
-            found = _next_along(diagram.load_rects, diagram.load_rects[load], across)
-            return None if found is None else scene.key_of_load(found)
-        found = None if unit is None else _next_along(diagram.unit_rects, diagram.unit_rects[unit], across)
-        return None if found is None else scene.key_of_unit(found)
-
-    def _above(self, node: int | None, load: int | None, unit: int | None) -> Key | None:
-        scene, diagram = self.scene, self.scene.diagram
-        assert diagram is not None
-        network = diagram.chain.plan.network
-        if node is not None:
-            above = int(network.parent[node])
-            return None if above == ABSENT else scene.key_of_node(above)
-        if load is not None:
-            cords = np.flatnonzero(network.cord_device == load)
-            return scene.key_of_node(int(network.cord_node[cords[0]])) if len(cords) else None
-        unit_of, source = diagram.units.sources
-        found = source[unit_of == unit]
-        return scene.key_of_node(int(found[0])) if len(found) else None
-
-    def _below(self, node: int | None, load: int | None, unit: int | None) -> Key | None:
-        scene, diagram = self.scene, self.scene.diagram
-        assert diagram is not None
-        network = diagram.chain.plan.network
-        if node is not None:
-            fed = np.flatnonzero(network.parent == node)
-            if len(fed):
-                return scene.key_of_node(int(fed[0]))
-            cords = np.flatnonzero(network.cord_node == node)
-            return scene.key_of_load(int(network.cord_device[cords[0]])) if len(cords) else None
-        if load is None and unit is not None:
-            order, first = diagram.nodes_of_unit
-            return scene.key_of_node(int(order[first[unit]])) if first[unit + 1] > first[unit] else None
-        return None
 
     # focus
 
@@ -399,20 +327,3 @@ class PowerView(CanvasView):
         self._space_held = False
         self._show_hand()
         super().focusOutEvent(event)
-
-
-_WAYS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
-
-
-def _next_along(rects: Reals, here: Reals, across: int) -> int | None:
-    """The nearest rectangle to the left or right, one on the same height before all others."""
-    away = (rects[:, 0] + rects[:, 2] / 2 - here[0] - here[2] / 2) * across
-    aside = np.abs(rects[:, 1] - here[1])
-    far = np.where(away > 0.5, away + 4 * aside, np.inf)
-    nearest = int(np.argmin(far)) if len(far) else 0
-    return nearest if len(far) and np.isfinite(far[nearest]) else None

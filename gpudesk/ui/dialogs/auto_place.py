@@ -10,7 +10,8 @@ from gpudesk import operations
 from gpudesk.derived.auto_place import AutoPlan, plan_places
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
-from gpudesk.ui.dialogs.auto_place_list import PartSearch, PlaceList
+from gpudesk.ui.dialogs.auto_place_list import PlaceList
+from gpudesk.ui.dialogs.auto_place_parts import PartSearch
 from gpudesk.ui.dialogs.auto_place_rules import RuleSwitches
 from gpudesk.ui.dialogs.auto_place_where import RacksChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -1,7 +1,7 @@
 """The dock of cords: every port of a device with what is plugged in, or the cords of a node."""
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.power_sockets import sockets
@@ -122,7 +122,4 @@ class PowerCordsDock(QWidget):
             self.node_wanted.emit(other)
 
     def _menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        self._registry.fill_menu(menu, ("power.plug", "power.pull-out"))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.table.viewport().mapToGlobal(where))
+        self._registry.context_menu(self, ("power.plug", "power.pull-out")).popup(self.table.viewport().mapToGlobal(where))

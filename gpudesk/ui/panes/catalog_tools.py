@@ -49,10 +49,7 @@ def fill_tool_bar(bar: PlaceToolBar, registry: ActionRegistry, titles: dict[str,
 
 def context_menu(parent: QWidget, registry: ActionRegistry, export_title: str) -> QMenu:
     """What can be done with the chosen types."""
-    menu = QMenu(parent)
-    registry.fill_menu(menu, IN_MENU)
-    menu.addSeparator()
+    menu = registry.context_menu(parent, (*IN_MENU, "|"))
     export = menu.addMenu(icons.icon("export"), export_title)
     registry.fill_menu(export, EXCHANGE["export"])
-    menu.aboutToHide.connect(menu.deleteLater)
     return menu

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
@@ -200,10 +200,7 @@ class CoolingPage(QWidget):
         self.tell_count()
 
     def _context_menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        self._registry.fill_menu(menu, _IN_MENU)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.table.viewport().mapToGlobal(where))
+        self._registry.context_menu(self, _IN_MENU).popup(self.table.viewport().mapToGlobal(where))
 
     def _refresh_if_seen(self) -> None:
         if not self._session.is_open:

@@ -383,8 +383,6 @@ class FloorPlace(QMainWindow):
             self.inspector.edit_name()
 
     def _context_menu(self, ref: ObjectRef | None, where: QPoint) -> None:
-        menu = QMenu(self)
-        self._registry.fill_menu(menu, context_actions(ref))
+        menu = self._registry.context_menu(self, context_actions(ref))
         add_problems_here(menu, self.problems, ref)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
@@ -21,29 +21,10 @@ from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.power_chain_page import PowerChainPage
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
+from gpudesk.ui.panes.power_menus import IN_CHAIN, IN_DIAGRAM, IN_FAILURES
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
-
-_IN_MENU = (
-    "power.add",
-    "power.hang",
-    "edit.rename",
-    "power.delete",
-    "|",
-    "power.fail",
-    "power.show-diagram",
-    "power.show-rack",
-    "place.wire-power",
-    "power.copy-rows",
-    "|",
-    "power.unfold",
-    "power.fold-banks",
-    "power.fold",
-)
-
-_IN_DIAGRAM = ("power.fail", "power.fail-too", "power.end-drill", "|", "power.show-rack", "place.wire-power", "|", "power.export-diagram")
-_IN_FAILURES = ("power.fail", "power.fail-too", "|", "power.show-rack", "power.export-failures")
 
 
 class PowerPlace(DockedPlace):
@@ -347,22 +328,13 @@ class PowerPlace(DockedPlace):
             self.tabs.set_count(text)
 
     def _diagram_menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        self._registry.fill_menu(menu, _IN_DIAGRAM)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(where)
+        self._registry.context_menu(self, IN_DIAGRAM).popup(where)
 
     def _failures_menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        self._registry.fill_menu(menu, _IN_FAILURES)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.failures.table.viewport().mapToGlobal(where))
+        self._registry.context_menu(self, IN_FAILURES).popup(self.failures.table.viewport().mapToGlobal(where))
 
     def _context_menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
-        self._registry.fill_menu(menu, _IN_MENU)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.chain.table.viewport().mapToGlobal(where))
+        self._registry.context_menu(self, IN_CHAIN).popup(self.chain.table.viewport().mapToGlobal(where))
 
     def _refresh_later(self, *_: object) -> None:
         self._later.start()

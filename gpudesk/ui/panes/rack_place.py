@@ -5,7 +5,7 @@ import operator
 import numpy as np
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.hardware import Face
@@ -402,12 +402,10 @@ class RackPlace(QMainWindow):
             self.inspector.edit_name()
 
     def _context_menu(self, ref: ObjectRef | None, where: QPoint) -> None:
-        menu = QMenu(self)
         if ref is not None and ref not in self._session.selection:
             self._session.select([ref])
-        self._registry.fill_menu(menu, CONTEXT_ACTIONS)
+        menu = self._registry.context_menu(self, CONTEXT_ACTIONS)
         add_problems_here(menu, self.problems, ref)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
 

@@ -1,0 +1,27 @@
+"""The map in a corner of the one-line diagram."""
+
+import numpy as np
+
+from gpudesk.core.placement import Reals
+from gpudesk.ui.canvas.minimap import PlanMap
+from gpudesk.ui.canvas.power_scene import DiagramScene
+from gpudesk.ui.canvas.view import CanvasView
+
+
+class PowerMap(PlanMap):
+    """A map of the diagram."""
+
+    def __init__(self, view: CanvasView, scene: DiagramScene) -> None:
+        self._scene = scene
+        super().__init__(view)
+        self.setAccessibleName(self.tr("Map of the one-line diagram"))
+
+    def shapes(self, scale: float) -> Reals:
+        """The racks, and above them what feeds them."""
+        diagram = self._scene.diagram
+        if diagram is None:
+            return np.empty((0, 4))
+        at = diagram.node_rects[diagram.upper, :2]
+        side = 4.0 / max(scale, 1e-9)
+        dots = np.concatenate([at - side / 2, np.full_like(at, side)], axis=1)
+        return np.concatenate([diagram.unit_rects, dots])
