@@ -47,7 +47,7 @@ METRIC_UNITS = {
     "K": Written("K", 1, 1),
     "CFM": Written("CFM", 1, 0),
     "m³/h": Written("m³/h", 1, 0),
-    "l/min": Written("l/min", 1, 1),
+    "L/min": Written("L/min", 1, 1),
     "kPa": Written("kPa", 1, 1),
     "%": Written("%", 1, 1),
     "U": Written("U", 1, 1),
@@ -64,7 +64,7 @@ IMPERIAL_UNITS = {
     "°C": Written("°F", 1.8, 1, 32.0),
     "K": Written("°F", 1.8, 1),
     "m³/h": Written("CFM", 1 / 1.69901082, 0),
-    "l/min": Written("gal/min", 1 / 3.785411784, 2),
+    "L/min": Written("gpm", 1 / 3.785411784, 1),
     "kPa": Written("psi", 1 / 6.894757, 2),
 }
 _THOUSANDS = {"W": "kW", "VA": "kVA"}

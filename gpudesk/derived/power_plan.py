@@ -19,6 +19,7 @@ from gpudesk.derived.picked import Picked
 from gpudesk.derived.power_conversion import conversion
 from gpudesk.derived.power_groups import beside_racks
 from gpudesk.derived.power_purposes import AS_LIMITS, purposes
+from gpudesk.derived.powers import draws_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -383,12 +384,17 @@ def drawn_w(snapshot: Snapshot, loads: Ids, names: Sequence[str] = ()) -> tuple[
     """
     devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
     names = names or (snapshot.cached(site_sheet).text("power_for_limits"),)
-    watts = types.first_number([f"power_{name}_w" for name in names], devices["type_id"][loads])
+    wanted = [f"power_{name}_w" for name in names]
+    watts = types.first_number(wanted, devices["type_id"][loads])
+    unknown: Mask = np.isnan(watts)
     if where.nested:
         inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
         inside = inside[~np.isin(inside, loads)]
-        within = np.nan_to_num(types.first_number([f"power_{name}_w" for name in names], devices["type_id"][inside]))
-        added = np.bincount(where.root[inside], within, devices.rows)[loads]
-        watts = np.where(np.isnan(watts) & (added > 0), added, watts + added)
-    unknown: Mask = np.isnan(watts)
+        within, kinds = types.first_number(wanted, devices["type_id"][inside]), devices["type_id"][inside]
+        holder = where.root[inside]
+        known = np.bincount(holder, ~np.isnan(within), devices.rows)[loads] > 0
+        # A chassis that draws nothing itself is known by what sits in it.
+        unknown &= draws_power(types, devices["type_id"][loads]) | ~known
+        unknown |= np.bincount(holder, np.isnan(within) & draws_power(types, kinds), devices.rows)[loads] > 0
+        watts = np.nan_to_num(watts) + np.bincount(holder, np.nan_to_num(within), devices.rows)[loads]
     return np.nan_to_num(watts), unknown

@@ -32,7 +32,8 @@ class Outlet:
     Attributes:
         device, inlet: what hangs there.
         cord: its type, "" where it is not chosen; `length_mm` None likewise.
-        va: what it carries, NaN where the power of the device is not known.
+        va: what it carries, NaN where nothing of the power of the device is known.
+        complete: whether all of that power is known.
         current_a: on each line, NaN for lines that the circuit does not have, shape (3,).
     """
 
@@ -43,6 +44,7 @@ class Outlet:
     cord: str
     length_mm: int | None
     va: float
+    complete: bool
     current_a: Reals
 
 
@@ -143,6 +145,7 @@ class Schedule:
             load = int(plan.network.cord_device[place])
             device = int(plan.loads[load])
             kind = snapshot.types[int(devices["type_id"][device])]
+            nothing = bool(plan.unknown[load]) and not plan.network.draw_va[load]
             inlet = next((each.name for each in sockets(kind).inlets if each.port == int(cords["port"][row])), "")
             type_id, length = int(cords["type_id"][row]), int(cords["length_mm"][row])
             found.append(
@@ -153,8 +156,9 @@ class Schedule:
                     inlet,
                     "" if type_id == ABSENT else snapshot.types[type_id].title,
                     None if length == ABSENT else length,
-                    float("nan") if plan.unknown[load] else float(plan.flow.cord_va[place]),
-                    np.full(LINES, np.nan) if plan.unknown[load] else self.cord_currents_a[place],
+                    float("nan") if nothing else float(plan.flow.cord_va[place]),
+                    not plan.unknown[load],
+                    np.full(LINES, np.nan) if nothing else self.cord_currents_a[place],
                 )
             )
         return sorted(found, key=lambda each: (ABSENT if each.socket is None else each.socket.port, each.device))

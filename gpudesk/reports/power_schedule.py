@@ -133,7 +133,7 @@ class _Writer:
             rows.append(Row([words], Weight.GROUP, self._ink(load)))
             rows += [self._outlet_row(each) for each in found]
             if len(found) > 1:
-                rows.append(self._sum_row(load, QT_TRANSLATE_NOOP("reports", "All"), any(np.isnan(each.va) for each in found)))
+                rows.append(self._sum_row(load, QT_TRANSLATE_NOOP("reports", "All"), any(not each.complete for each in found)))
         if rows:
             flow.space(4)
             flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Wired to a feed without a PDU")))
@@ -153,7 +153,7 @@ class _Writer:
         unknown = False
         for node in self._found.banks(giver):
             found = self._found.outlets(node)
-            some = any(np.isnan(each.va) for each in found)
+            some = any(not each.complete for each in found)
             unknown |= some
             used = [self._outlet_row(each) for each in found]
             bank = self._found.load(int(chain.place_of_node[node]))
@@ -177,7 +177,7 @@ class _Writer:
             outlet.inlet,
             outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not chosen")),
             length,
-            wording.number(outlet.va, 0),
+            wording.number(outlet.va, 0) + ("" if outlet.complete or np.isnan(outlet.va) else " +"),
             *self._amperes(outlet.current_a),
         ]
 

@@ -11,6 +11,7 @@ from gpudesk.derived.explain import explain
 from gpudesk.derived.power_chain import power_chain
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.derived.power_purposes import purposes
+from gpudesk.derived.power_schedule import power_schedule
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 
@@ -72,3 +73,20 @@ def test_a_why_says_what_a_power_counts_for_and_energy_takes_the_average() -> No
         assert variants.heat_w == pytest.approx(most)
         assert np.isclose(document.snapshot.cached(power_plan).flow.va.sum(), 0)
         assert len(document.snapshot.cached(power_chain)) == 0
+
+
+def test_what_is_not_known_of_a_chassis_or_its_nodes_is_told() -> None:
+    """A chassis whose own power nobody says and a node in it: 650 W are known, and some is not."""
+    with Document.scratch() as document:
+        rack = operations.run(document, operations.add_racks, "generic.rack-48u-750x1200", 1).result[0]
+        operations.run(document, operations.place_device, "generic.pdu-0u-415v-32a", rack, 0, 1, 0)
+        chassis = operations.run(document, operations.place_device, "generic.chassis-2u-4-node", rack, 0).result
+        operations.run(document, operations.place_in_bay, "generic.node-2u4n", chassis)
+        operations.run(document, operations.wire_power, [rack])
+        plan = document.snapshot.cached(power_plan)
+        assert plan.unknown.tolist() == [True]
+        factor = document.snapshot.cached(site_sheet).limit("power_factor")
+        assert plan.network.draw_va.tolist() == pytest.approx([650 / factor])
+        schedule = document.snapshot.cached(power_schedule)
+        outlets = [outlet for bank in schedule.banks(0) for outlet in schedule.outlets(bank)]
+        assert [(round(outlet.va), outlet.complete) for outlet in outlets] == [(round(325 / factor), False)] * 2

@@ -48,6 +48,7 @@ def test_quantities_in_both_languages(value: float | None, unit: str, english: s
         (10, "K", "18 °F"),
         (1000, "kg/m²", "204.8 lb/ft²"),
         (30.48, "m", "100 ft"),
+        (130, "L/min", "34.3 gpm"),
         (10_200, "W", "10.2 kW"),
         (42, "U", "42U"),
     ],

@@ -171,7 +171,7 @@ def test_the_limits_that_are_shown_can_be_typed(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("imperial")
-@pytest.mark.parametrize("unit", ["mm", "m", "kg", "kg/m²", "°C", "l/min"])
+@pytest.mark.parametrize("unit", ["mm", "m", "kg", "kg/m²", "°C", "L/min"])
 def test_every_unit_comes_back_exactly(unit: str) -> None:
     other = converted(unit)
     assert other is not None
