@@ -34,5 +34,22 @@ def test_words_without_a_voltage_say_nothing() -> None:
 def test_plugs() -> None:
     assert same_plug("NEMA L6-30R", "nema l6-30p")
     assert not same_plug("IEC 60309 32 A 3P+N+E", "IEC 60309 16 A 3P+N+E")
+    for receptacle, plug in (
+        ("L6-30R", "NEMA L6-30"),
+        ("CS8364C", "CS8365C"),
+        ("CS8369", "CS8365"),
+        ("IEC60309 3P+N+E 60A", "IEC 60309 60 A 3P+N+E"),
+        ("IEC 309 60 A", "IEC 60309 60 A 3P+N+E"),
+        ("C19", "C20"),
+    ):
+        assert same_plug(receptacle, plug), (receptacle, plug)
+    for receptacle, plug in (
+        ("NEMA L6-20R", "NEMA L6-30P"),
+        ("CS6369", "CS8365C"),
+        ("IEC 60309 32 A 3P+E", "IEC 60309 32 A 3P+N+E"),
+        ("IEC 60309 32 A 2P+E", "IEC 60309 32 A 3P+N+E"),
+        ("C13", "C20"),
+    ):
+        assert not same_plug(receptacle, plug), (receptacle, plug)
     assert plug_regions("CS8365C") == {Region.NORTH_AMERICA}
     assert plug_regions("IEC 60309 32 A 2P+E") == set(Region)
