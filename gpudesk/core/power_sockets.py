@@ -1,5 +1,6 @@
 """Inlets and outlets of hardware types: which cord fits, on which lines an outlet lies, which breaker it shares."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -104,8 +105,8 @@ def sockets(kind: HardwareType) -> Sockets:
 
 
 def bank_name(group: str, kind: str) -> str:
-    """The breaker that a group of outlets shares: groups "bank-1-c13" and "bank-1-c19" share "bank-1"."""
-    return group.removesuffix(f"-{kind}") or group
+    """The breaker that a group of outlets shares: groups "bank-1-c13", "bank-1-c13-2" and "bank-1-c19" share "bank-1"."""
+    return re.sub(rf"-{re.escape(kind)}(-\d+)?$", "", group) or group
 
 
 def wiring_of(kind: HardwareType) -> Wiring:

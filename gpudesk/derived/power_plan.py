@@ -9,7 +9,7 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_limits import circuit_limits
+from gpudesk.core.power_limits import capacity_a, circuit_limits
 from gpudesk.core.power_lines import ROOT_3, Tap, Wiring
 from gpudesk.core.power_network import Flow, Network, flow
 from gpudesk.core.power_sockets import BY_HAND, Sockets, sockets, wiring_of
@@ -348,21 +348,32 @@ def _limits(
     """What each node's breaker lets through, derated, and what it may carry for long.
 
     What gives direct current is judged by what it gives, not by the breaker of its inlet; that is a rating for long loads.
+    What names no input current, such as a UPS, is judged by what it gives in VA and in W.
     """
     types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
     rows, own = nodes.rows, node_limits(snapshot, nodes)
-    giver_type = snapshot["device"]["type_id"][givers]
+    giver_type, mine = snapshot["device"]["type_id"][givers], slice(rows, rows + len(givers))
     giver_breaker = types.numbers("input_current_a", giver_type)
     above = parent[rows:]
     giver_factor = np.where((above != ABSENT) & (above < rows), np.append(own.factor, usual)[np.where(above < rows, above, rows)], usual)
-    direct = wiring[rows : rows + len(givers)] == Wiring.DC
-    gives_a = types.numbers("power_output_w", giver_type) / voltage[rows : rows + len(givers)]
-    giver_breaker = np.where(direct, gives_a, giver_breaker)
-    giver_factor = np.where(direct, 1.0, giver_factor)
-    bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver]
-    breaker = np.concatenate([own.breaker_a, giver_breaker, bank_breaker])
-    limit = np.concatenate([own.limit_a, giver_breaker * giver_factor, bank_breaker * giver_factor[bank_giver]])
+    direct = wiring[mine] == Wiring.DC
+    given_w = types.numbers("power_output_w", giver_type)
+    given_va = np.fmin(types.numbers("capacity_va", giver_type), given_w / snapshot.cached(site_sheet).limit("power_factor"))
+    by_rating = np.where(
+        direct, given_w / voltage[mine], np.where(np.isnan(giver_breaker), capacity_a(given_va, voltage[mine], wiring[mine]), np.nan)
+    )
+    giver_breaker = np.where(direct, np.nan, giver_breaker)
+    bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver] * _breakers_of_banks(types, giver_type, bank_giver)
+    breaker = np.concatenate([own.breaker_a, np.fmin(giver_breaker, by_rating), bank_breaker])
+    limit = np.concatenate([own.limit_a, np.fmin(giver_breaker * giver_factor, by_rating), bank_breaker * giver_factor[bank_giver]])
     return breaker, limit
+
+
+def _breakers_of_banks(types: Types, giver_type: Ids, bank_giver: Ids) -> Reals:
+    """How many breakers protect each bank: several where documents tell outlets apart by line only, so that none is judged by itself."""
+    count = types.numbers("breaker_count", giver_type) / np.bincount(bank_giver, minlength=len(giver_type)).clip(1)
+    shared: Reals = np.fmax(count, 1.0)[bank_giver]
+    return shared
 
 
 def by_hand(snapshot: Snapshot) -> list[int]:

@@ -145,7 +145,7 @@ class Schedule:
             load = int(plan.network.cord_device[place])
             device = int(plan.loads[load])
             kind = snapshot.types[int(devices["type_id"][device])]
-            nothing = bool(plan.unknown[load]) and not plan.network.draw_va[load]
+            nothing = bool(plan.unknown[load]) and not plan.network.draw_w[load]
             inlet = next((each.name for each in sockets(kind).inlets if each.port == int(cords["port"][row])), "")
             type_id, length = int(cords["type_id"][row]), int(cords["length_mm"][row])
             found.append(

@@ -8,12 +8,14 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import LINES, Wiring
 from gpudesk.core.power_sockets import BY_HAND, Socket, sockets, wiring_of
 from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import site_sheet
 
 SIDES = "ABCDEFGH"
 """The feeds of a rack, in the order of its PDUs."""
+_ON_LINES = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
 Panels = Mapping[str, int]
 """Side → the node on which new feeds of that side hang."""
 PanelsOf = Callable[[str, int], Panels]
@@ -41,6 +43,8 @@ class FeedMaker:
         self._corded = set(zip(cords["device_id"].tolist(), cords["port"].tolist(), strict=True))
         self._fed = set(cords["device_id"].tolist())
         self._of_type: dict[int, dict[str, Any]] = {}
+        self._nodes_there = edit.columns("power_node")
+        self._on_lines: dict[tuple[int, str], int] = {}
         self._nodes: list[dict[str, Any]] = []
         self._cords: list[dict[str, Any]] = []
 
@@ -76,8 +80,23 @@ class FeedMaker:
     def _feed(self, place: int, inlet: Socket, hall_id: int, side: str, name: str, panels: Panels) -> None:
         phase = int(self._devices["phase"][place])
         where = {"hall_id": None if hall_id == ABSENT else hall_id, "fed_by_id": panels.get(side)}
-        self._nodes.append(where | self._circuit(int(self._devices["type_id"][place])) | {"name": name, "feed_side": side, "phase": phase})
+        circuit = self._circuit(int(self._devices["type_id"][place]))
+        line = self._next_line(where["fed_by_id"], side) if circuit["wiring"] in _ON_LINES else None
+        self._nodes.append(where | circuit | {"line": line, "name": name, "feed_side": side, "phase": phase})
         self._cords.append({"device_id": int(self._devices.ids[place]), "port": inlet.port, "phase": phase})
+
+    def _next_line(self, above: int | None, side: str) -> int:
+        """The line on which the next circuit of one or two lines begins: round over those of a panel, or of a side that hangs on none."""
+        key = (ABSENT, side) if above is None else (above, "")
+        if key not in self._on_lines:
+            nodes = self._nodes_there
+            alike = np.isin(nodes["wiring"], _ON_LINES) & (nodes["fed_by_id"] == key[0])
+            if above is None:
+                alike &= (nodes["kind"] == PowerNodeKind.FEED) & (nodes["feed_side"] == side)
+            self._on_lines[key] = int(alike.sum())
+        number = self._on_lines[key]
+        self._on_lines[key] = number + 1
+        return number % LINES
 
     def _circuit(self, type_id: int) -> dict[str, Any]:
         """What a feed of a type brings: as much as its inlet takes."""

@@ -4,15 +4,19 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
+from gpudesk.catalog import open_catalog
+from gpudesk.checks import check_all
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Tap, Wiring
 from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.derived.power_failures import node_names
 from gpudesk.derived.power_groups import power_group
 from gpudesk.derived.power_plan import power_plan, power_plan_of
 from gpudesk.project.compare import Sort, compare
-from tests.operations.conftest import RACK, Project
+from tests.operations.conftest import RACK, SERVER, Project
 from tests.project.plans import unwired
 
 STRIP = "generic.pdu-0u-415v-60a"
@@ -232,3 +236,53 @@ def test_whole_racks_on_the_floor_get_a_feed_for_each_shelf(project: Project) ->
     plan = project.document.snapshot.cached(power_plan)
     assert plan.flow.va.max() == pytest.approx(135_000 / 0.95 / 2)
     assert project.do(operations.wire_power, [], device_ids=[rack]).feeds == 0
+
+
+def test_new_feeds_of_one_line_go_round_over_the_lines_of_their_panel(project: Project) -> None:
+    panel = project.do(operations.add_power_node, PowerNodeKind.PANEL, 400)
+    racks = [*project.racks, *project.do(operations.add_racks, RACK, 3, project.row)]
+    for rack in racks:
+        for side in (0, 1):
+            project.do(operations.place_device, "generic.pdu-0u-230v-32a", rack, 0, 1, side)
+    project.do(operations.wire_power, racks[:2], {"A": panel})
+    project.do(operations.wire_power, racks[2:], {"A": panel})
+    nodes = project.document.snapshot["power_node"]
+    lines = {str(name): int(line) for name, line in zip(nodes["name"].tolist(), nodes["line"].tolist(), strict=True)}
+    called = [project.row_of("rack", rack)["name"] for rack in racks]
+    for letter in ("A", "B"):
+        assert [lines[f"{name}-{letter}"] for name in called] == [0, 1, 2, 0, 1]
+    assert lines["Panel 1"] == ABSENT
+
+
+def test_legs_of_one_bank_are_one_breaker(project: Project) -> None:
+    """The outlets of an AP8853 lie in ten groups behind two breakers of 16 A."""
+    pdu = project.place("apc.ap8853", 0, face=1)
+    for number in range(8):
+        project.place(SERVER, 2 + 2 * number)
+    project.do(operations.wire_power, [project.racks[0]], rewire=True)
+    plan = project.document.snapshot.cached(power_plan)
+    assert len(plan.bank_giver) == 2
+    assert plan.network.breaker_a[plan.first_bank :].tolist() == [16, 16]
+    assert project.row_of("device", pdu)["name"] in node_names(project.document.snapshot, plan, np.array([plan.first_bank]))[0]
+
+
+def test_two_breakers_on_a_line_bear_what_both_bear(project: Project) -> None:
+    """An AP8888 has two breakers of 16 A on each line; which outlet lies behind which is not known."""
+    project.place("apc.ap8888", 0, face=1)
+    project.do(operations.wire_power, [project.racks[0]])
+    plan = project.document.snapshot.cached(power_plan)
+    assert plan.network.breaker_a[plan.first_bank :].tolist() == [32, 32, 32]
+
+
+def test_a_ups_in_a_rack_bears_what_it_is_made_for(project: Project) -> None:
+    """3,000 VA and 2,700 W: at a power factor of 0.95 the watts decide."""
+    ups = project.place("generic.ups-2u-3kva", 0)
+    servers = [project.place(SERVER, 6 + 2 * number) for number in range(6)]
+    outlets = sockets(open_catalog().get("generic.ups-2u-3kva")).outlets
+    for server, outlet in zip(servers, outlets, strict=False):
+        project.do(operations.plug_in, server, sockets(open_catalog().get(SERVER)).inlets[0].port, ups, outlet.port)
+    plan = project.document.snapshot.cached(power_plan)
+    assert plan.limit_a[plan.rows] == pytest.approx(2_700 / 0.95 / 230)
+    over = [finding.message.plain() for finding in check_all(project.document.snapshot) if finding.rule == "power.line"]
+    name = project.row_of("device", ups)["name"]
+    assert over == [f"{name} carries 5052.632 VA, 21.968 A on a line; it bears 2842.105 VA, 12.357 A on a line."]
