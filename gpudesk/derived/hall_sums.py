@@ -12,6 +12,7 @@ from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.weight import summed
 from gpudesk.derived.bays import counted
 from gpudesk.derived.floor import Standing, floor_devices
+from gpudesk.derived.heat import heat_of
 from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.totals import Totals, rack_totals, totals
@@ -20,8 +21,6 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
 _INDOORS = (*AIR_UNITS, CoolingKind.REAR_DOOR, CoolingKind.CDU)
-COOLINGS = ("air", "liquid", "hybrid")
-"""How devices shed their heat; the empty word stands for what is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,8 @@ class HallSums:
     """One hall.
 
     Attributes:
-        heat_w: by the word for its cooling, "" where nobody says it; all power becomes heat.
+        heat_w: what "air" and what "liquid" has to take, as far as there is any; all power becomes heat.
+        guessed: of how many devices the part that liquid takes is that of the site sheet, for want of a better one.
         airflow_cfm: of what says its airflow; `airflow_missing` counts what blows and does not.
         coolers: units that cool air or liquid; `cooling_w` is their capacity, `spare_cooling_w` the same without the largest one.
     """
@@ -106,6 +106,7 @@ class HallSums:
     totals: Totals
     rows: tuple[RowSums, ...]
     heat_w: Mapping[str, float]
+    guessed: int
     airflow_cfm: float
     airflow_missing: int
     coolers: int
@@ -205,9 +206,9 @@ def _hall(snapshot: Snapshot, place: int, rows: tuple[RowSums, ...]) -> HallSums
     name = snapshot.cached(site_sheet).text("power_for_limits")
     watts = np.nan_to_num(types.numbers(f"power_{name}_w", type_ids))
     blows = draws_power(types, type_ids) & (watts > 0)
-    kinds, of_kind = np.unique(type_ids, return_inverse=True)
-    words = [word if (word := types[int(kind)].text("cooling")) in COOLINGS else "" for kind in kinds.tolist()]
-    heat = {word: float(watts[np.array([words[each] == word for each in of_kind.tolist()], bool)].sum()) for word in (*COOLINGS, "")}
+    shed = snapshot.cached(heat_of)
+    here = shed.hall == hall
+    heat = {"air": float(shed.air_w[here].sum()), "liquid": float(shed.liquid_w[here].sum())}
     air = types.numbers("airflow_cfm", type_ids)
     cooled = np.concatenate([_cooling_w(snapshot, inside), _planned_cooling_w(snapshot, hall)])
     area = float(halls["width_mm"][place]) * float(halls["depth_mm"][place]) / 1e6
@@ -218,6 +219,7 @@ def _hall(snapshot: Snapshot, place: int, rows: tuple[RowSums, ...]) -> HallSums
         totals=totals(snapshot, "hall", hall),
         rows=rows,
         heat_w={word: value for word, value in heat.items() if value},
+        guessed=int(shed.guessed[here].sum()),
         airflow_cfm=float(np.nansum(np.where(blows, air, 0.0))),
         airflow_missing=int((np.isnan(air) & blows).sum()),
         coolers=len(cooled),

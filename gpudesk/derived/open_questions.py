@@ -36,13 +36,16 @@ def _types(snapshot: Snapshot) -> list[Question]:
     power = f"power_{snapshot.cached(site_sheet).text('power_for_limits')}_w"
     drawing = of_devices[draws_power(types, of_devices)]
     asked = (
-        (QT_TRANSLATE_NOOP("reports", "power of {count} devices: {names}"), drawing[np.isnan(types.numbers(power, drawing))]),
+        (QT_TRANSLATE_NOOP("reports", "Power of devices ({count}): {names}"), drawing[np.isnan(types.numbers(power, drawing))]),
         (
-            QT_TRANSLATE_NOOP("reports", "weight of {count} racks and devices: {names}"),
+            QT_TRANSLATE_NOOP("reports", "Weight of racks and devices ({count}): {names}"),
             of_all[np.isnan(types.numbers("weight_kg", of_all))],
         ),
-        (QT_TRANSLATE_NOOP("reports", "airflow of {count} devices: {names}"), drawing[np.isnan(types.numbers("airflow_cfm", drawing))]),
-        (QT_TRANSLATE_NOOP("reports", "price of {count} racks and devices: {names}"), of_all[np.isnan(types.numbers("price_usd", of_all))]),
+        (QT_TRANSLATE_NOOP("reports", "Airflow of devices ({count}): {names}"), drawing[np.isnan(types.numbers("airflow_cfm", drawing))]),
+        (
+            QT_TRANSLATE_NOOP("reports", "Price of racks and devices ({count}): {names}"),
+            of_all[np.isnan(types.numbers("price_usd", of_all))],
+        ),
     )
     found = []
     for text, unknown in asked:
@@ -63,9 +66,9 @@ def _circuits(snapshot: Snapshot) -> list[Question]:
     bare = (cords["type_id"] == ABSENT) & (cords["from_device_id"] != ABSENT)
     found = []
     for text, count in (
-        (QT_TRANSLATE_NOOP("reports", "breaker of {count} feeds"), int(feeds.sum())),
-        (QT_TRANSLATE_NOOP("reports", "rating of {count} sources, UPS and panels"), int(above.sum())),
-        (QT_TRANSLATE_NOOP("reports", "type of {count} power cords"), int(bare.sum())),
+        (QT_TRANSLATE_NOOP("reports", "Breakers of feeds: {count}"), int(feeds.sum())),
+        (QT_TRANSLATE_NOOP("reports", "Ratings of sources, UPS and panels: {count}"), int(above.sum())),
+        (QT_TRANSLATE_NOOP("reports", "Types of power cords: {count}"), int(bare.sum())),
     ):
         if count:
             found.append(Question(count, Message("reports", text, {"count": count})))

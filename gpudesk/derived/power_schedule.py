@@ -1,12 +1,13 @@
 """What hangs on which outlet of which PDU, and what hangs on panels and what lies above: the lines of a power schedule."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_lines import LINES, Tap, Wiring, line_currents_a, line_volt_amperes
 from gpudesk.core.power_sockets import Socket, Sockets, sockets
 from gpudesk.derived.power_chain import Chain, power_chain
@@ -117,6 +118,28 @@ class Schedule:
         plan, chain = self.chain.plan, self.chain
         for giver in sorted(range(len(plan.givers)), key=lambda each: int(chain.name_rank[self.place_of_giver(each)])):
             found.setdefault(int(chain.rack[self.place_of_giver(giver)]), []).append(giver)
+        return found
+
+    def below(self, nodes: Sequence[int], devices: Sequence[int]) -> Mask:
+        """Which nodes of the network lie on or below some of them, shape (nodes,); all where none are named.
+
+        Args:
+            nodes: ids of the table of power nodes.
+            devices: ids of devices that give power.
+        """
+        plan, columns = self.chain.plan, self.snapshot["power_node"]
+        parent = plan.network.parent
+        if not nodes and not devices:
+            return np.ones(len(parent), bool)
+        found = np.zeros(len(parent), bool)
+        found[[columns.position(each) for each in nodes if columns.has(each)]] = True
+        given = np.flatnonzero(np.isin(self.snapshot["device"].ids[plan.givers], devices))
+        found[plan.rows + given] = True
+        count = -1
+        while count != int(found.sum()):
+            count = int(found.sum())
+            # The row past the end stands for what has nothing above it.
+            found |= np.append(found, False)[parent]
         return found
 
     def place_of_giver(self, giver: int) -> int:

@@ -1,6 +1,6 @@
 """The floors of a project as outlines and texts by layer: what DXF and SVG draw, side by side if there are several halls."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,14 +8,15 @@ import numpy as np
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.placement import Reals
 from gpudesk.derived.aisles import AisleKind, aisles
-from gpudesk.derived.floor import standing_bodies
+from gpudesk.derived.floor import Bodies, standing_bodies
 from gpudesk.derived.floor_items import item_shapes
+from gpudesk.derived.row_names import row_ends
 from gpudesk.project.snapshot import Snapshot
 
 GAP_MM = 5000.0
 """The way between two halls in one drawing."""
 _SMALL_MM, _ROW_MM, _LARGE_MM = 120.0, 300.0, 400.0
-_BESIDE_MM = 600.0
+_BESIDE_MM = 400.0
 _AISLES = {AisleKind.COLD: "COLD-AISLE", AisleKind.HOT: "HOT-AISLE", AisleKind.MIXED: "MIXED-AISLE"}
 LAYERS = ("HALL", "RACK", "RACK-FRONT", "DEVICE", *_AISLES.values(), *(kind.name.replace("_", "-") for kind in FloorItemKind), "NAME")
 """What the layers are called; each holds one kind of thing."""
@@ -65,14 +66,8 @@ def floor_layout(snapshot: Snapshot) -> FloorLayout:
         lines += [FloorLine(_AISLES[aisle.kind], aisle.corners + left[hall]) for aisle in aisles(snapshot, hall)]
         x_mm += float(width) + GAP_MM
         tallest = max(tallest, float(depth) + _LARGE_MM * 2)
-    rows = snapshot["rack_row"]
-    for place, (hall, name) in enumerate(zip(rows["hall_id"].tolist(), rows["name"].tolist(), strict=True)):
-        turn = np.radians(float(rows["angle_ddeg"][place]) / 10)
-        along = np.array([np.cos(turn), np.sin(turn)])
-        # Before the first rack, in the middle of its depth.
-        x_name, y_name = left[hall] + (rows["x_mm"][place], rows["y_mm"][place]) + _BESIDE_MM * (np.array([-along[1], along[0]]) - along)
-        texts.append(FloorText("NAME", float(x_name), float(y_name), _ROW_MM, 0, _one_line(name)))
     standing = standing_bodies(snapshot["rack"], snapshot["device"], snapshot.types)
+    texts += _row_names(snapshot, standing, left)
     corners_of = standing.shapes.corners()
     for place in range(len(standing.row)):
         table, row_id = standing.object(place)
@@ -88,6 +83,17 @@ def floor_layout(snapshot: Snapshot) -> FloorLayout:
         lines.append(FloorLine(shape.kind.name.replace("_", "-"), corners, closed=shape.kind is not FloorItemKind.ROUTE))
         texts.append(_named(corners, _SMALL_MM, 0, shape.name))
     return FloorLayout(max(x_mm - GAP_MM, 1.0), max(tallest, 1.0), lines, texts)
+
+
+def _row_names(snapshot: Snapshot, standing: Bodies, left: Mapping[int, Reals]) -> list[FloorText]:
+    """The names of the rows in the order of their table, each before the outermost thing of its line."""
+    found: dict[int, FloorText] = {}
+    rows = snapshot["rack_row"]
+    for hall, shift in left.items():
+        for end in row_ends(snapshot, hall, standing.pick(np.flatnonzero(standing.hall == hall))):
+            x_mm, y_mm = (end.at - end.inwards * _BESIDE_MM + shift).tolist()
+            found[end.place] = FloorText("NAME", x_mm, y_mm, _ROW_MM, 0, _one_line(str(rows["name"][end.place])))
+    return [found[place] for place in sorted(found)]
 
 
 def _named(corners: Reals, height_mm: float, angle_ddeg: int, name: str) -> FloorText:

@@ -11,6 +11,7 @@ from gpudesk.core.placement import Reals
 from gpudesk.derived.aisles import AisleKind, aisles
 from gpudesk.derived.floor import Bodies, standing_bodies
 from gpudesk.derived.floor_items import item_shapes
+from gpudesk.derived.row_names import row_ends
 from gpudesk.derived.totals import totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.fitting import shrunk_pt
@@ -22,7 +23,7 @@ from gpudesk.reports.shapes import Align, Point
 from gpudesk.reports.sheet import Paper, Rectangle, Sheet
 from gpudesk.reports.wording import Wording
 
-SCALES = (20, 25, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 5000)
+SCALES = (20, 25, 30, 40, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 5000)
 """One of these to 1."""
 LEAST_PT = 4.0
 _HEAD_MM, _FIGURES_MM, _LEGEND_MM, _AROUND_MM = 8.0, 13.0, 9.0, 6.0
@@ -223,30 +224,20 @@ class _Drawing:
                 self._page.line(*points[:2], width_mm=0.55, ink=ACCENT)
             name = str(snapshot[table]["name"][snapshot[table].position(row_id)])
             self._name_in(corners, name, 6.5)
-        self._row_names(standing, all_corners)
+        self._row_names(standing)
         if standing.racks:
             self._note(QT_TRANSLATE_NOOP("reports", "Rack, front at the thick edge"), "#E4E9EF", INK)
         if len(standing.row) > standing.racks:
             self._note(QT_TRANSLATE_NOOP("reports", "Device on the floor"), "#F0EADB", INK)
 
-    def _row_names(self, standing: Bodies, corners: Reals) -> None:
-        """At the left or upper end of each row, beside its first rack; left out where something else is named there."""
-        rows, racks = self._snapshot["rack_row"], self._snapshot["rack"]
-        row_of = racks["row_id"][racks.positions(standing.row[: standing.racks])]
-        middles = corners[: standing.racks].mean(axis=1)
-        for place in np.flatnonzero(rows["hall_id"] == self._hall).tolist():
-            inside = np.flatnonzero(row_of == rows.ids[place])
-            if not len(inside):
-                continue
-            turn = np.radians(float(rows["angle_ddeg"][place]) / 10)
-            along = np.array([np.cos(turn), np.sin(turn)])
-            along = -along if along[0] < -1e-6 or (abs(along[0]) <= 1e-6 and along[1] < 0) else along
-            first = int(inside[np.argmin(middles[inside] @ along)])
-            half = float(np.abs((corners[first] - middles[first]) @ along).max())
-            name = str(rows["name"][place])
+    def _row_names(self, standing: Bodies) -> None:
+        """At the left or upper end of each row, before whatever stands there in line; left out where something else is named there."""
+        rows = self._snapshot["rack_row"]
+        for end in row_ends(self._snapshot, self._hall, standing):
+            name = str(rows["name"][end.place])
             wide, high = text_width_mm(name, 8.0, strong=True) / 2, 8.0 * BOX_MM_PER_POINT / 2
-            beside = half / self.scale + abs(along[0]) * wide + abs(along[1]) * high + 1.2
-            ((x, y),) = self._at((middles[first] - along * beside * self.scale)[None, :])
+            beside = abs(end.inwards[0]) * wide + abs(end.inwards[1]) * high + 1.2
+            ((x, y),) = self._at((end.at - end.inwards * beside * self.scale)[None, :])
             if self._inside(x, y):
                 self._labels.put(x, y, name, 8.0, 0.0, strong=True)
 
@@ -283,14 +274,22 @@ class _Drawing:
 
     def _bar(self, body: Rectangle, y: float) -> float:
         """The scale bar at the right end; returns where it begins."""
-        metres = next(length for length in (1, 2, 5, 10, 20, 50, 100, 200, 500) if length * 1000 / self.scale >= 25 or length == 500)
+        metres = next(length for length in (1, 2, 5, 10, 20, 50, 100, 200, 500) if length * 1000 / self.scale >= 35 or length == 500)
         length = metres * 1000 / self.scale
         left = body.right_mm - length - 6
         for part in range(4):
             self._page.box(left + part * length / 4, y, length / 4, 1.4, fill=INK if part % 2 == 0 else WHITE, line_mm=0.15)
         for share, text in ((0.0, "0"), (1.0, self._wording.quantity(float(metres), "m"))):
             self._page.text(left + share * length, y - 0.9, text, 6.0, align=Align.CENTRE, ink=SOFT)
-        return left - 3
+        return self._north(left - 6.0, y + 1.4) - 2
+
+    def _north(self, right: float, foot: float) -> float:
+        """An arrow to the north, which is up on every plan of the program; returns where it begins."""
+        page, middle, top = self._page, right - 2.0, foot - 5.6
+        page.polygon(((middle, top), (middle - 1.6, foot), (middle, foot - 1.3)), fill=INK, line_mm=0.15)
+        page.polygon(((middle, top), (middle + 1.6, foot), (middle, foot - 1.3)), fill=WHITE, line_mm=0.15)
+        letter = self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "N"))
+        return middle - 2.4 - page.text(middle - 2.4, foot - 1.3, letter, 8.0, align=Align.RIGHT, strong=True)
 
     def _name_in(self, corners: Reals, name: str, size_pt: float, *, ink: str = INK) -> None:
         """A name in the middle of a rectangle, along its longer side, never upside down; left out where it has no room."""

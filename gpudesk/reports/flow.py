@@ -19,11 +19,13 @@ class Flow:
 
     Args:
         part: what its pages show, for their title blocks.
+        measures: whether things only take their room: so many pages are needed, and nothing stands on them.
     """
 
-    def __init__(self, sheet: Sheet, part: str = "") -> None:
+    def __init__(self, sheet: Sheet, part: str = "", *, measures: bool = False) -> None:
         self.sheet = sheet
         self.part = part
+        self._measures = measures
         self.pages: list[Page] = []
         self.y_mm = sheet.body.bottom_mm + 1
 
@@ -58,6 +60,9 @@ class Flow:
         """A line in semibold letters, never at the foot of a page; `remark` stands at its right end."""
         height = line_height_mm(size_pt) + 1.5
         self.keep(height + keep_mm)
+        if self._measures:
+            self.y_mm += height
+            return
         body = self.sheet.body
         base = self.y_mm + (line_height_mm(size_pt) + cap_height_mm(size_pt)) / 2
         room = body.width_mm
@@ -71,9 +76,9 @@ class Flow:
         body = self.sheet.body
         for line in wrapped(text, size_pt, body.width_mm, strong=strong):
             self.keep(line_height_mm(size_pt))
-            self.page.text(
-                body.x_mm, self.y_mm + (line_height_mm(size_pt) + cap_height_mm(size_pt)) / 2, line, size_pt, ink=ink, strong=strong
-            )
+            if not self._measures:
+                base = self.y_mm + (line_height_mm(size_pt) + cap_height_mm(size_pt)) / 2
+                self.page.text(body.x_mm, base, line, size_pt, ink=ink, strong=strong)
             self.y_mm += line_height_mm(size_pt)
 
     def figures(self, figures: Sequence[tuple[str, str]], a_line: int = 5) -> None:
@@ -82,7 +87,7 @@ class Flow:
         for start in range(0, len(figures), a_line):
             self.keep(height)
             width = (body.width_mm - gap * (a_line - 1)) / a_line
-            for place, (label, value) in enumerate(figures[start : start + a_line]):
+            for place, (label, value) in enumerate([] if self._measures else figures[start : start + a_line]):
                 x = body.x_mm + place * (width + gap)
                 self.page.box(x, self.y_mm, width, height, fill=WASH, ink=None)
                 self.page.text_in(x, self.y_mm + 0.6, width, 4.4, label, 6.5, ink=SOFT, pad_mm=1.6)
@@ -102,26 +107,33 @@ class Flow:
             needed = height * 2 if row.weight is Weight.GROUP else height
             if not begun:
                 self.keep(head + needed)
-                self.y_mm = setter.head(self.page, self.y_mm)
+                self._head(setter, head)
                 begun = True
             elif self.left_mm < needed:
                 self.new_page()
-                self.y_mm = setter.head(self.page, self.y_mm)
+                self._head(setter, head)
                 if group is not None and row.weight is Weight.PLAIN:
-                    self.y_mm = setter.row(self.page, self.y_mm, group)
-            self.y_mm = setter.row(self.page, self.y_mm, row)
+                    self._row(setter, group, setter.height_mm(group))
+            self._row(setter, row, height)
             group = row if row.weight is Weight.GROUP else group
         if not begun:
             self.keep(head + line_height_mm(table.size_pt) * 2)
-            self.y_mm = setter.head(self.page, self.y_mm)
-            self.page.text_in(
-                body.x_mm, self.y_mm, body.width_mm, line_height_mm(table.size_pt) * 1.35, table.empty, table.size_pt, ink=FAINT
-            )
-            self.y_mm += line_height_mm(table.size_pt) * 1.35
+            self._head(setter, head)
+            room = line_height_mm(table.size_pt) * 1.35
+            if not self._measures:
+                self.page.text_in(body.x_mm, self.y_mm, body.width_mm, room, table.empty, table.size_pt, ink=FAINT)
+            self.y_mm += room
+
+    def _head(self, setter: TableSetter, height_mm: float) -> None:
+        self.y_mm = self.y_mm + height_mm if self._measures else setter.head(self.page, self.y_mm)
+
+    def _row(self, setter: TableSetter, row: Row, height_mm: float) -> None:
+        self.y_mm = self.y_mm + height_mm if self._measures else setter.row(self.page, self.y_mm, row, height_mm)
 
     def drawing(self, height_mm: float, draw: Draw) -> None:
         """A drawing over the whole width, on one page."""
         self.keep(height_mm)
         body = self.sheet.body
-        draw(self.page, Rectangle(body.x_mm, self.y_mm, body.width_mm, height_mm))
+        if not self._measures:
+            draw(self.page, Rectangle(body.x_mm, self.y_mm, body.width_mm, height_mm))
         self.y_mm += height_mm

@@ -8,8 +8,10 @@ from gpudesk.checks import SHOWN, Finding, Severity, findings_of
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.heat import cooling_tons, heat_btu_per_h
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.floor import floor_devices
 from gpudesk.derived.floor_limits import hall_limits
 from gpudesk.derived.hall_sums import HallSums, RowSums, hall_sums, problem_halls
+from gpudesk.derived.loads import floor_loads
 from gpudesk.derived.totals import rack_totals
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.reports.flow import Flow
@@ -25,8 +27,6 @@ from gpudesk.reports.wording import Wording
 _COOLINGS = {
     "air": QT_TRANSLATE_NOOP("reports", "Air"),
     "liquid": QT_TRANSLATE_NOOP("reports", "Liquid"),
-    "hybrid": QT_TRANSLATE_NOOP("reports", "Liquid and air"),
-    "": QT_TRANSLATE_NOOP("reports", "Not said"),
 }
 
 
@@ -203,8 +203,13 @@ class _Hall:
 
     def _cooling_remarks(self) -> Iterator[str]:
         hall, wording = self._hall, self._wording
+        if hall.guessed:
+            text = QT_TRANSLATE_NOOP("reports", "How much of their heat liquid takes is that of the site sheet for {count} of the devices.")
+            yield wording.say("reports", text, count=hall.guessed)
         if hall.airflow_cfm:
-            text = QT_TRANSLATE_NOOP("reports", "Devices blow {airflow} as far as their types say it; {count} do not say theirs.")
+            text = QT_TRANSLATE_NOOP(
+                "reports", "Devices blow {airflow} as far as their types say it; {count} of them have a type that does not."
+            )
             yield wording.say("reports", text, airflow=wording.quantity(hall.airflow_cfm, "CFM"), count=hall.airflow_missing)
         if not hall.coolers:
             yield self._say(
@@ -213,7 +218,7 @@ class _Hall:
                 )
             )
         else:
-            text = QT_TRANSLATE_NOOP("reports", "{count} cooling units and CDUs take {all}, without the largest one {rest}.")
+            text = QT_TRANSLATE_NOOP("reports", "Cooling units and CDUs: {count}. They take {all}, without the largest one {rest}.")
             yield wording.say(
                 "reports",
                 text,
@@ -225,21 +230,28 @@ class _Hall:
     def _floor(self) -> Table:
         wording, snapshot = self._wording, self._snapshot
         racks = np.concatenate([np.empty(0, np.int64), *(row.racks for row in self._hall.rows)])
-        loads = snapshot.cached(rack_totals).loads
+        loads, devices = snapshot.cached(rack_totals).loads, snapshot["device"]
+        machines = floor_devices(devices, snapshot.types)
+        machines = machines[devices["hall_id"][machines] == self._hall.hall]
+        on_floor = floor_loads(snapshot, machines)
+        names = [*snapshot["rack"]["name"][racks].tolist(), *devices["name"][machines].tolist()]
         halls = np.array([self._hall.hall])
         columns = [
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Load of the floor")), share=2.4),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Greatest")), 30, Align.RIGHT),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Rack")), share=1.2),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Rack or machine")), share=1.2),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Limit")), 30, Align.RIGHT),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Share")), 20, Align.RIGHT),
         ]
         rows: list[Row | Sequence[Cell]] = []
-        for text, values, limit, unit in (
-            (QT_TRANSLATE_NOOP("reports", "Spread with half the aisles"), loads.spread_kg_per_m2, "uniform_limit_kg_per_m2", "kg/m²"),
-            (QT_TRANSLATE_NOOP("reports", "Under the worst foot"), loads.foot_kg, "point_limit_kg", "kg"),
+        spread, foot = (
+            np.concatenate([of_racks[racks], each])
+            for of_racks, each in zip((loads.spread_kg_per_m2, loads.foot_kg), on_floor, strict=True)
+        )
+        for text, known, limit, unit in (
+            (QT_TRANSLATE_NOOP("reports", "Spread with half the aisles"), spread, "uniform_limit_kg_per_m2", "kg/m²"),
+            (QT_TRANSLATE_NOOP("reports", "Under the worst foot"), foot, "point_limit_kg", "kg"),
         ):
-            known = values[racks]
             most = float(hall_limits(snapshot, halls, limit)[0])
             if not len(known) or np.isnan(known).all():
                 rows.append([self._say(text), "–", "", wording.quantity(most, unit, decimals=0), "–"])
@@ -250,7 +262,7 @@ class _Hall:
                 [
                     self._say(text),
                     wording.quantity(float(known[worst]), unit, decimals=0),
-                    str(snapshot["rack"]["name"][racks[worst]]),
+                    str(names[worst]),
                     wording.quantity(most, unit, decimals=0),
                     wording.quantity(100 * share, "%", decimals=0),
                 ]
@@ -259,7 +271,7 @@ class _Hall:
 
     def _counts(self) -> str:
         counts = severities(self._problems)
-        text = QT_TRANSLATE_NOOP("reports", "{errors} errors, {warnings} warnings, {infos} remarks")
+        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · remarks: {infos}")
         errors, warnings, infos = (counts[each] for each in SHOWN)
         return self._wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
 

@@ -54,13 +54,16 @@ class Page:
             least_pt: how far it may shrink.
         """
         text = one_line(text)
-        if within_mm is not None:
-            if fit is Fit.SHRINK:
-                size_pt = shrunk_pt(text, size_pt, within_mm, strong=strong, least_pt=least_pt)
-            text = shortened(text, size_pt, within_mm, strong=strong)
         if not text or text.isspace():
             return 0.0
         width = text_width_mm(text, size_pt, strong=strong)
+        if within_mm is not None and width > within_mm:
+            if fit is Fit.SHRINK:
+                size_pt = shrunk_pt(text, size_pt, within_mm, strong=strong, least_pt=least_pt)
+            text = shortened(text, size_pt, within_mm, strong=strong)
+            if not text:
+                return 0.0
+            width = text_width_mm(text, size_pt, strong=strong)
         self.shapes.append(Text(x_mm, y_mm, text, size_pt, width, align, strong, ink, turn_deg))
         return width
 

@@ -39,7 +39,12 @@ def ink_of(value: float | None, steps: Sequence[float]) -> str:
 def height_mm(snapshot: Snapshot, width_mm: float) -> float:
     """How high the picture of all halls is at a width, with the legend."""
     layout = floor_layout(snapshot)
-    return width_mm * layout.height_mm / layout.width_mm + _NAME_MM + _LEGEND_MM + 1
+    return width_mm * (layout.height_mm - _above(layout)) / layout.width_mm + _NAME_MM + _LEGEND_MM + 1
+
+
+def _above(layout: FloorLayout) -> float:
+    """The room above the halls that a drawing keeps for their names; a report has its own."""
+    return min((float(line.points[:, 1].min()) for line in layout.lines if line.layer == "HALL"), default=0.0)
 
 
 def draw_halls(
@@ -53,11 +58,11 @@ def draw_halls(
         title: what the colours mean.
     """
     layout = floor_layout(snapshot)
-    # The drawing keeps room for the names of halls above them, too little where it is small: they have their own here.
+    above = _above(layout)
     plan = room.part(0, _NAME_MM, room.width_mm, room.height_mm - _NAME_MM - (_LEGEND_MM if legend else 0))
-    scale = min(plan.width_mm / layout.width_mm, plan.height_mm / layout.height_mm)
+    scale = min(plan.width_mm / layout.width_mm, plan.height_mm / max(layout.height_mm - above, 1.0))
     left = plan.x_mm + (plan.width_mm - layout.width_mm * scale) / 2
-    top = plan.y_mm + (plan.height_mm - layout.height_mm * scale) / 2
+    top = plan.y_mm - above * scale
 
     def on_paper(points: Reals) -> list[tuple[float, float]]:
         return [(left + x * scale, top + y * scale) for x, y in points.tolist()]
@@ -111,4 +116,4 @@ def _legend(page: Page, room: Rectangle, legend: Sequence[str], title: str) -> N
     for place, (ink, text) in enumerate(zip(HEAT, legend, strict=True)):
         x = room.x_mm + words + place * cell
         page.box(x, room.y_mm + 0.8, 3.4, room.height_mm - 1.6, fill=ink, ink=FAINT, line_mm=0.05)
-        page.text_in(x + 3.8, room.y_mm, cell - 4.2, room.height_mm, text, 6.0, ink=SOFT, pad_mm=0)
+        page.text_in(x + 4.4, room.y_mm, cell - 4.8, room.height_mm, text, 6.0, ink=SOFT, pad_mm=0)

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import LINES, Tap, Wiring
 from gpudesk.core.power_sockets import Socket
 from gpudesk.derived.bom_line import Circuit
 from gpudesk.derived.power_schedule import TAP_WORDS, Load, Outlet, Schedule, power_schedule
 from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.bom_words import circuit_words
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.elevations import chosen_racks, place_words
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import ERROR, INK, SOFT
@@ -36,7 +40,7 @@ def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Power schedule"))
 
-    def bodies() -> Iterator[Page]:
+    def pages(*, measures: bool) -> Iterator[Page]:
         try:
             found = snapshot.cached(power_schedule)
         except ValueError:
@@ -46,17 +50,47 @@ def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
             text = QT_TRANSLATE_NOOP("reports", "Nothing feeds this plan yet: wire its racks first (Place › Wire the power).")
             yield from _note(sheet, wording, text)
             return
-        writer = _Writer(found, sheet, wording)
-        everything = not choices.racks and not choices.halls
-        if everything:
-            yield from writer.panels()
-        for group in racks_by_row(snapshot, chosen_racks(snapshot, choices)):
-            for rack in group.tolist():
-                yield from writer.rack(rack)
-        if everything:
-            yield from writer.outside_racks()
+        writer = _Writer(found, sheet, wording, found.below(choices.power_nodes, choices.power_devices), measures=measures)
+        some = False
+        for page in _chosen_pages(writer, snapshot, choices):
+            some = True
+            yield page
+        if not some:
+            yield from _note(sheet, wording, QT_TRANSLATE_NOOP("reports", "Nothing in what was chosen gives power or draws it."))
 
-    return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording))
+    return Report(
+        title,
+        subject,
+        wording,
+        lambda: pages(measures=False),
+        phase=phase_words(choices.phase, wording),
+        measured=lambda: pages(measures=True),
+        about=_about(snapshot, choices),
+    )
+
+
+def _chosen_pages(writer: "_Writer", snapshot: Snapshot, choices: Choices) -> Iterator[Page]:
+    everything = choices.of_power or (not choices.racks and not choices.halls)
+    if everything:
+        yield from writer.panels()
+    for group in racks_by_row(snapshot, np.arange(snapshot["rack"].rows) if choices.of_power else chosen_racks(snapshot, choices)):
+        for rack in group.tolist():
+            yield from writer.rack(rack)
+    if everything:
+        yield from writer.outside_racks()
+
+
+def _about(snapshot: Snapshot, choices: Choices) -> int:
+    """About so many sheets: one for each device that gives power in what was chosen."""
+    if choices.of_power:
+        return 0
+    devices = snapshot["device"]
+    givers = np.isin(snapshot.types.codes("family", devices["type_id"]), [list(Family).index(each) for each in _GIVERS])
+    rack = snapshot.cached(whereabouts).rack[givers]
+    return int(np.isin(rack, snapshot["rack"].ids[chosen_racks(snapshot, choices)]).sum())
+
+
+_GIVERS = (Family.PDU, Family.POWER_SHELF)
 
 
 KIND = Kind(
@@ -74,12 +108,17 @@ def _note(sheet: Sheet, wording: Wording, text: str) -> list[Page]:
 
 
 class _Writer:
-    """Writes the sheets of one project."""
+    """Writes the sheets of one project, or of the nodes of its power chain that are chosen."""
 
-    def __init__(self, found: Schedule, sheet: Sheet, wording: Wording) -> None:
+    def __init__(self, found: Schedule, sheet: Sheet, wording: Wording, chosen: Mask, *, measures: bool) -> None:
         self._found = found
         self._sheet = sheet
         self._wording = wording
+        self._chosen = chosen
+        self._measures = measures
+
+    def _flow(self, part: str) -> Flow:
+        return Flow(self._sheet, part, measures=self._measures)
 
     def panels(self) -> Iterator[Page]:
         """Everything above the PDUs that feeds something: a table for each with what hangs on it."""
@@ -90,10 +129,13 @@ class _Writer:
             node = int(chain.node[place])
             if node < plan.first_bank and parent[node] != ABSENT:
                 children.setdefault(int(parent[node]), []).append(place)
-        flow = Flow(self._sheet, self._say(QT_TRANSLATE_NOOP("reports", "Sources, panels and feeds")))
-        tops = [place for place in range(len(chain)) if chain.node[place] < plan.rows and parent[chain.node[place]] == ABSENT]
-        self._panel_table(flow, self._say(QT_TRANSLATE_NOOP("reports", "What is fed by nothing above it")), "", tops)
-        for place in range(len(chain)):
+        flow = self._flow(self._say(QT_TRANSLATE_NOOP("reports", "Sources, panels and feeds")))
+        outermost = self._chosen & ~np.append(self._chosen, False)[parent]
+        tops = [place for place in range(len(chain)) if chain.node[place] < plan.rows and outermost[chain.node[place]]]
+        whole = QT_TRANSLATE_NOOP("reports", "What is fed by nothing above it")
+        title = whole if self._chosen.all() else QT_TRANSLATE_NOOP("reports", "What was chosen")
+        self._panel_table(flow, self._say(title), "", tops)
+        for place in np.flatnonzero(self._chosen[chain.node]).tolist():
             node = int(chain.node[place])
             below = children.get(node, [])
             feed = node < plan.rows and self._found.snapshot["power_node"]["kind"][node] == PowerNodeKind.FEED
@@ -108,23 +150,23 @@ class _Writer:
         """The PDUs of a rack, and what hangs on its feeds without one."""
         snapshot = self._found.snapshot
         racks = snapshot["rack"]
-        givers = self._found.givers_of_rack.get(int(racks.ids[rack]), [])
+        givers = self._of_rack(int(racks.ids[rack]))
         if not givers:
             return
         where = place_words(snapshot, rack, self._wording)
-        flow = Flow(self._sheet, f"{where}: {racks['name'][rack]}" if where else str(racks["name"][rack]))
+        flow = self._flow(f"{where}: {racks['name'][rack]}" if where else str(racks["name"][rack]))
         for giver in givers:
             self._giver(flow, giver)
         yield from flow.pages
 
     def outside_racks(self) -> Iterator[Page]:
         """What gives power and stands in no rack, and what hangs on feeds by itself."""
-        flow = Flow(self._sheet, self._say(QT_TRANSLATE_NOOP("reports", "Outside the racks")))
-        for giver in self._found.givers_of_rack.get(ABSENT, []):
+        flow = self._flow(self._say(QT_TRANSLATE_NOOP("reports", "Outside the racks")))
+        for giver in self._of_rack(ABSENT):
             self._giver(flow, giver)
         chain, plan = self._found.chain, self._found.chain.plan
         rows: list[Row | Sequence[Cell]] = []
-        for place in range(len(chain)):
+        for place in np.flatnonzero(self._chosen[chain.node]).tolist():
             node = int(chain.node[place])
             if node >= plan.rows or node not in self._found.node_cords:
                 continue
@@ -139,6 +181,10 @@ class _Writer:
             flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Wired to a feed without a PDU")))
             flow.table(Table(self._columns(), rows))
         yield from flow.pages
+
+    def _of_rack(self, rack: int) -> list[int]:
+        first = self._found.chain.plan.rows
+        return [giver for giver in self._found.givers_of_rack.get(rack, []) if self._chosen[first + giver]]
 
     def _giver(self, flow: Flow, giver: int) -> None:
         snapshot, chain = self._found.snapshot, self._found.chain
@@ -157,7 +203,8 @@ class _Writer:
             unknown |= some
             used = [self._outlet_row(each) for each in found]
             bank = self._found.load(int(chain.place_of_node[node]))
-            rows.append(Row([self._bank_words(giver, node, bank)], Weight.GROUP, self._ink(bank)))
+            words = "" if self._measures else self._bank_words(giver, node, bank, found)
+            rows.append(Row([words], Weight.GROUP, self._ink(bank)))
             rows += used
             if len(used) > 1:
                 rows.append(self._sum_row(bank, QT_TRANSLATE_NOOP("reports", "Bank"), some))
@@ -168,6 +215,9 @@ class _Writer:
 
     def _outlet_row(self, outlet: Outlet) -> list[Cell]:
         wording = self._wording
+        if self._measures:
+            # Only this column breaks its lines.
+            return ["", "", "", "", "", outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not chosen"))]
         length = "" if outlet.length_mm is None else wording.quantity(outlet.length_mm / 1000, "m")
         return [
             "–" if outlet.socket is None else outlet.socket.name,
@@ -203,12 +253,12 @@ class _Writer:
             spare=number.quantity(abs(load.spare_a), "A", decimals=1),
         )
 
-    def _bank_words(self, giver: int, node: int, load: Load) -> str:
+    def _bank_words(self, giver: int, node: int, load: Load, found: Sequence[Outlet]) -> str:
         plan, wording = self._found.chain.plan, self._wording
         known = self._found.sockets(giver)
         number = int(plan.bank_number[node - plan.first_bank])
         outlets = [each for each in known.outlets if each.bank == number]
-        used = {each.socket.port for each in self._found.outlets(node) if each.socket is not None}
+        used = {each.socket.port for each in found if each.socket is not None}
         free = Counter(each.kind.upper() for each in outlets if each.port not in used)
         lines = sorted(outlets, key=lambda each: each.tap)
         parts = [known.banks[number], ", ".join(dict.fromkeys(self._lines(each) for each in lines))]
@@ -233,7 +283,7 @@ class _Writer:
             return
         flow.space(4)
         flow.heading(title, remark=remark)
-        rows: list[Row | Sequence[Cell]] = [self._panel_row(self._found.load(place)) for place in below]
+        rows: list[Row | Sequence[Cell]] = [("",) if self._measures else self._panel_row(self._found.load(place)) for place in below]
         if load is not None:
             rows.append(Row(self._panel_cells(load, self._say(QT_TRANSLATE_NOOP("reports", "All"))), Weight.TOTAL, self._ink(load)))
         right = Align.RIGHT

@@ -1,5 +1,6 @@
 """The project on two pages, for somebody who decides: what it is, what it draws, what is wrong, what it costs, what is not known."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.checks import SHOWN, Severity, findings_of
+from gpudesk.core.availability import Redundancy
 from gpudesk.core.hardware import Family
 from gpudesk.core.heat import cooling_tons
 from gpudesk.core.message import QT_TRANSLATE_NOOP
@@ -14,15 +16,17 @@ from gpudesk.derived.bom import Bom
 from gpudesk.derived.hall_sums import RowSums, row_sums, standing_power_kw
 from gpudesk.derived.open_questions import open_questions
 from gpudesk.derived.power_failures import Failures, power_failures
+from gpudesk.derived.power_redundancy import power_redundancy
+from gpudesk.derived.reserves import reserves
 from gpudesk.derived.totals import project_totals
 from gpudesk.formats.bom_words import price_words, roles_words
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.bars import BAR_MM, LEAST_BAR_MM, Bar, put_bars
 from gpudesk.reports.bill_of_materials import counted, title_of
 from gpudesk.reports.blocks import put_block, put_heading
-from gpudesk.reports.font_metrics import text_width_mm
 from gpudesk.reports.hall_summary import POWER_WORDS, row_words
-from gpudesk.reports.inks import ACCENT, ERROR, FAINT, HAIR, OK, SOFT, WARNING, WASH
+from gpudesk.reports.inks import ACCENT, ERROR, FAINT, OK, SOFT, WARNING, WASH
 from gpudesk.reports.page import Page
 from gpudesk.reports.plan_picture import draw_halls, heat_steps, height_mm
 from gpudesk.reports.problem_rows import INKS, ProblemRow, problem_rows, severities
@@ -32,9 +36,19 @@ from gpudesk.reports.sheet import Paper, Rectangle, Sheet
 from gpudesk.reports.table import Cell, Column, Row, Table
 from gpudesk.reports.wording import Wording
 
-_FIGURE_MM, _GAP_MM, _BAR_MM, _LEAST_BAR_MM = 12.0, 5.0, 5.0, 3.4
+_FIGURE_MM, _GAP_MM = 12.0, 5.0
+_HEAD_MM = 6.0
+_CLOSE = 0.8
+"""From this share of a limit on it is close."""
 _MOST_FAILURES = 12
 PAGES = 2
+REDUNDANCY_WORDS = {
+    Redundancy.LESS: QT_TRANSLATE_NOOP("Words", "less than N"),
+    Redundancy.NONE: QT_TRANSLATE_NOOP("Words", "N"),
+    Redundancy.SPARE: QT_TRANSLATE_NOOP("Words", "N+1"),
+    Redundancy.DOUBLE: QT_TRANSLATE_NOOP("Words", "2N"),
+    Redundancy.DISTRIBUTED: QT_TRANSLATE_NOOP("Words", "distributed redundancy"),
+}
 _Block = Callable[[Page, Rectangle], float]
 
 
@@ -117,12 +131,12 @@ class _Writer:
             half = (room.width_mm - _GAP_MM) * 0.58
             self._plan(page, Rectangle(room.x_mm, room.y_mm, half, room.height_mm))
             beside = Rectangle(room.x_mm + half + _GAP_MM, room.y_mm, room.width_mm - half - _GAP_MM, room.height_mm)
-            bars = min(6.0 + _BAR_MM * max(len(rows), 1), beside.height_mm * 0.5)
+            bars = min(_HEAD_MM + BAR_MM * self._bar_count(rows), beside.height_mm * 0.5)
             self._bars(page, beside.part(0, 0, beside.width_mm, bars), rows)
             self._type_block(page, beside.part(0, bars + _GAP_MM, beside.width_mm, beside.height_mm - bars - _GAP_MM))
         else:
             plan = min(height_mm(self._snapshot, room.width_mm) + 7.0, room.height_mm * 0.52)
-            bars = min(6.0 + _BAR_MM * max(len(rows), 1), room.height_mm * 0.26)
+            bars = min(_HEAD_MM + BAR_MM * self._bar_count(rows), room.height_mm * 0.26)
             self._plan(page, Rectangle(room.x_mm, room.y_mm, room.width_mm, plan))
             y = room.y_mm + plan + _GAP_MM
             self._bars(page, Rectangle(room.x_mm, y, room.width_mm, bars), rows)
@@ -136,12 +150,13 @@ class _Writer:
         body = self.sheet.body
         if body.width_mm > body.height_mm * 1.2:
             width = (body.width_mm - 2 * _GAP_MM) / 2
-            self._stack(page, body.part(0, 0, width, body.height_mm), (self._problem_block, self._cost_block), (0.5, 0.5))
+            left = body.part(0, 0, width, body.height_mm)
+            self._stack(page, left, (self._reserve_block, self._problem_block, self._cost_block), (0.3, 0.35, 0.35))
             right = body.part(width + 2 * _GAP_MM, 0, width, body.height_mm)
             self._stack(page, right, (self._failure_block, self._question_block), (0.5, 0.5))
         else:
-            blocks = (self._problem_block, self._failure_block, self._cost_block, self._question_block)
-            self._stack(page, body, blocks, (0.28, 0.24, 0.26, 0.22))
+            blocks = (self._reserve_block, self._problem_block, self._failure_block, self._cost_block, self._question_block)
+            self._stack(page, body, blocks, (0.2, 0.22, 0.18, 0.22, 0.18))
         return page
 
     @staticmethod
@@ -160,21 +175,12 @@ class _Writer:
     def _verdict(self) -> str:
         counts = severities(self._problems)
         totals = self._snapshot.cached(project_totals)
-        text = QT_TRANSLATE_NOOP(
-            "reports",
-            "{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. {errors} errors and {warnings} warnings are open.",
-        )
-        clean = QT_TRANSLATE_NOOP(
-            "reports",
-            "{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. The checks find no error and nothing to warn of.",
-        )
+        text = QT_TRANSLATE_NOOP("reports", "{name}: {power}. Open errors: {errors}, open warnings: {warnings}; see the second page.")
+        clean = QT_TRANSLATE_NOOP("reports", "{name}: {power}. The checks find no error and nothing to warn of.")
         errors, warnings = counts[Severity.ERROR], counts[Severity.WARNING]
         return self.wording.say(
             "reports",
             text if errors or warnings else clean,
-            gpus=totals.gpus,
-            systems=totals.systems,
-            racks=totals.racks,
             name=self._say(POWER_WORDS[self._power]),
             power=self.wording.quantity(totals.power_w[self._power], "W"),
             errors=errors,
@@ -211,17 +217,30 @@ class _Writer:
             (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Systems")), wording.number(totals.systems)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Racks")), wording.number(totals.racks)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), wording.quantity(power, "W") + more),
+            (self._say(POWER_WORDS[self._power]), wording.quantity(power, "W") + more),
             (self._say(QT_TRANSLATE_NOOP("reports", "Heat, tons of refrigeration")), wording.number(cooling_tons(power), 1) + more),
             (
                 self._say(QT_TRANSLATE_NOOP("reports", "Mass")),
                 wording.quantity(totals.mass_kg, "kg", decimals=0) + (" +" if totals.mass_missing else ""),
             ),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Free units")), wording.quantity(totals.free_half_units / 2, "U")),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Redundancy of power")), self._redundancy()),
             (self._say(QT_TRANSLATE_NOOP("reports", "Failures that stop something")), stops),
             (wording.say("reports", priced, count=bill.priced_lines, all=lines), price),
             (self._say(QT_TRANSLATE_NOOP("reports", "Hours of work")), wording.number(bill.hours, 0)),
         ]
+
+    def _redundancy(self) -> str:
+        """What is said of the racks, the most frequent first; of halls where no rack is wired."""
+        if self._failures is None or not len(self._failures):
+            return "–"
+        found = power_redundancy(self._failures)
+        names = Counter(self._say_redundancy(each.redundancy) for each in found.racks or found.halls)
+        if len(names) < 2:
+            return next(iter(names), "–")
+        return ", ".join(f"{count} × {name}" for name, count in names.most_common())
+
+    def _say_redundancy(self, redundancy: Redundancy) -> str:
+        return self.wording.say("Words", REDUNDANCY_WORDS[redundancy])
 
     def _plan(self, page: Page, room: Rectangle) -> None:
         values = standing_power_kw(self._snapshot)
@@ -237,48 +256,66 @@ class _Writer:
             return
         draw_halls(page, Rectangle(room.x_mm, y + 1, room.width_mm, room.bottom_mm - y - 1), self._snapshot, values, legend, title)
 
-    def _bars(self, page: Page, room: Rectangle, rows: Sequence[RowSums]) -> None:
-        """Power by row as bars, the strongest ones where not all have room; halls are named where there are several."""
-        shown = self._chosen_rows(rows, int((room.height_mm - 6.0) / _LEAST_BAR_MM))
-        remark = ""
-        if len(shown) < len(rows):
-            text = QT_TRANSLATE_NOOP("reports", "the {count} strongest of {all} rows")
-            remark = self.wording.say("reports", text, count=len(shown), all=len(rows))
-        y = put_heading(page, room, self._say(QT_TRANSLATE_NOOP("reports", "Power by row")), remark)
-        if not shown:
-            page.text_in(
-                room.x_mm, y, room.width_mm, 5.0, self._say(QT_TRANSLATE_NOOP("reports", "Nothing stands here yet")), ink=FAINT, pad_mm=0
-            )
-            return
-        halls = self._snapshot["hall"]
-        several = halls.rows > 1
-        names = []
-        for row in shown:
-            name = row_words(row, self.wording)
-            names.append(f"{halls['name'][halls.position(row.hall)]} · {name}" if several else name)
-        values = [self.wording.quantity(row.power_w, "W") + (" +" if row.power_missing else "") for row in shown]
-        label = min(max(text_width_mm(name, 7.0) for name in names) + 2, room.width_mm * 0.35)
-        value_wide = max(text_width_mm(value, 7.0) for value in values) + 2.5
-        most = max(row.power_w for row in shown) or 1.0
-        step = min(_BAR_MM, (room.bottom_mm - y) / len(shown))
-        for row, name, value in zip(shown, names, values, strict=True):
-            page.text_in(room.x_mm, y, label, step, name, 7.0, pad_mm=0)
-            wide = (room.width_mm - label - value_wide) * row.power_w / most
-            page.line((room.x_mm + label, y), (room.x_mm + label, y + step), width_mm=0.1, ink=HAIR)
-            page.box(room.x_mm + label, y + step * 0.15, max(wide, 0.1), step * 0.7, fill=ACCENT, ink=None)
-            page.text_in(room.x_mm + label + wide + 1, y, value_wide, step, value, 7.0, pad_mm=0.3)
-            y += step
+    def _bar_count(self, rows: Sequence[RowSums]) -> int:
+        """How many bars there are: rows, or types where all is one row."""
+        return max(len(rows) if len(rows) > 1 else len(self._strongest()), 1)
 
-    def _chosen_rows(self, rows: Sequence[RowSums], most: int) -> list[RowSums]:
-        if len(rows) <= most:
-            return list(rows)
-        return sorted(rows, key=lambda row: -row.power_w)[: max(most, 0)]
+    def _bars(self, page: Page, room: Rectangle, rows: Sequence[RowSums]) -> None:
+        """Power by row as bars, the strongest ones where not all have room; by type where one row is all there is."""
+        if len(rows) < 2:
+            title, bars = QT_TRANSLATE_NOOP("reports", "Power by type"), self._strongest()
+        else:
+            title, bars = QT_TRANSLATE_NOOP("reports", "Power by row"), [self._row_bar(row) for row in rows]
+        most = max(int((room.height_mm - _HEAD_MM) / LEAST_BAR_MM), 0)
+        remark = ""
+        if len(bars) > most:
+            text = QT_TRANSLATE_NOOP("reports", "the {count} strongest of {all}")
+            remark = self.wording.say("reports", text, count=most, all=len(bars))
+            bars = sorted(bars, key=lambda bar: -bar.value)[:most]
+        y = put_heading(page, room, self._say(title), remark)
+        if not bars:
+            nothing = self._say(QT_TRANSLATE_NOOP("reports", "Nothing stands here yet"))
+            page.text_in(room.x_mm, y, room.width_mm, 5.0, nothing, ink=FAINT, pad_mm=0)
+            return
+        put_bars(page, Rectangle(room.x_mm, y, room.width_mm, room.bottom_mm - y), bars)
+
+    def _row_bar(self, row: RowSums) -> Bar:
+        halls, name = self._snapshot["hall"], row_words(row, self.wording)
+        if halls.rows > 1:
+            name = f"{halls['name'][halls.position(row.hall)]} · {name}"
+        return Bar(name, row.power_w, self.wording.quantity(row.power_w, "W") + (" +" if row.power_missing else ""))
+
+    def _strongest(self) -> list[Bar]:
+        """The types that draw power, the strongest first."""
+        lines = [line for line in self._bom.section("rack", "device") if line.power_w]
+        lines.sort(key=lambda line: -(line.power_w or 0.0))
+        return [Bar(title_of(line, self.wording), line.power_w or 0.0, self.wording.quantity(line.power_w, "W")) for line in lines]
+
+    def _reserve_block(self, page: Page, room: Rectangle) -> float:
+        """How much of its limits the plan uses, as bars against a line."""
+        wording = self.wording
+        found = self._snapshot.cached(reserves)
+        title = self._say(QT_TRANSLATE_NOOP("reports", "How much of the limits is used"))
+        remark = self._say(QT_TRANSLATE_NOOP("reports", "with nothing failed, where it is most; the line is the limit"))
+        y = put_heading(page, room, title, remark if found else "")
+        if not found:
+            nothing = self._say(QT_TRANSLATE_NOOP("reports", "No limit is known yet: nothing is wired, and no rack stands."))
+            page.text_in(room.x_mm, y, room.width_mm, 5.0, nothing, 7.5, ink=FAINT, pad_mm=1.0)
+            return y + 5.0
+        text = QT_TRANSLATE_NOOP("reports", "{share} of {limit}")
+        bars = []
+        for each in found:
+            limit = wording.quantity(each.limit, each.unit, decimals=None if each.unit in {"U", "W", "A"} else 0)
+            said = wording.say("reports", text, share=wording.quantity(100 * each.share, "%", decimals=0), limit=limit)
+            name = self._say(each.what) + (f": {each.name}" if each.name else "")
+            bars.append(Bar(name, each.share, said, ERROR if each.share > 1 + 1e-9 else WARNING if each.share >= _CLOSE else ACCENT))
+        return put_bars(page, Rectangle(room.x_mm, y, room.width_mm, max(room.bottom_mm - y, LEAST_BAR_MM * len(bars))), bars, limit=1.0)
 
     def _type_block(self, page: Page, room: Rectangle) -> None:
         """What the plan consists of; systems first."""
-        wording, families = self.wording, (Family.SYSTEM, Family.SERVER, Family.STORAGE, Family.SWITCH, Family.WORKSTATION)
+        wording, families = self.wording, (Family.SYSTEM, Family.WORKSTATION, Family.SERVER, Family.STORAGE, Family.SWITCH)
         lines = [line for line in self._bom.section("rack", "device") if line.kind is not None and line.count]
-        lines.sort(key=lambda line: (line.kind is None or line.kind.family not in families, -line.count))
+        lines.sort(key=lambda line: (families.index(line.kind.family) if line.kind and line.kind.family in families else 9, -line.count))
         right = Align.RIGHT
         columns = [
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Type")), share=2.2),
@@ -293,12 +330,16 @@ class _Writer:
                 roles_words(line),
                 wording.number(line.count),
                 wording.number(None if line.power_w is None else line.power_w / 1000, 1),
-                wording.amount(None if line.unit_mass_kg is None else line.unit_mass_kg * line.count, "kg", 0),
+                self._mass(None if line.unit_mass_kg is None else line.unit_mass_kg * line.count),
             ]
             for line in lines
         ]
         empty = self._say(QT_TRANSLATE_NOOP("reports", "Nothing"))
         put_block(page, room, self._say(QT_TRANSLATE_NOOP("reports", "What it consists of")), Table(columns, rows, empty=empty), wording)
+
+    def _mass(self, mass_kg: float | None) -> str:
+        """A mass in whole units, below ten with one decimal."""
+        return self.wording.amount(mass_kg, "kg", 0 if mass_kg is None or mass_kg >= 10 else 1)
 
     def _problem_block(self, page: Page, room: Rectangle) -> float:
         wording = self.wording
@@ -313,7 +354,7 @@ class _Writer:
             for row in self._problems
         ]
         counts = severities(self._problems)
-        text = QT_TRANSLATE_NOOP("reports", "{errors} errors, {warnings} warnings, {infos} remarks")
+        text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · remarks: {infos}")
         errors, warnings, infos = (counts[each] for each in SHOWN)
         remark = wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
         table = Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "The checks find nothing.")))
@@ -390,15 +431,18 @@ class _Writer:
     def _question_block(self, page: Page, room: Rectangle) -> float:
         wording, definitions = self.wording, site_definitions().values
         rows: list[Sequence[Cell]] = []
+        of_site = []
         for question in open_questions(self._snapshot):
             message = question.message
             if "key" in message.values:
                 titles = definitions[str(message.values["key"])].titles
-                name = titles.title_es if wording.style.language == "es" else titles.title
-                rows.append([wording.say("reports", message.text, key=name)])
+                of_site.append(titles.title_es if wording.style.language == "es" else titles.title)
             else:
                 rows.append([wording.message(message)])
-        columns = [Column(self._say(QT_TRANSLATE_NOOP("reports", "Not known")), wrap=True, most_lines=2)]
+        if of_site:
+            text = QT_TRANSLATE_NOOP("reports", "Of the site: {names}")
+            rows.append([wording.say("reports", text, names="; ".join(of_site))])
+        columns = [Column(self._say(QT_TRANSLATE_NOOP("reports", "Not known")), wrap=True, most_lines=3)]
         title = self._say(QT_TRANSLATE_NOOP("reports", "Open questions"))
         empty = self._say(QT_TRANSLATE_NOOP("reports", "None: all facts that these pages need are known."))
         return put_block(page, room, title, Table(columns, rows, empty=empty), wording)

@@ -82,6 +82,8 @@ class Choices:
         phase: what is built up to and including this phase, None for everything. Reports get a subject that is cut to it already
             and say it in their title block.
         halls, racks: ids; empty for all.
+        power_nodes, power_devices: ids of sources, panels and feeds and of devices that give power, for a power schedule of what lies
+            on and below them; empty for all.
     """
 
     sheet: Sheet | None = None
@@ -90,6 +92,13 @@ class Choices:
     phase: int | None = None
     halls: tuple[int, ...] = ()
     racks: tuple[int, ...] = ()
+    power_nodes: tuple[int, ...] = ()
+    power_devices: tuple[int, ...] = ()
+
+    @property
+    def of_power(self) -> bool:
+        """Whether a part of the power chain is chosen."""
+        return bool(self.power_nodes or self.power_devices)
 
 
 @dataclass(frozen=True)
@@ -101,6 +110,8 @@ class Report:
         bodies: makes the pages without their title blocks, one after the other; it may be asked twice and must say the same.
         count: how many there are, where that is known without making them.
         phase: what the title block says of the phase.
+        measured: the same pages without anything on them, made faster, for their number.
+        about: how many there are at a guess, where the number is not known; 0 for a few.
     """
 
     title: str
@@ -109,6 +120,8 @@ class Report:
     bodies: Callable[[], Iterator[Page]]
     count: int | None = None
     phase: str = ""
+    measured: Callable[[], Iterator[Page]] | None = None
+    about: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +173,9 @@ class Bound:
                 if report.count is not None:
                     total += report.count
                     continue
-                for _ in report.bodies():
-                    progress.step(0, 0)
+                for _ in (report.measured or report.bodies)():
                     total += 1
+                    progress.step(total, 0)
             self._count = total
         return self._count
 
@@ -170,6 +183,10 @@ class Bound:
         """How many sheets there are where all reports say so themselves, else 0."""
         counts = [report.count for report in self.reports]
         return 0 if None in counts else sum(count for count in counts if count is not None)
+
+    def about(self) -> int:
+        """How many sheets there are at a guess, without laying them out."""
+        return sum(report.about if report.count is None else report.count for report in self.reports)
 
     def sheets(self, progress: Progress | None = None) -> Iterator[Page]:
         """The pages with their title blocks, one at a time: a hand-over of thousands of sheets is never in memory as a whole.

@@ -100,6 +100,7 @@ class TableSetter:
         self.widths = [column.width_mm * factor if column.width_mm else left * column.share / shares for column in table.columns]
         if not shares:
             self.widths[-1] += left
+        self._wrapped = [place for place, column in enumerate(table.columns) if column.wrap]
 
     def head_height_mm(self) -> float:
         """The height of the titles of the columns."""
@@ -108,7 +109,9 @@ class TableSetter:
 
     def height_mm(self, row: Row) -> float:
         """The height of a row."""
-        lines = max((len(self._lines(row, place)) for place in range(len(row.cells))), default=1)
+        lines = 1
+        if row.weight is not Weight.GROUP:
+            lines = max((len(self._lines(row, place)) for place in self._wrapped if place < len(row.cells)), default=1)
         size = self._table.size_pt
         return max(lines * line_height_mm(size) + 0.9, _ROOM_PT * line_height_mm(size))
 
@@ -127,9 +130,10 @@ class TableSetter:
         page.line((self._x, y_mm + height), (self._x + self._width, y_mm + height), width_mm=0.25, ink=FAINT)
         return y_mm + height
 
-    def row(self, page: Page, y_mm: float, row: Row) -> float:
-        """Put down a row; returns where the next one begins."""
-        height, size = self.height_mm(row), self._table.size_pt
+    def row(self, page: Page, y_mm: float, row: Row, height_mm: float | None = None) -> float:
+        """Put down a row, of the height that was measured before if it was; returns where the next one begins."""
+        size = self._table.size_pt
+        height = self.height_mm(row) if height_mm is None else height_mm
         loud = row.weight is not Weight.PLAIN
         if row.weight is Weight.GROUP:
             page.box(self._x, y_mm, self._width, height, fill="#F6F8FA", ink=None)

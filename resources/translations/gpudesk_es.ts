@@ -17217,6 +17217,10 @@
         <translation>Aire</translation>
     </message>
     <message>
+        <source>Airflow of devices ({count}): {names}</source>
+        <translation>Caudal de aire de equipos ({count}): {names}</translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>Todo</translation>
     </message>
@@ -17245,12 +17249,20 @@
         <translation>Grupo</translation>
     </message>
     <message>
+        <source>Bank of a PDU</source>
+        <translation>Banco de una PDU</translation>
+    </message>
+    <message>
         <source>Bill of materials</source>
         <translation>Lista de materiales</translation>
     </message>
     <message>
         <source>Breaker, A</source>
         <translation>Calibre, A</translation>
+    </message>
+    <message>
+        <source>Breakers of feeds: {count}</source>
+        <translation>Interruptores de circuitos: {count}</translation>
     </message>
     <message>
         <source>Breakers open</source>
@@ -17305,6 +17317,14 @@
         <translation>Columna</translation>
     </message>
     <message>
+        <source>Cooling of a hall</source>
+        <translation>Refrigeración de una sala</translation>
+    </message>
+    <message>
+        <source>Cooling units and CDUs: {count}. They take {all}, without the largest one {rest}.</source>
+        <translation>Unidades de refrigeración y CDU: {count}. Extraen {all}; sin la mayor, {rest}.</translation>
+    </message>
+    <message>
         <source>Cord</source>
         <translation>Cable</translation>
     </message>
@@ -17337,6 +17357,10 @@
         <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; {count} no lo dicen.</translation>
     </message>
     <message>
+        <source>Devices blow {airflow} as far as their types say it; {count} of them have a type that does not.</source>
+        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
+    </message>
+    <message>
         <source>Door</source>
         <translation>Puerta</translation>
     </message>
@@ -17361,12 +17385,20 @@
         <translation>Error</translation>
     </message>
     <message>
+        <source>Errors: {errors} · warnings: {warnings} · remarks: {infos}</source>
+        <translation>Errores: {errors} · avisos: {warnings} · notas: {infos}</translation>
+    </message>
+    <message>
         <source>FRONT</source>
         <translation>FRENTE</translation>
     </message>
     <message>
         <source>Failures that stop something</source>
         <translation>Fallos que paran algo</translation>
+    </message>
+    <message>
+        <source>Feed</source>
+        <translation>Circuito</translation>
     </message>
     <message>
         <source>First of them</source>
@@ -17445,6 +17477,14 @@
         <translation>Horas de trabajo</translation>
     </message>
     <message>
+        <source>How much of the limits is used</source>
+        <translation>Cuánto se usa de los límites</translation>
+    </message>
+    <message>
+        <source>How much of their heat liquid takes is that of the site sheet for {count} of the devices.</source>
+        <translation>La parte del calor que se lleva el líquido es la de la hoja del sitio en equipos cuyo tipo no la dice: {count}.</translation>
+    </message>
+    <message>
         <source>How often</source>
         <translation>Veces</translation>
     </message>
@@ -17513,6 +17553,10 @@
         <translation>Líquido y aire</translation>
     </message>
     <message>
+        <source>Load of a rack</source>
+        <translation>Carga de un rack</translation>
+    </message>
+    <message>
         <source>Load of the floor</source>
         <translation>Carga del suelo</translation>
     </message>
@@ -17557,8 +17601,16 @@
         <translation>Montado por</translation>
     </message>
     <message>
+        <source>N</source>
+        <translation>N</translation>
+    </message>
+    <message>
         <source>No cooling unit or CDU stands in this hall yet: what takes the heat away is not planned here.</source>
         <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
+    </message>
+    <message>
+        <source>No limit is known yet: nothing is wired, and no rack stands.</source>
+        <translation>Aún no se conoce ningún límite: no hay nada conectado ni ningún rack.</translation>
     </message>
     <message>
         <source>No single failure stops, slows or opens anything.</source>
@@ -17585,6 +17637,10 @@
         <translation>Nada alimenta aún este plan: cablee antes sus racks (Colocar › Cablear la alimentación).</translation>
     </message>
     <message>
+        <source>Nothing in what was chosen gives power or draws it.</source>
+        <translation>Nada de lo elegido da ni consume energía.</translation>
+    </message>
+    <message>
         <source>Nothing is wired yet, so nothing can be said of failures.</source>
         <translation>Aún no hay nada cableado, así que nada se puede decir de fallos.</translation>
     </message>
@@ -17599,6 +17655,10 @@
     <message>
         <source>Of each hall its racks, power by row, cooling, weight, floor and problems</source>
         <translation>De cada sala sus racks, potencia por fila, refrigeración, peso, suelo y problemas</translation>
+    </message>
+    <message>
+        <source>Of the site: {names}</source>
+        <translation>Del sitio: {names}</translation>
     </message>
     <message>
         <source>One person lifts up to {one} ({one_source}). Several lift up to {two}, above it a machine does ({two_source}).</source>
@@ -17665,12 +17725,20 @@
         <translation>Potencia de placa</translation>
     </message>
     <message>
+        <source>Power by type</source>
+        <translation>Potencia por tipo</translation>
+    </message>
+    <message>
         <source>Power drawn</source>
         <translation>Potencia</translation>
     </message>
     <message>
         <source>Power in use</source>
         <translation>Potencia en uso</translation>
+    </message>
+    <message>
+        <source>Power of devices ({count}): {names}</source>
+        <translation>Potencia de equipos ({count}): {names}</translation>
     </message>
     <message>
         <source>Power of each, kW</source>
@@ -17705,6 +17773,10 @@
         <translation>Precio unitario, USD</translation>
     </message>
     <message>
+        <source>Price of racks and devices ({count}): {names}</source>
+        <translation>Precio de racks y equipos ({count}): {names}</translation>
+    </message>
+    <message>
         <source>Price, USD</source>
         <translation>Precio, USD</translation>
     </message>
@@ -17733,8 +17805,16 @@
         <translation>Rack</translation>
     </message>
     <message>
+        <source>Rack PDU</source>
+        <translation>PDU de rack</translation>
+    </message>
+    <message>
         <source>Rack elevations</source>
         <translation>Alzados de racks</translation>
+    </message>
+    <message>
+        <source>Rack or machine</source>
+        <translation>Rack o máquina</translation>
     </message>
     <message>
         <source>Rack worklist</source>
@@ -17769,8 +17849,16 @@
         <translation>Rieles del rack a</translation>
     </message>
     <message>
+        <source>Ratings of sources, UPS and panels: {count}</source>
+        <translation>Capacidad de acometidas, SAI y cuadros: {count}</translation>
+    </message>
+    <message>
         <source>Reduced</source>
         <translation>Con menos</translation>
+    </message>
+    <message>
+        <source>Redundancy of power</source>
+        <translation>Redundancia eléctrica</translation>
     </message>
     <message>
         <source>Remark</source>
@@ -17827,6 +17915,10 @@
     <message>
         <source>Socket</source>
         <translation>Toma</translation>
+    </message>
+    <message>
+        <source>Source, UPS or panel</source>
+        <translation>Acometida, SAI o cuadro</translation>
     </message>
     <message>
         <source>Sources, panels and feeds</source>
@@ -17949,12 +18041,20 @@
         <translation>Tipo</translation>
     </message>
     <message>
+        <source>Types of power cords: {count}</source>
+        <translation>Tipos de cables de alimentación: {count}</translation>
+    </message>
+    <message>
         <source>Under the worst foot</source>
         <translation>Bajo la peor pata</translation>
     </message>
     <message>
         <source>Units</source>
         <translation>Unidades</translation>
+    </message>
+    <message>
+        <source>Units of the racks, with reserved ones</source>
+        <translation>Unidades de los racks, con las reservadas</translation>
     </message>
     <message>
         <source>Used, U</source>
@@ -17983,6 +18083,10 @@
     <message>
         <source>Weight not known: weigh before lifting</source>
         <translation>Peso desconocido: pesar antes de levantar</translation>
+    </message>
+    <message>
+        <source>Weight of racks and devices ({count}): {names}</source>
+        <translation>Peso de racks y equipos ({count}): {names}</translation>
     </message>
     <message>
         <source>Weight with rack</source>
@@ -18027,6 +18131,10 @@
     <message>
         <source>What it consists of</source>
         <translation>De qué se compone</translation>
+    </message>
+    <message>
+        <source>What was chosen</source>
+        <translation>Lo elegido</translation>
     </message>
     <message>
         <source>Where</source>
@@ -18177,6 +18285,10 @@
         <translation>ficha del sitio del proyecto</translation>
     </message>
     <message>
+        <source>the {count} strongest of {all}</source>
+        <translation>los {count} mayores de {all}</translation>
+    </message>
+    <message>
         <source>the {count} strongest of {all} rows</source>
         <translation>las {count} más fuertes de {all} filas</translation>
     </message>
@@ -18195,6 +18307,10 @@
     <message>
         <source>weight of {count} racks and devices: {names}</source>
         <translation>peso de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
+        <source>with nothing failed, where it is most; the line is the limit</source>
+        <translation>sin fallos, donde más se usa; la línea es el límite</translation>
     </message>
     <message>
         <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
@@ -18237,6 +18353,14 @@
         <translation>{model} · alimentada por {feeders}</translation>
     </message>
     <message>
+        <source>{name}: {power}. Open errors: {errors}, open warnings: {warnings}; see the second page.</source>
+        <translation>{name}: {power}. Errores abiertos: {errors}, avisos abiertos: {warnings}; véase la segunda página.</translation>
+    </message>
+    <message>
+        <source>{name}: {power}. The checks find no error and nothing to warn of.</source>
+        <translation>{name}: {power}. Las comprobaciones no encuentran errores ni avisos.</translation>
+    </message>
+    <message>
         <source>{number} of {total}</source>
         <translation>{number} de {total}</translation>
     </message>
@@ -18247,6 +18371,10 @@
     <message>
         <source>{price} USD known; the price of {count} of {all} lines is not</source>
         <translation>{price} USD conocidos; falta el precio de {count} de {all} líneas</translation>
+    </message>
+    <message>
+        <source>{share} of {limit}</source>
+        <translation>{share} de {limit}</translation>
     </message>
     <message>
         <source>{share} of {limit}, spare {spare}</source>

@@ -10,12 +10,15 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
 from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.hall_sums import hall_sums
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.derived.power_schedule import power_schedule
+from gpudesk.derived.reserves import reserves
 from gpudesk.derived.totals import project_totals
 from gpudesk.project.document import Document
 from gpudesk.reports import Choices, Paper, Sheet, Subject
-from gpudesk.reports.catalogue import bound
+from gpudesk.reports.catalogue import REPORTS, bound
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import AT, template_subject
@@ -117,8 +120,14 @@ def test_the_project_summary_has_two_pages(tmp_path: Path, template: str, sheet:
     pages = printed("project-summary", subject, tmp_path, Choices(sheet))
     assert len(pages) == 2
     totals = project_totals(subject.snapshot)
-    assert f"{totals.gpus:,} GPUs in {totals.systems:,} systems" in pages[0].text
-    for title in ("Problems", "What a single failure takes down", "What is bought, with spares", "Open questions"):
+    assert f" {totals.gpus:,} {totals.systems:,} {totals.racks:,} " in pages[0].text
+    for title in (
+        "How much of the limits is used",
+        "Problems",
+        "What a single failure takes down",
+        "What is bought, with spares",
+        "Open questions",
+    ):
         assert title in pages[1].text
 
 
@@ -128,9 +137,9 @@ def test_the_summary_counts_failures_and_problems_as_the_program_does(tmp_path: 
     first, second = printed("project-summary", subject, tmp_path)
     assert f"{int((failures.outcomes.down > 0).sum())} of {len(failures)}" in first.text
     counts = findings_of(subject.snapshot).counts()
-    errors, warnings, infos = (int(each) for each in re.findall(r"(\d+) errors, (\d+) warnings, (\d+) remarks", second.text)[0])
+    errors, warnings, infos = (int(each) for each in re.findall(r"Errors: (\d+) · warnings: (\d+) · remarks: (\d+)", second.text)[0])
     assert [errors, warnings, infos] == list(counts.values())[:3]
-    assert "of the site: Price of energy" in second.text
+    assert re.search(r"Of the site: .*Price of energy", second.text)
 
 
 def test_a_phase_of_the_bill_is_what_stands_then(tmp_path: Path) -> None:
@@ -149,9 +158,9 @@ def test_a_document_of_one_hall_or_of_some_racks_counts_what_stands_there(tmp_pa
     assert row[4] == "8"
     assert "A01, A02" in pages[0].text
     first, _ = printed("project-summary", subject, tmp_path, Choices(racks=chosen))
-    assert "64 GPUs in 8 systems and 2 racks" in first.text
+    assert " 64 8 2 81.6 kW " in first.text.replace("\u2009", " ")
     whole, _ = printed("project-summary", subject, tmp_path, Choices(halls=tuple(subject.snapshot["hall"].ids.tolist())))
-    assert "1,016 GPUs in 127 systems and 38 racks" in whole.text
+    assert " 1,016 127 38 " in whole.text
 
 
 def test_cooling_units_are_bought_and_stand_in_the_hall(tmp_path: Path) -> None:
@@ -167,7 +176,64 @@ def test_cooling_units_are_bought_and_stand_in_the_hall(tmp_path: Path) -> None:
     text = " ".join(page.text for page in printed("bom", subject, tmp_path))
     assert "Cooling unit whose type is not chosen" in text
     text = " ".join(page.text for page in printed("hall-summary", subject, tmp_path))
-    assert "2 cooling units and CDUs take 150 kW, without the largest one 60 kW." in text.replace("\u00a0", " ")
+    assert "Cooling units and CDUs: 2. They take 150 kW, without the largest one 60 kW." in text.replace("\u00a0", " ")
+
+
+def test_the_summary_shows_what_uses_most_of_each_limit(tmp_path: Path) -> None:
+    subject = template_subject("gb200-nvl72-superpod")
+    found = {each.what: each for each in reserves(subject.snapshot)}
+    floor = found["Load of the floor"]
+    # 1,360 kg on 0.6 m by 1.068 m and half of both aisles: heavier than any rack of the plan.
+    assert floor.name == "nvl72-001"
+    assert floor.share == pytest.approx(999.4 / 1223, rel=1e-3)
+    _, second = printed("project-summary", subject, tmp_path)
+    assert "82 % of 1,223 kg/m²" in second.text.replace("\u2009", " ")
+    (hall,) = printed("hall-summary", subject, tmp_path)
+    assert any(row[-1] == "%" and row[-2] == "82" and "nvl72-001" in row for row in lines_of(hall))
+
+
+def test_heat_of_liquid_cooled_systems_is_parted(tmp_path: Path) -> None:
+    subject = template_subject("gb200-nvl72-superpod")
+    (hall,) = hall_sums(subject.snapshot)
+    assert hall.heat_w["air"] + hall.heat_w["liquid"] == pytest.approx(project_totals(subject.snapshot).power_w["max"], rel=1e-9)
+    assert hall.heat_w["liquid"] == pytest.approx(0.87 * 8 * 135_000, rel=1e-6)
+    (page,) = printed("hall-summary", subject, tmp_path)
+    assert any(row[0] == "Liquid" and row[1] == "939.6" for row in lines_of(page))
+
+
+def test_counting_the_sheets_finds_as_many_as_are_made() -> None:
+    for subject in (wired(), template_subject("dgx-basepod"), template_subject("empty-hall")):
+        for sheet in (None, Sheet(Paper.A4), Sheet(Paper.LETTER, landscape=True)):
+            for language in ("en", "es"):
+                reports = bound(list(REPORTS), subject, Choices(sheet), wording(language)).reports
+                measured = [report for report in reports if report.measured is not None]
+                assert {report.title for report in measured} >= {wording(language).say("reports", "Power schedule")}
+                for report in measured:
+                    assert report.measured is not None
+                    assert len(list(report.measured())) == len(list(report.bodies())), report.title
+
+
+def test_a_schedule_of_chosen_feeds_has_only_what_they_feed(tmp_path: Path) -> None:
+    subject = template_subject("dgx-basepod")
+    nodes, devices = subject.snapshot["power_node"], subject.snapshot["device"]
+    names = nodes["name"].astype(str)
+    feed = int(nodes.ids[np.flatnonzero(nodes["kind"] == PowerNodeKind.FEED)[0]])
+    name = names[nodes.position(feed)]
+    text = " ".join(page.text for page in printed("power-schedule", subject, tmp_path, Choices(power_nodes=(feed,))))
+    assert "What was chosen" in text
+    assert name in text
+    others = [each for each in names if each not in name and not name.startswith(each)]
+    assert others
+    assert not [each for each in others if f" {each} " in text]
+    pdu = int(
+        next(
+            row for row, family in zip(devices.ids, devices["type_id"], strict=True) if subject.snapshot.types[int(family)].family == "pdu"
+        )
+    )
+    (page,) = printed("power-schedule", subject, tmp_path, Choices(power_devices=(pdu,)))
+    assert str(devices["name"][devices.position(pdu)]) in page.text
+    (page,) = printed("power-schedule", subject, tmp_path, Choices(power_nodes=(999_999,)))
+    assert "Nothing in what was chosen gives power" in page.text
 
 
 def test_imperial_units_hold_for_heads_and_figures(tmp_path: Path) -> None:

@@ -73,3 +73,32 @@ def test_no_name_lies_over_another_one(turn: float) -> None:
     assert not labels.put(101, 101, "second name", 8, 0)
     assert labels.put(100, 140, "third name", 8, 0)
     assert texts(page) == ["first name", "third name"]
+
+
+def test_the_north_is_up_and_stands_beside_the_scale_bar(document: Document) -> None:
+    (page,) = pages_of(subject_of(document, AT), Choices())
+    letter = next(shape for shape in page.shapes if isinstance(shape, Text) and shape.text == "N")
+    arrow = [shape for shape in page.shapes if isinstance(shape, Polygon) and len(shape.points) == 3]
+    assert len(arrow) == 2
+    for half in arrow:
+        tip = min(half.points, key=lambda point: point[1])
+        assert all(point[1] > tip[1] + 3 for point in half.points if point != tip)
+        assert letter.x_mm < tip[0]
+
+
+@pytest.mark.parametrize("template", ["gb200-nvl72-superpod", "dgx-h100-superpod"])
+def test_rows_are_named_before_the_outermost_thing_of_their_line(template: str) -> None:
+    """NVL72 racks stand left of the row's own racks; rows that face the other way have their name at the same end."""
+    subject = template_subject(template)
+    (page,) = pages_of(subject, Choices())
+    bodies = [
+        shape for shape in page.shapes if isinstance(shape, Polygon) and len(shape.points) == 4 and shape.fill in {"#E4E9EF", "#F0EADB"}
+    ]
+    names = subject.snapshot["rack_row"]["name"].tolist()
+    labels = [shape for shape in page.shapes if isinstance(shape, Text) and shape.text in names and shape.strong]
+    assert sorted(label.text for label in labels) == sorted(names)
+    for label in labels:
+        level = [body for body in bodies if min(y for _, y in body.points) < label.y_mm < max(y for _, y in body.points)]
+        assert level
+        left = min(x for body in level for x, _ in body.points)
+        assert left - 8 < label.x_mm + label.width_mm / 2 < left

@@ -17,8 +17,8 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.report import Choices, Subject
 
 _LOOK_SECONDS = 0.05
-_TOLD_EACH = 5
-"""Sheets from one word about the progress to the next."""
+_TOLD_EACH, _COUNTED_EACH = 5, 100
+"""Sheets from one word about the progress to the next, while they are drawn and while they are only counted."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
     from gpudesk.ui.printing.wording import wording
 
     def tell(done: int, total: int) -> None:
-        if done % _TOLD_EACH == 0 and total:
+        if done % (_TOLD_EACH if total else _COUNTED_EACH) == 0:
             there.send(("step", (done, total)))
 
     try:

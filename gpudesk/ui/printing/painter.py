@@ -53,7 +53,7 @@ def _text(painter: QPainter, text: Text) -> None:
     painter.setPen(_colour(text.ink))
     measured = text.width_mm * UNITS_PER_MM
     # Another font that stands in for missing letters may run wider than what was reckoned with.
-    wide = QFontMetricsF(font).horizontalAdvance(text.text) if not text.text.isascii() else measured
+    wide = measured if text.text.isascii() else _advance(text.text, text.size_pt, text.strong)
     factor = measured / wide if wide > measured * _SLACK else 1.0
     left = {Align.LEFT: 0.0, Align.CENTRE: -0.5, Align.RIGHT: -1.0}[text.align] * min(wide, measured)
     x, y = text.x_mm * UNITS_PER_MM, text.y_mm * UNITS_PER_MM
@@ -67,6 +67,12 @@ def _text(painter: QPainter, text: Text) -> None:
     painter.scale(factor, 1)
     painter.drawText(QPointF(0, 0), text.text)
     painter.restore()
+
+
+@lru_cache(maxsize=4096)
+def _advance(text: str, size_pt: float, strong: bool) -> float:
+    """How wide Qt draws a line, in the units of the painter."""
+    return QFontMetricsF(letters(size_pt, strong)).horizontalAdvance(text)
 
 
 @lru_cache(maxsize=256)
