@@ -5,8 +5,9 @@ Each module holds one family; importing it registers its rules.
 
 from gpudesk.checks import (
     compliance,
-    cooling,
+    cooling_capacity,
     cooling_inlet,
+    cooling_reach,
     naming,
     plan,
     power,
@@ -45,7 +46,8 @@ FAMILIES = (
     compliance,
     workstation,
     power_known,
-    cooling,
+    cooling_capacity,
+    cooling_reach,
     cooling_inlet,
     naming,
     plan,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.conditions import cooled
-from gpudesk.checks.cooling import COOLED, ROUNDING, SITE, planned
+from gpudesk.checks.cooling_view import COOLED, ROUNDING, SITE, planned
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.space_aisles import ITEMS

@@ -1,0 +1,154 @@
+"""Cooling: air and liquid against the heat that they are given, and spares as declared."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.cooling_view import ROUNDING, SHEETS, at_node, cooling_rule, more_units, node_id, node_name, planned
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.view import View
+from gpudesk.core.air import cfm_from_m3_per_s
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.cooling_spares import spares
+
+
+def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Found]:
+    """Carriers of some kinds that get more heat than their units take, or move less than is drawn."""
+    plan = planned(view)
+    flow, mine = plan.flow, np.isin(plan.network.kind, kinds)
+    if able_w:
+        able, load, unit = flow.able_w, flow.load_w, "W"
+    elif CoolingKind.AIR in kinds:
+        able, load, unit = cfm_from_m3_per_s(flow.blown_m3_s), cfm_from_m3_per_s(flow.airflow_needed_m3_s), "CFM"
+    else:
+        able, load, unit = flow.pumped_l_min, flow.flow_needed_l_min, "L/min"
+    for node in np.flatnonzero(mine & (load > able * (1 + ROUNDING)) & (load > 0)).tolist():
+        is_, needs = Quantity(float(able[node]), unit), Quantity(float(load[node]), unit)
+        name = node_name(view, plan, node)
+        message = said(text, name=name, able=is_, load=needs)
+        yield at_node(view, plan, node, message, is_, needs, more_units(view, plan, node))
+
+
+@cooling_rule(
+    "cooling.air_capacity",
+    title=QT_TRANSLATE_NOOP("checks", "Air units take the heat of what they serve"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows get more heat than their air units take"),
+    severity=Severity.ERROR,
+    source=SHEETS,
+)
+def air_capacity(view: View) -> Iterator[Found]:
+    """After what rear doors take, and after what the air of a row leaves to that of its hall."""
+    text = QT_TRANSLATE_NOOP("checks", "{name} is given {load} of heat and its units take {able}.")
+    return _short(view, (CoolingKind.AIR,), True, text)
+
+
+@cooling_rule(
+    "cooling.airflow",
+    title=QT_TRANSLATE_NOOP("checks", "Air units blow as much as devices draw"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows draw more air than their units blow"),
+    severity=Severity.WARNING,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Airflow by data sheets, thinned with the altitude; else P = q·ρ·c·ΔT at the rise of the site sheet"
+    ),
+)
+def airflow(view: View) -> Iterator[Found]:
+    """Devices that draw more than is blown take the rest from the hot aisle."""
+    text = QT_TRANSLATE_NOOP("checks", "The devices on {name} draw {load} and its units blow {able}.")
+    return _short(view, (CoolingKind.AIR,), False, text)
+
+
+@cooling_rule(
+    "cooling.liquid_capacity",
+    title=QT_TRANSLATE_NOOP("checks", "CDUs take the heat of their loops"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops get more heat than their CDUs take"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Capacity of the data sheet, less where the two supply temperatures lie closer than its approach"),
+)
+def liquid_capacity(view: View) -> Iterator[Found]:
+    """By what the CDUs can do at the temperatures around them."""
+    text = QT_TRANSLATE_NOOP("checks", "{name} is given {load} of heat and its CDUs take {able}.")
+    return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), True, text)
+
+
+@cooling_rule(
+    "cooling.liquid_flow",
+    title=QT_TRANSLATE_NOOP("checks", "Loops move as much liquid as devices ask for"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops move less than is asked for"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+)
+def liquid_flow(view: View) -> Iterator[Found]:
+    """Technology loops; pumps go before CDUs where a loop has pumps of its own."""
+    text = QT_TRANSLATE_NOOP("checks", "What {name} cools asks for {load} and {able} are moved.")
+    return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), False, text)
+
+
+@cooling_rule(
+    "cooling.water",
+    title=QT_TRANSLATE_NOOP("checks", "Chillers and coolers take the heat of the building's water"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} waters of the building get more heat than their sources take"),
+    severity=Severity.ERROR,
+    source=SHEETS,
+)
+def water(view: View) -> Iterator[Found]:
+    """Water that no source supplies is not judged: the plan ends there."""
+    text = QT_TRANSLATE_NOOP("checks", "{name} is given {load} of heat and its chillers and coolers take {able}.")
+    return _short(view, (CoolingKind.FACILITY_LOOP,), True, text)
+
+
+@cooling_rule(
+    "cooling.water_flow",
+    title=QT_TRANSLATE_NOOP("checks", "Pumps move as much of the building's water as units ask for"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} waters of the building flow too slowly"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+)
+def water_flow(view: View) -> Iterator[Found]:
+    """Judged where pumps are named."""
+    text = QT_TRANSLATE_NOOP("checks", "The units on {name} ask for {load} and {able} are moved.")
+    return _short(view, (CoolingKind.FACILITY_LOOP,), False, text)
+
+
+@cooling_rule(
+    "cooling.redundancy",
+    title=QT_TRANSLATE_NOOP("checks", "Air and loops have the spare units that they are meant to have"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or loops have fewer spare units than they are meant to have"),
+    severity=Severity.WARNING,
+    source=QT_TRANSLATE_NOOP("checks", "Redundancy of the air or loop as declared: the units that do most are lost, of 2N each side"),
+)
+def redundancy(view: View) -> Iterator[Found]:
+    """What bears its load at all is judged; what does not is said by other rules."""
+    plan = planned(view)
+    for node in np.flatnonzero(plan.nodes["redundancy"] > Redundancy.NONE).tolist():
+        left = spares(plan, node)
+        if left.met or left.share_whole < 1 - ROUNDING:
+            continue
+        name, wanted = node_name(view, plan, node), REDUNDANCY_NAMES[Redundancy(int(plan.nodes["redundancy"][node]))]
+        text = QT_TRANSLATE_NOOP("checks", "{name} is meant to be {wanted}; without {lost} its units bear {percent} of the load.")
+        share = Quantity(100 * left.share_left, "%")
+        message = said(text, name=name, wanted=wanted, lost=", ".join(left.lost), percent=share)
+        yield at_node(view, plan, node, message, share, Quantity(100.0, "%"), more_units(view, plan, node))
+
+
+@cooling_rule(
+    "cooling.rear_door",
+    title=QT_TRANSLATE_NOOP("checks", "Rear doors take the heat of their racks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rear doors leave heat to the room"),
+    severity=Severity.WARNING,
+    source=SHEETS,
+)
+def rear_door(view: View) -> Iterator[Found]:
+    """What a door cannot take goes to the room."""
+    plan = planned(view)
+    network = plan.network
+    has = np.flatnonzero(network.door != ABSENT)
+    over = has[network.air_w[has] > network.capacity_w[network.door[has]] * (1 + ROUNDING)]
+    for place in over.tolist():
+        node, rack = int(network.door[place]), int(plan.heat.racks.ids[place])
+        takes, gets = Quantity(float(network.capacity_w[node]), "W"), Quantity(float(network.air_w[place]), "W")
+        text = QT_TRANSLATE_NOOP("checks", "The rear door of {rack} takes {takes} of {gets}; {rest} go to the room.")
+        rest = Quantity(float(network.air_w[place] - network.capacity_w[node]), "W")
+        message = said(text, rack=view.name("rack", rack), takes=takes, gets=gets, rest=rest)
+        yield Found((0,), (("cooling_node", node_id(plan, node)),), view.rack_place(rack), message, gets, takes)

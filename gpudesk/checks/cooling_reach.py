@@ -1,0 +1,145 @@
+"""Cooling: what nothing cools, or nothing cools well enough, and units without a part in it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.cooling_view import ROUNDING, at_node, at_place, cooling_rule, node_name, planned
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
+from gpudesk.core.cooling_units import kind_of
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+
+
+@cooling_rule(
+    "cooling.no_air",
+    title=QT_TRANSLATE_NOOP("checks", "Something cools the air of every rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks give heat to air that nothing cools"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Heat that liquid does not take stays in the room"),
+)
+def no_air(view: View) -> Iterator[Found]:
+    """Also what is left to air by racks that liquid cools."""
+    plan = planned(view)
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to air, and nothing is said to cool that.")
+    remainder = QT_TRANSLATE_NOOP("checks", "{name} gives {liquid} to liquid and {heat} to air, and nothing is said to cool that air.")
+    bare = (network.near_air == ABSENT) & (network.door == ABSENT) & (network.air_w > 0)
+    for place in np.flatnonzero(bare).tolist():
+        wet = float(network.liquid_w[place])
+        heat = Quantity(float(network.air_w[place]), "W")
+        message = said(remainder if wet else text, name=plan.heat.name(place), heat=heat, liquid=Quantity(wet, "W"))
+        yield at_place(view, plan, place, message, heat)
+
+
+@cooling_rule(
+    "cooling.no_loop",
+    title=QT_TRANSLATE_NOOP("checks", "A loop cools everything that liquid has to cool"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks ask for liquid that no loop brings"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Share of the heat that liquid takes, by the type"),
+)
+def no_loop(view: View) -> Iterator[Found]:
+    """Racks and devices on the floor whose types say that liquid takes heat."""
+    plan = planned(view)
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to liquid, and no loop is said to reach it.")
+    for place in np.flatnonzero((network.loop == ABSENT) & (network.liquid_w > 0)).tolist():
+        heat = Quantity(float(network.liquid_w[place]), "W")
+        yield at_place(view, plan, place, said(text, name=plan.heat.name(place), heat=heat), heat)
+
+
+@cooling_rule(
+    "cooling.supply",
+    title=QT_TRANSLATE_NOOP("checks", "Loops are as cold as the devices on them ask for"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks get liquid that is too warm"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Greatest coolant inlet by the type; the loop's supply, else the building's water and the approach of its CDU"
+    ),
+)
+def supply(view: View) -> Iterator[Found]:
+    """Loops whose supply temperature is known."""
+    plan = planned(view)
+    loop = plan.network.loop
+    comes = np.append(plan.supply_c, np.nan)[loop]
+    with np.errstate(invalid="ignore"):
+        warm = np.flatnonzero(comes > plan.heat.supply_max_c + ROUNDING)
+    text = QT_TRANSLATE_NOOP("checks", "{loop} brings {name} liquid of {comes}; it bears {most}.")
+    for place in warm.tolist():
+        is_, most = Quantity(float(comes[place]), "°C"), Quantity(float(plan.heat.supply_max_c[place]), "°C")
+        loop_name = node_name(view, plan, int(loop[place]))
+        message = said(text, loop=loop_name, name=plan.heat.name(place), comes=is_, most=most)
+        yield at_place(view, plan, place, message, is_, most)
+
+
+@cooling_rule(
+    "cooling.unfed",
+    title=QT_TRANSLATE_NOOP("checks", "Every unit that needs a loop has one"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} units have nothing that takes their heat"),
+    severity=Severity.WARNING,
+    limits=(),
+    source=QT_TRANSLATE_NOOP("checks", "Units without a compressor of their own give their heat to water or to the room"),
+)
+def unfed(view: View) -> Iterator[Found]:
+    """Air handlers, row coolers, rear doors and CDUs; and units that supply nothing."""
+    plan = planned(view)
+    kind, network = plan.network.kind, plan.network
+    needing = [each for each in TAKES_FROM if each not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
+    loose = np.isin(kind, needing) & (network.cooled_by == ABSENT)
+    useless = ~np.isin(kind, (*CARRIERS, CoolingKind.REAR_DOOR)) & (network.supplies == ABSENT)
+    text = QT_TRANSLATE_NOOP("checks", "{name} has no loop that takes its heat away.")
+    other = QT_TRANSLATE_NOOP("checks", "{name} supplies neither air nor a loop.")
+    for node in np.flatnonzero(loose | useless).tolist():
+        message = said(text if loose[node] else other, name=node_name(view, plan, node))
+        yield at_node(view, plan, node, message)
+
+
+@cooling_rule(
+    "cooling.idle",
+    title=QT_TRANSLATE_NOOP("checks", "Every CDU and air unit that stands somewhere is part of the cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} CDUs or air units cool nothing"),
+    severity=Severity.INFO,
+    limits=(),
+    source=QT_TRANSLATE_NOOP("checks", "Families of the types"),
+)
+def idle(view: View) -> Iterator[Found]:
+    """Where a cooling is planned at all."""
+    plan = planned(view)
+    devices = view.snapshot["device"]
+    units = np.array([type_id for type_id in view.types if kind_of(view.types[type_id]) is not None], np.int64)
+    places: Ids = np.flatnonzero(np.isin(devices["type_id"], units))
+    places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
+    text = QT_TRANSLATE_NOOP("checks", "{name} stands there but is said to cool nothing.")
+    for device in devices.ids[places[~np.isin(devices.ids[places], plan.nodes["device_id"])]].tolist():
+        title = said(QT_TRANSLATE_NOOP("checks", "Let {name} cool its hall"), name=view.name("device", device))
+        mend = Mend("assign_cooling_devices", {"device_ids": [device]}, title)
+        message = said(text, name=view.name("device", device))
+        yield Found((0,), (("device", device),), view.row_place("device", device), message, mend=mend)
+
+
+@cooling_rule(
+    "cooling.facts",
+    title=QT_TRANSLATE_NOOP("checks", "What units can do is known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cooling units lack a figure"),
+    severity=Severity.INFO,
+    limits=(),
+    source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or figures of the unit itself"),
+)
+def facts(view: View) -> Iterator[Found]:
+    """A figure that is not known counts as enough: this says so."""
+    plan = planned(view)
+    network = plan.network
+    lacks = (
+        (np.isinf(network.capacity_w), QT_TRANSLATE_NOOP("checks", "The capacity of {name} is not known; it counts as enough.")),
+        (np.isinf(network.airflow_m3_s), QT_TRANSLATE_NOOP("checks", "The airflow of {name} is not known; it counts as enough.")),
+        (
+            np.isinf(network.flow_l_min) & np.isin(network.kind, (CoolingKind.CDU, CoolingKind.PUMP)),
+            QT_TRANSLATE_NOOP("checks", "The flow of {name} is not known; it counts as enough."),
+        ),
+    )
+    for number, (unknown, text) in enumerate(lacks):
+        for node in np.flatnonzero(unknown).tolist():
+            message = said(text, name=node_name(view, plan, node))
+            about = ("", " airflow", " flow")[number]
+            yield at_node(view, plan, node, message, about=about)

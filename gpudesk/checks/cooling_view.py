@@ -1,0 +1,126 @@
+"""What the rules of cooling read, and how they name what they find."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from gpudesk.checks.conditions import cooled
+from gpudesk.checks.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.rule import Judge, Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling_kinds import Redundancy
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
+
+HEATED: Mapping[str, tuple[str, ...]] = {
+    "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
+    "rack": ("name", "type_id", "hall_id", "row_id"),
+    "catalog_item": ("body",),
+}
+"""What it takes to know the heat of racks."""
+COOLED: Mapping[str, tuple[str, ...]] = {
+    **HEATED,
+    "cooling_node": (
+        "name",
+        "kind",
+        "rack_id",
+        "device_id",
+        "type_id",
+        "supplies_id",
+        "cooled_by_id",
+        "unit_side",
+        "redundancy",
+        "capacity_w",
+        "airflow_m3_h",
+        "flow_l_min",
+        "supply_dc",
+        "delta_dk",
+        "coolant",
+    ),
+    "cooling_service": ("cooling_id", "hall_id", "row_id", "rack_id", "device_id"),
+    "hall": ("name",),
+    "rack_row": ("name", "hall_id"),
+}
+"""What it takes to know what cools them."""
+SITE = (
+    "power_for_limits",
+    "altitude_m",
+    "inlet_air_c",
+    "air_delta_t_k",
+    "liquid_delta_t_k",
+    "liquid_share_percent",
+    "loop_supply_c",
+    "facility_supply_c",
+)
+SHEETS = QT_TRANSLATE_NOOP("checks", "Capacity and flow of the units by their data sheets; heat is the power that counts against limits")
+ROUNDING = 1e-6
+
+
+def planned(view: View) -> CoolingPlan:
+    """The cooling of the project."""
+    return view.snapshot.cached(cooling_plan)
+
+
+def node_id(plan: CoolingPlan, node: int) -> int:
+    """The id of a node."""
+    return int(plan.nodes.ids[node])
+
+
+def node_name(view: View, plan: CoolingPlan, node: int) -> str:
+    """What a node is called."""
+    return view.name("cooling_node", node_id(plan, node))
+
+
+def node_place(view: View, plan: CoolingPlan, node: int) -> Place:
+    """Where a node is: the rack of a rear door, the device that it is, else itself."""
+    nodes = plan.nodes
+    for column, table in (("rack_id", "rack"), ("device_id", "device")):
+        row_id = int(nodes[column][node])
+        if row_id != ABSENT:
+            return view.row_place(table, row_id)
+    return view.row_place("cooling_node", node_id(plan, node))
+
+
+def more_units(view: View, plan: CoolingPlan, node: int) -> Mend | None:
+    """Add what a carrier lacks, where it serves one hall or one row."""
+    served = view.snapshot["cooling_service"]
+    mine = np.flatnonzero(served["cooling_id"] == node_id(plan, node))
+    level = max(int(plan.nodes["redundancy"][node]), int(Redundancy.NONE))
+    for column, table, key in (("hall_id", "hall", "hall_ids"), ("row_id", "rack_row", "row_ids")):
+        ids = served[column][mine]
+        if len(mine) == 1 and ids[0] != ABSENT:
+            place = int(ids[0])
+            title = said(QT_TRANSLATE_NOOP("checks", "Add units for {name}"), name=view.name(table, place))
+            return Mend("propose_cooling", {key: [place], "redundancy": level}, title)
+    return None
+
+
+def at_node(
+    view: View,
+    plan: CoolingPlan,
+    node: int,
+    message: Message,
+    is_: Quantity | None = None,
+    needs: Quantity | None = None,
+    mend: Mend | None = None,
+    about: str = "",
+) -> Found:
+    """What is found of a node."""
+    row = (("cooling_node", node_id(plan, node)),)
+    return Found((0,), row, node_place(view, plan, node), message, is_, needs, mend, about=about)
+
+
+def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Quantity, needs: Quantity | None = None) -> Found:
+    """What is found of a place of heat: a rack, or a device on a floor."""
+    row = plan.heat.object(place)
+    return Found((0,), (row,), view.row_place(*row), message, is_, needs)
+
+
+def cooling_rule(
+    key: str, title: str, many: str, severity: Severity, source: str, limits: tuple[str, ...] = SITE
+) -> Callable[[Judge], Judge]:
+    """Register the function that follows as a rule that judges the cooling as a whole, where one is planned."""
+    return rule(
+        key, title=title, many=many, severity=severity, scope=Scope.PROJECT, reads=COOLED, when=cooled, limits=limits, source=source
+    )
