@@ -7,7 +7,7 @@ import numpy as np
 from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Mend, Object, Place, Severity, said
 from gpudesk.checks.plan import USED
-from gpudesk.checks.power_lines import SITE, WIRED
+from gpudesk.checks.power_view import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT

@@ -16,7 +16,7 @@ from gpudesk.checks.dispatch import Concerned, Dispatch
 from gpudesk.checks.finding import Finding, Found, ScopeId, Severity, finding_key
 from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.plan import FAILED_CHECK
-from gpudesk.checks.power_lines import WIRED
+from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import NAME, RULES, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View

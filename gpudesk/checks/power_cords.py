@@ -6,8 +6,8 @@ import numpy as np
 
 from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.power_lines import WIRED
 from gpudesk.checks.power_mends import rewire_mend
+from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Columns, Ids

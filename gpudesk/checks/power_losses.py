@@ -1,0 +1,176 @@
+"""Power as it is wired, with one feed or PDU lost: the breakers of the others, and what devices then run on."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.conditions import wired
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.power_view import ROUNDING, SITE, WIRED, feeds_of_racks, name_of_node, object_of_node, racks_of_nodes
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.placement import Mask
+from gpudesk.core.power_drill import Outcomes, at_once, drill
+from gpudesk.core.power_lines import circuit_va
+from gpudesk.core.supplies import SupplyState, gpu_cap_w
+
+
+@rule(
+    "power.loss_line",
+    title=QT_TRANSLATE_NOOP("checks", "When one feed or PDU of a rack is lost, the breakers of the others hold"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} feeds or PDUs whose loss opens a breaker"),
+    severity=Severity.WARNING,
+    scope=Scope.POWER,
+    reads=WIRED,
+    when=wired,
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP("checks", "Rating of the breaker, derated; the supplies that live share the load alike"),
+)
+def loss_line(view: View) -> Iterator[Found]:
+    """The breaker loaded most right after the loss, beside what all that are left bear; says which assumption decides."""
+    power = view.power
+    lost = _losable(view)
+    outcomes = drill(power.below_rows, lost, rounds=0)
+    for place in np.flatnonzero(outcomes.worst_share > 1 + ROUNDING).tolist():
+        yield _loss(view, lost, outcomes, place, _LOSS_TOTAL, _LOSS_FACTOR, _LOSS_UNEVEN)
+    capped = np.flatnonzero((outcomes.reduced > 0) & (outcomes.worst_share <= 1 + ROUNDING))
+    if len(capped):
+        first = at_once(power.below_rows, lost[capped])
+        for place in np.flatnonzero(first.worst_share > 1 + ROUNDING).tolist():
+            yield _loss(view, lost, first, place, _LOSS_CAPPED, _LOSS_CAPPED, _LOSS_CAPPED, int(lost[capped[place]]))
+
+
+_LOSS_TOTAL = QT_TRANSLATE_NOOP(
+    "checks",
+    "Without {name}, what is left bears {bears} for {total}: {percent}. "
+    "{other} carries {current} on a line; its breaker lets {limit} through.",
+)
+_LOSS_FACTOR = QT_TRANSLATE_NOOP(
+    "checks",
+    "Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. "
+    "At a power factor of 1 it would be {ideal}: the power factor of {factor} decides.",
+)
+_LOSS_UNEVEN = QT_TRANSLATE_NOOP(
+    "checks",
+    "Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. "
+    "At a power factor of 1 it would still be {ideal}: the supplies lie unevenly on the lines.",
+)
+_LOSS_CAPPED = QT_TRANSLATE_NOOP(
+    "checks",
+    "Until devices are capped after the loss of {name}, what is left bears {bears} for {total}: {percent}. "
+    "{other} carries {current} on a line; its breaker lets {limit} through.",
+)
+
+
+def _loss(
+    view: View, lost: Ids, outcomes: Outcomes, place: int, whole: str, factor_decides: str, uneven: str, node: int | None = None
+) -> Found:
+    """What a loss does to the feeds and PDUs of its rack that are left, in the words for the totals, the power factor or the lines."""
+    power, racks = view.power, view.cached(racks_of_nodes)
+    network = power.network
+    node = int(lost[place]) if node is None else node
+    other, rack = int(outcomes.worst_node[place]), int(racks[node])
+    limit, factor = float(network.breaker_a[other]), float(network.watts_per_va[other])
+    carried = float(outcomes.worst_share[place]) * limit
+    left = lost[(racks[lost] == rack) & (lost != node)]
+    bears = circuit_va(network.voltage_v[left], network.breaker_a[left], network.wiring[left])
+    bears_w = float(np.nansum(bears * network.watts_per_va[left]))
+    together = np.append(left, node)
+    total_w = float((power.flow.va * network.watts_per_va)[together].sum() - outcomes.lost_w[place])
+    text = uneven
+    if total_w > bears_w * (1 + ROUNDING):
+        text = whole
+    elif carried * factor <= limit * (1 + ROUNDING):
+        text = factor_decides
+    message = said(
+        text,
+        name=name_of_node(view, node),
+        other=name_of_node(view, other),
+        current=Quantity(carried, "A"),
+        ideal=Quantity(carried * factor, "A"),
+        factor=factor,
+        total=Quantity(total_w, "W"),
+        bears=Quantity(bears_w, "W"),
+        percent=Quantity(100 * total_w / bears_w if bears_w else 0.0, "%"),
+        limit=Quantity(limit, "A"),
+    )
+    return Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, Quantity(carried, "A"), Quantity(limit, "A"))
+
+
+def _losable(view: View) -> Ids:
+    """The feeds of these racks, and the PDUs in them that hang on no feed of their own."""
+    power, feeds = view.power, view.cached(feeds_of_racks)
+    parent = power.network.parent[power.rows : power.first_bank]
+    alone = (parent == ABSENT) | ~np.append(feeds, False)[parent]
+    pdus = power.rows + np.flatnonzero(alone & (view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT))
+    return np.concatenate([np.flatnonzero(feeds), pdus])
+
+
+@rule(
+    "power.loss_device",
+    title=QT_TRANSLATE_NOOP("checks", "Devices with several supplies run on when one feed or PDU is lost"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices run on less or stop when one feed is lost"),
+    severity=Severity.WARNING,
+    scope=Scope.POWER,
+    reads=WIRED,
+    when=wired,
+    limits=SITE,
+    source=QT_TRANSLATE_NOOP("checks", "Rule of the device's power supplies"),
+)
+def loss_device(view: View) -> Iterator[Found]:
+    """By the device's own rule (4+2, 5+1…) with the supplies that hang on other feeds."""
+    power, network = view.power, view.power.network
+    on = _losable(view)
+    # What lies above the feeds of racks is no part of their group: the drill says what its loss does.
+    source = _losable_above(power.below_rows.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
+    hung = np.flatnonzero(source != ABSENT)
+    pairs, lost = np.unique(network.cord_device[hung] * network.nodes + source[hung], return_counts=True)
+    device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)
+    total = np.bincount(network.cord_device, minlength=network.devices)
+    rule_of = network.device_rule[device]
+    before, after = network.state_of(rule_of, total[device]), network.state_of(rule_of, total[device] - lost)
+    type_ids = view.snapshot["device"]["type_id"]
+    told: set[int] = set()
+    for place in np.lexsort((node, -after)).tolist():
+        at, rack = int(device[place]), int(view.whereabouts.rack[power.loads[device[place]]])
+        rule_ = view.types[int(type_ids[power.loads[at]])].supplies
+        if after[place] <= before[place] or rack == ABSENT or at in told or rule_ is None or rule_.total < 2:
+            continue
+        told.add(at)
+        alive = int(total[at] - lost[place])
+        row_id = int(view.snapshot["device"].ids[power.loads[at]])
+        text = QT_TRANSLATE_NOOP("checks", "Without {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}.")
+        if after[place] == SupplyState.REDUCED:
+            text = QT_TRANSLATE_NOOP(
+                "checks",
+                "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work.",
+            )
+        cap = gpu_cap_w(rule_, alive)
+        if after[place] == SupplyState.REDUCED and cap is not None:
+            text = QT_TRANSLATE_NOOP(
+                "checks",
+                "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work. "
+                "Its GPUs are held to {cap} each.",
+            )
+        message = said(
+            text,
+            feed=name_of_node(view, int(node[place])),
+            name=view.name("device", row_id),
+            alive=alive,
+            total=int(total[at]),
+            needed=rule_.needed,
+            cap="" if cap is None else Quantity(cap, "W"),
+        )
+        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, alive, rule_.needed)
+
+
+def _losable_above(parent: Ids, node: Ids, losable: Mask) -> Ids:
+    """The first node at or above each of `node` that can be lost, ABSENT where there is none."""
+    found, here = np.full(len(node), ABSENT), node.copy()
+    while (here != ABSENT).any():
+        hit = (here != ABSENT) & losable[here] & (found == ABSENT)
+        found[hit] = here[hit]
+        here = np.where((here == ABSENT) | (found != ABSENT), ABSENT, parent[here])
+    return found
