@@ -200,7 +200,7 @@
     </message>
     <message>
         <source>Build phase of racks</source>
-        <translation>Fase de construcción de los racks</translation>
+        <translation>Fase de obra de los racks</translation>
     </message>
     <message>
         <source>Build phases…</source>
@@ -2112,7 +2112,7 @@
     </message>
     <message>
         <source>cord outlet bank PDU supply connect move</source>
-        <translation>cable toma grupo PDU fuente conectar mover</translation>
+        <translation>cable toma banco PDU fuente conectar mover</translation>
     </message>
     <message>
         <source>cords balance lines electricity</source>
@@ -2587,7 +2587,7 @@
     </message>
     <message>
         <source>Build phase</source>
-        <translation>Fase de construcción</translation>
+        <translation>Fase de obra</translation>
     </message>
     <message>
         <source>Cooled by</source>
@@ -2681,7 +2681,7 @@
     </message>
     <message>
         <source>Build phase</source>
-        <translation>Fase de construcción</translation>
+        <translation>Fase de obra</translation>
     </message>
     <message>
         <source>Capacity</source>
@@ -2689,7 +2689,7 @@
     </message>
     <message>
         <source>Continuous factor</source>
-        <translation>Factor de carga continua</translation>
+        <translation>Factor continuo</translation>
     </message>
     <message>
         <source>Derating</source>
@@ -2761,7 +2761,7 @@
     </message>
     <message>
         <source>as the site sheet says: {percent}</source>
-        <translation>como dice la hoja del emplazamiento: {percent}</translation>
+        <translation>como dice la ficha del emplazamiento: {percent}</translation>
     </message>
     <message>
         <source>direct current</source>
@@ -3115,7 +3115,7 @@
     </message>
     <message>
         <source>Of the pieces in use, by the name that the site sheet chooses for limits</source>
-        <translation>De las piezas en uso, según la potencia que la hoja del emplazamiento elige para los límites</translation>
+        <translation>De las piezas en uso, según la potencia que la ficha del emplazamiento elige para los límites</translation>
     </message>
     <message>
         <source>Part number</source>
@@ -5802,7 +5802,7 @@
     </message>
     <message>
         <source>Build phase</source>
-        <translation>Fase de construcción</translation>
+        <translation>Fase de obra</translation>
     </message>
     <message>
         <source>Busiest line</source>
@@ -8472,7 +8472,7 @@
     </message>
     <message>
         <source>The load by the power factor of the site sheet</source>
-        <translation>La carga por el factor de potencia de la hoja del emplazamiento</translation>
+        <translation>La carga por el factor de potencia de la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>The weightiest problem of each</source>
@@ -8568,7 +8568,7 @@
     <name>PowerCords</name>
     <message>
         <source>Bank</source>
-        <translation>Grupo</translation>
+        <translation>Banco</translation>
     </message>
     <message>
         <source>Connector</source>
@@ -8611,7 +8611,7 @@
     <name>PowerCordsDock</name>
     <message>
         <source>Choose a PDU, a bank or a feed in the chain</source>
-        <translation>Elija una PDU, un grupo o un circuito en la cadena</translation>
+        <translation>Elija una PDU, un banco o un circuito en la cadena</translation>
     </message>
     <message>
         <source>Cords</source>
@@ -9070,7 +9070,7 @@
     </message>
     <message>
         <source>Continuous factor</source>
-        <translation>Factor de carga continua</translation>
+        <translation>Factor continuo</translation>
     </message>
     <message>
         <source>Derating</source>
@@ -9110,7 +9110,7 @@
     </message>
     <message>
         <source>as the site sheet says</source>
-        <translation>como dice la hoja del emplazamiento</translation>
+        <translation>como dice la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>phase {number}</source>
@@ -9145,7 +9145,7 @@
     </message>
     <message>
         <source>Continuous factor</source>
-        <translation>Factor de carga continua</translation>
+        <translation>Factor continuo</translation>
     </message>
     <message>
         <source>Derating</source>
@@ -9221,7 +9221,7 @@
     </message>
     <message>
         <source>site sheet: {percent}</source>
-        <translation>hoja del empl.: {percent}</translation>
+        <translation>ficha: {percent}</translation>
     </message>
 </context>
 <context>
@@ -10618,7 +10618,7 @@
     <name>SaveTemplateDialog</name>
     <message>
         <source>Build phases</source>
-        <translation>Fases de construcción</translation>
+        <translation>Fases de obra</translation>
     </message>
     <message>
         <source>Columns, doors and what else lies on the floor</source>
@@ -10688,7 +10688,7 @@
     </message>
     <message>
         <source>The whole project, with its site sheet</source>
-        <translation>El proyecto entero, con su hoja de sitio</translation>
+        <translation>El proyecto entero, con su ficha del emplazamiento</translation>
     </message>
     <message>
         <source>What comes of it when it is built:</source>
@@ -14711,7 +14711,7 @@
     </message>
     <message>
         <source>{count} values of the site sheet cannot be</source>
-        <translation>{count} valores de la hoja del emplazamiento no pueden ser</translation>
+        <translation>{count} valores de la ficha del emplazamiento no pueden ser</translation>
     </message>
     <message>
         <source>{count} vertical devices have no proper side</source>
@@ -17246,7 +17246,7 @@
     </message>
     <message>
         <source>Bank</source>
-        <translation>Grupo</translation>
+        <translation>Banco</translation>
     </message>
     <message>
         <source>Bank of a PDU</source>
@@ -17353,6 +17353,10 @@
         <translation>Dispositivos</translation>
     </message>
     <message>
+        <source>Devices blow {airflow} as far as their types say it; {count} do not say theirs.</source>
+        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; {count} no lo dicen.</translation>
+    </message>
+    <message>
         <source>Devices blow {airflow} as far as their types say it; {count} of them have a type that does not.</source>
         <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
     </message>
@@ -17411,6 +17415,10 @@
     <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
+    </message>
+    <message>
+        <source>Free units</source>
+        <translation>Unidades libres</translation>
     </message>
     <message>
         <source>Free, U</source>
@@ -17541,6 +17549,10 @@
         <translation>Líquido</translation>
     </message>
     <message>
+        <source>Liquid and air</source>
+        <translation>Líquido y aire</translation>
+    </message>
+    <message>
         <source>Load of a rack</source>
         <translation>Carga de un rack</translation>
     </message>
@@ -17611,6 +17623,10 @@
     <message>
         <source>Not known</source>
         <translation>Lo que no se sabe</translation>
+    </message>
+    <message>
+        <source>Not said</source>
+        <translation>Sin decir</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -18137,8 +18153,16 @@
         <translation>Con elevador mecánico, de abajo arriba</translation>
     </message>
     <message>
+        <source>airflow of {count} devices: {names}</source>
+        <translation>caudal de aire de {count} equipos: {names}</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>breaker of {count} feeds</source>
+        <translation>interruptor de {count} circuitos</translation>
     </message>
     <message>
         <source>breaker {size}</source>
@@ -18205,6 +18229,18 @@
         <translation>una persona</translation>
     </message>
     <message>
+        <source>power of {count} devices: {names}</source>
+        <translation>potencia de {count} equipos: {names}</translation>
+    </message>
+    <message>
+        <source>price of {count} racks and devices: {names}</source>
+        <translation>precio de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
+        <source>rating of {count} sources, UPS and panels</source>
+        <translation>calibre de {count} acometidas, SAI y cuadros</translation>
+    </message>
+    <message>
         <source>read</source>
         <translation>leído</translation>
     </message>
@@ -18246,11 +18282,19 @@
     </message>
     <message>
         <source>site sheet of the project</source>
-        <translation>ficha del sitio del proyecto</translation>
+        <translation>ficha del emplazamiento del proyecto</translation>
     </message>
     <message>
         <source>the {count} strongest of {all}</source>
         <translation>los {count} mayores de {all}</translation>
+    </message>
+    <message>
+        <source>the {count} strongest of {all} rows</source>
+        <translation>las {count} más fuertes de {all} filas</translation>
+    </message>
+    <message>
+        <source>type of {count} power cords</source>
+        <translation>tipo de {count} cables de alimentación</translation>
     </message>
     <message>
         <source>up to phase {phase}</source>
@@ -18261,8 +18305,16 @@
         <translation>hasta {value}</translation>
     </message>
     <message>
+        <source>weight of {count} racks and devices: {names}</source>
+        <translation>peso de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
         <source>with nothing failed, where it is most; the line is the limit</source>
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
+    </message>
+    <message>
+        <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
+        <translation>{count} climatizadoras y CDU se llevan {all}; sin la mayor, {rest}.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -18279,6 +18331,18 @@
     <message>
         <source>{count} weeks</source>
         <translation>{count} semanas</translation>
+    </message>
+    <message>
+        <source>{errors} errors, {warnings} warnings, {infos} remarks</source>
+        <translation>{errors} errores, {warnings} avisos, {infos} notas</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. The checks find no error and nothing to warn of.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Las comprobaciones no hallan errores ni avisos.</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. {errors} errors and {warnings} warnings are open.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Hay {errors} errores y {warnings} avisos abiertos.</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>
