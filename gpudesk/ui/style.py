@@ -165,6 +165,8 @@ class DeskStyle(QProxyStyle):
         # A tooltip says names and sources out of foreign files, and Qt would take some of them for markup that names local files.
         if isinstance(what, QLabel) and what.inherits("QTipLabel"):
             what.setTextFormat(Qt.TextFormat.PlainText)
+        elif isinstance(what, QAbstractItemView) and what.inherits("QComboBoxListView"):
+            fields.polish_combo_box_list(what)
         return super().polish(what)
 
     def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
@@ -208,7 +210,8 @@ class DeskStyle(QProxyStyle):
 
     def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
         if element == _SE.SE_LineEditContents:
-            return option.rect.adjusted(fields.TEXT_INSET, 1, -fields.TEXT_INSET, -1)
+            inset = fields.text_inset(widget)
+            return option.rect.adjusted(inset, 1, -inset, -1)
         return super().subElementRect(element, option, _given(widget))
 
     def subControlRect(
@@ -220,7 +223,7 @@ class DeskStyle(QProxyStyle):
     ) -> QRect:
         rect = None
         if cc == _CC.CC_ComboBox:
-            rect = fields.combo_box_part(opt, sc)
+            rect = fields.combo_box_part(opt, sc, w)
         elif cc == _CC.CC_SpinBox:
             rect = fields.spin_box_part(opt, sc)
         elif cc == _CC.CC_ScrollBar:
@@ -278,6 +281,8 @@ class DeskStyle(QProxyStyle):
             word = QStyleOptionToolButton(option)
             word.palette = buttons.tool_button_palette(option)
             super().drawControl(element, word, painter, widget)
+        elif element == _CE.CE_ComboBoxLabel and isinstance(option, QStyleOptionComboBox):
+            super().drawControl(element, fields.combo_box_label(option), painter, widget)
         elif element in {_CE.CE_HeaderSection, _CE.CE_HeaderEmptyArea}:
             views.header_section(option, painter)
         elif element == _CE.CE_HeaderLabel and isinstance(option, QStyleOptionHeader):

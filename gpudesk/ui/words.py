@@ -91,6 +91,11 @@ def power_node_name(kind: str) -> str:
     return _said(_POWER_NODES[kind])
 
 
+def in_a_sentence(word: str) -> str:
+    """A word that stands by itself in tables, as it stands within a sentence; abbreviations stay as they are."""
+    return word if word[1:2].isupper() else word[:1].lower() + word[1:]
+
+
 def redundancy_name(redundancy: Redundancy) -> str:
     """The word for a redundancy."""
     return _said(_REDUNDANCIES[redundancy])

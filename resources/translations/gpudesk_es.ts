@@ -6415,6 +6415,10 @@
         <translation>Colgar</translation>
     </message>
     <message>
+        <source>Hang on</source>
+        <translation>Colgar de</translation>
+    </message>
+    <message>
         <source>Hang on…</source>
         <translation>Colgar de…</translation>
     </message>
@@ -8319,6 +8323,13 @@
     <message>
         <source>rear</source>
         <translation>detrás</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceToolBar</name>
+    <message>
+        <source>More tools</source>
+        <translation>Más herramientas</translation>
     </message>
 </context>
 <context>

@@ -52,6 +52,13 @@ def propose(hand: Hand, page: CoolingPage) -> None:
     confirm(hand)
 
 
+def test_a_small_window_shows_every_column(hand: Hand, page: CoolingPage) -> None:
+    propose(hand, page)
+    hand.desk.window.resize(1280, 800)
+    hand.rest()
+    assert not page.table.horizontalScrollBar().isVisible()
+
+
 def test_nothing_planned_leads_to_a_proposal_that_undo_takes_back(hand: Hand, page: CoolingPage) -> None:
     assert page.empty.isVisible()
     propose(hand, page)

@@ -341,6 +341,13 @@ def test_every_paint_has_a_legend_that_counts_every_rack(floor: FloorHand, name:
         assert picture.pixelColor(at).name() == paint.legend[step].colour.name()
 
 
+def test_a_legend_of_nothing_but_zeros_has_one_step_that_says_so(floor: FloorHand) -> None:
+    floor.do("floor.paint-by.liquid")
+    paint = floor.canvas.scene.paint
+    assert paint is not None
+    assert paint.legend[0].text == "0"
+
+
 def test_the_busiest_line_of_each_rack_follows_the_wiring(floor: FloorHand) -> None:
     racks = [floor.ref(name).id for name in ("A01", "A02")]
     for rack in racks:

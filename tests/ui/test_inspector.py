@@ -296,7 +296,9 @@ def test_every_fact_shows_source_and_confidence(hand: Hand) -> None:
 
 def test_the_rack_of_a_device_is_a_click_away(hand: Hand) -> None:
     hand.click(hand.on("dgx-002"))
-    link = next(each for each in hand.desk.window.rack.inspector.findChildren(LinkButton) if "A01" in each.text())
+    inspector = hand.desk.window.rack.inspector
+    link = next(each for each in inspector.findChildren(LinkButton) if "A01" in each.text())
+    assert link.mapTo(inspector, QPoint(0, 0)).x() == 10
     link.setFocus()
     QTest.keyClick(link, Key.Key_Space)
     hand.rest()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolBar, QWidget
 
 from gpudesk.core.hardware import Face
 from gpudesk.ui import theme, translate
@@ -82,13 +82,27 @@ def test_a_message_moves_nothing_away_from_under_the_pointer(hand: Hand, place: 
     bar = window.message_bar
     assert bar.isVisible()
     assert (shown.mapTo(window, QPoint(0, 0)), shown.size()) == (before, size)
-    assert bar.geometry().topLeft() == QPoint(0, 0)
+    column = bar.parentWidget()
+    assert column is not None
+    assert (bar.x(), bar.geometry().bottom()) == (0, column.height() - 1)
     assert bar.width() == window.width() - window.rail.width()
     assert bar.height() < 60
     assert window.childAt(bar.mapTo(window, bar.rect().center())) in {bar, *bar.findChildren(QWidget)}
-    window.resize(window.width() - 200, window.height())
+    window.resize(window.width() - 200, window.height() - 100)
     settle()
     assert bar.width() == window.width() - window.rail.width()
+    assert bar.geometry().bottom() == column.height() - 1
+
+
+def test_a_message_that_passes_leaves_the_tools_in_reach(hand: Hand) -> None:
+    window = hand.desk.window
+    window.message_bar.show_message("ok", "Added: 4 fan walls", "", passing=True)
+    settle()
+    for bar in window.findChildren(QToolBar):
+        if bar.isVisible():
+            under = window.childAt(bar.mapTo(window, QPoint(bar.width() // 2, bar.height() // 2)))
+            assert under is not None
+            assert under is bar or bar.isAncestorOf(under)
 
 
 def test_a_message_that_stays_hides_nothing(hand: Hand) -> None:

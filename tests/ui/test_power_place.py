@@ -58,6 +58,20 @@ def click_on(table: PowerChainTable, name: str) -> None:
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center())
 
 
+def test_the_buttons_of_the_cords_are_whole_in_a_small_window(chained: Hand) -> None:
+    place = go(chained)
+    chained.desk.window.resize(1280, 800)
+    chained.rest()
+    click_on(place.chain.table, "A01-A")
+    chained.rest()
+    table = place.cords.table
+    assert table.isVisible()
+    last = table.visualRect(place.cords.model.index(0, place.cords.model.columnCount() - 1))
+    assert last.width() >= 60
+    assert last.right() < table.viewport().width()
+    assert not table.horizontalScrollBar().isVisible()
+
+
 def test_nothing_wired_leads_to_the_wiring(hand: Hand) -> None:
     place = go(hand)
     assert place.chain.empty.isVisible()

@@ -32,6 +32,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.style_parts.buttons import PRIMARY
 from gpudesk.ui.tokens import THEME_NAMES
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from tests.ui.showing import show
 
 
@@ -48,6 +49,64 @@ def test_controls_have_the_heights_of_the_tokens(qtbot: QtBot) -> None:
     qtbot.addWidget(tabs)
     tabs.addTab("Problems")
     assert tabs.tabSizeHint(0).height() == 28
+
+
+def test_the_rows_of_a_drop_down_can_be_hit_and_read(qtbot: QtBot) -> None:
+    box = QComboBox()
+    qtbot.addWidget(box)
+    words = "a system with three lines and a neutral conductor"
+    box.addItems(["short", words])
+    box.resize(90, 24)
+    box.move(10, 10)
+    show(qtbot, box)
+    box.showPopup()
+    view = box.view()
+    rows = [view.visualRect(view.model().index(row, 0)) for row in range(2)]
+    assert [row.height() for row in rows] == [24, 24]
+    assert view.viewport().width() >= box.fontMetrics().horizontalAdvance(words) > box.width()
+    box.hidePopup()
+
+
+def test_a_drop_down_leaves_out_the_middle_of_what_it_has_no_room_for(qtbot: QtBot) -> None:
+    whole, cut = QComboBox(), QComboBox()
+    whole.addItem("120/208 V, three lines and neutral")
+    shown = whole.fontMetrics().elidedText(whole.currentText(), Qt.TextElideMode.ElideMiddle, 100)
+    cut.addItem(shown)
+    assert shown.startswith("120/208")
+    assert shown.endswith("neutral")
+    for box in (whole, cut):
+        qtbot.addWidget(box)
+        box.resize(128, 24)
+    assert whole.grab().toImage() == cut.grab().toImage()
+
+
+def test_words_begin_at_the_same_place_whether_a_drop_down_is_typed_in_or_not(qtbot: QtBot) -> None:
+    begins = []
+    for typed in (False, True):
+        box = QComboBox()
+        qtbot.addWidget(box)
+        box.setEditable(typed)
+        box.addItem("HHHH")
+        box.resize(120, 24)
+        show(qtbot, box)
+        box.clearFocus()
+        picture = box.grab().toImage()
+        ground = picture.pixelColor(4, 12)
+        begins.append(next(x for x in range(5, 60) if any(picture.pixelColor(x, y) != ground for y in range(6, 18))))
+    assert abs(begins[0] - begins[1]) <= 1
+
+
+def test_the_dots_of_a_tool_bar_stand_in_line_with_its_tools(qtbot: QtBot) -> None:
+    bar = PlaceToolBar("Tools")
+    qtbot.addWidget(bar)
+    for number in range(20):
+        bar.add_tool(QAction(f"Tool {number}", bar), word=True)
+    bar.resize(300, 36)
+    show(qtbot, bar)
+    buttons = [button for button in bar.findChildren(QToolButton) if button.isVisible()]
+    more = next(button for button in buttons if button.objectName() == "qt_toolbar_ext_button")
+    assert more.accessibleName()
+    assert {abs(button.geometry().center().y() - more.geometry().center().y()) <= 1 for button in buttons} == {True}
 
 
 def test_the_main_button_is_filled_with_the_accent(qtbot: QtBot) -> None:

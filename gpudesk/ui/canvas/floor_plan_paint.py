@@ -136,7 +136,8 @@ def _by_amount(
     used = min(len(heat), max(1, math.ceil((greatest - base) / width)))
     places = [round(each * (len(heat) - 1) / max(used - 1, 1)) for each in range(used)]
     ends = [format_number(base + each * width) for each in range(used + 1)]
-    steps = [(heat[place], f"{ends[each]}–{ends[each + 1]}") for each, place in enumerate(places)]
+    # Where nothing is asked for there is no step above zero.
+    steps = [(heat[place], f"{ends[each]}–{ends[each + 1]}" if greatest > base else ends[each]) for each, place in enumerate(places)]
     above = np.nan_to_num(amounts) - base
     step = np.clip(np.floor(above / width), 0, used - 1).astype(np.int64)
     # What lies just on the upper end belongs to the step below it, as its name says.

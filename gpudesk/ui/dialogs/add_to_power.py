@@ -27,7 +27,7 @@ from gpudesk.ui.quantities import THIN_SPACE, format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
-from gpudesk.ui.words import power_node_name
+from gpudesk.ui.words import in_a_sentence, power_node_name
 
 _IN_TURN = -1
 _PATTERN = ("n",)
@@ -242,7 +242,7 @@ class AddToPowerDialog(DeskDialog):
         percent = float(self.continuous.value()) or self._site_percent
         capacity = self.capacity.value() * 1000 or None
         self._limit.setText(limit_words(self.breaker.value() or None, self.derating.value(), percent, capacity, voltage, wiring)[1])
-        verb = self.tr("Add {kind}").format(kind=power_node_name(NODE_KINDS[kind]))
+        verb = self.tr("Add {kind}").format(kind=in_a_sentence(power_node_name(NODE_KINDS[kind])))
         if self.count.value() > 1:
             verb = self.tr("Add %n part(s)", "", self.count.value())
         self.set_verb(verb, enabled=fine)

@@ -26,7 +26,7 @@ class HangOnDialog(DeskDialog):
         rows = [snapshot["power_node"].row(node_id) for node_id in self._nodes]
         names = [str(row["name"]) for row in rows] + [str(snapshot["device"].row(device)["name"]) for device in self._devices]
         shown = ", ".join(names[:4]) + (f" + {len(names) - 4}" if len(names) > 4 else "")
-        self.set_heading(self.tr("Hang on…"), shown)
+        self.set_heading(self.tr("Hang on"), shown)
         below = operations.nodes_below(snapshot["power_node"], np.array(self._nodes, np.int64)).tolist()
         form = Form(self)
         nothing = self.tr("nothing")

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpudesk import operations
 from gpudesk.core.bays import goes_into_bays, suits
@@ -16,7 +15,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.widgets.field_rows import FactRow, FieldList
-from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.link_button import LinkButton, link_row
 
 MOST_HOLDERS = 500
 """A list offers no more devices than this; beyond it one drags."""
@@ -122,9 +121,4 @@ def _link(form: Form, rows: FieldList, text: str, clicked: Callable[[], object])
     link = LinkButton(text)
     # The signal says whether the button is checked, which no link is.
     link.clicked.connect(lambda _checked: clicked())
-    line = QWidget()
-    row = QHBoxLayout(line)
-    row.setContentsMargins(10, 2, 10, 2)
-    row.addWidget(link)
-    row.addStretch(1)
-    rows.add(line)
+    rows.add(link_row(link))

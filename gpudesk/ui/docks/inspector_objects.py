@@ -21,7 +21,7 @@ from gpudesk.ui.docks.inspector_several import SeveralForm
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.widgets.group_header import GroupHeader
-from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.link_button import LinkButton, link_row
 from gpudesk.ui.words import face_name, side_name, status_name
 
 
@@ -157,9 +157,8 @@ class DeviceForm(NamedForm):
         self.group(rows, self.tr("Rack {name}").format(name=name))
         add_figures(self, rows, "rack", "rack_id")
         link = LinkButton(self.tr("Select rack {name}").format(name=name))
-        link.setContentsMargins(10, 4, 10, 4)
         link.clicked.connect(lambda: self.go_requested.emit(ObjectRef("rack", rack_id)))
-        rows.add(link)
+        rows.add(link_row(link))
 
     def _move_to_rack(self, rack_id: int) -> None:
         if rack_id != self.rows()[0]["rack_id"]:

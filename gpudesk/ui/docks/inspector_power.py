@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.power_lines import LINES, Wiring
@@ -23,7 +23,7 @@ from gpudesk.ui.power_words import SINGLE, line_name, system_source, system_titl
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.field_rows import LABEL_WIDTH, FieldList
-from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.link_button import LinkButton, link_row
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 from gpudesk.ui.words import power_node_name
 
@@ -65,7 +65,7 @@ class PowerNodesForm(NamedForm):
         if self.session.writable:
             hang = LinkButton(self.tr("Hang on…"))
             hang.clicked.connect(lambda _checked=False: self.action_wanted.emit("power.hang"))
-            rows.add(_put_in(hang))
+            rows.add(link_row(hang, 10 + LABEL_WIDTH))
 
     def _circuit_rows(self, rows: FieldList) -> None:
         self.group(rows, self.tr("Circuit"))
@@ -190,7 +190,7 @@ class PowerNodeForm(PowerNodesForm):
     def _link_above(self, rows: FieldList, name: str, text: str) -> None:
         link = LinkButton(text)
         link.clicked.connect(lambda _checked=False: self.go_requested.emit(ObjectRef(TABLE, int(self.rows()[0][name]))))
-        row = _put_in(link)
+        row = link_row(link, 10 + LABEL_WIDTH)
         rows.add(row)
         self.updates.append(lambda: row.setVisible(self.rows()[0][name] is not None))
 
@@ -242,16 +242,6 @@ class PowerNodeForm(PowerNodesForm):
         source = "" if own is not None else site.source("continuous_factor")
         content = WhyContent(self.tr("Limit of {name}").format(name=row["name"]), terms, total, comparisons, self._words()[1], source)
         show_why(content, widget, self.pin_requested.emit)
-
-
-def _put_in(link: LinkButton) -> QWidget:
-    """A link under the values of the rows above it."""
-    row = QWidget()
-    line = QHBoxLayout(row)
-    line.setContentsMargins(10 + LABEL_WIDTH, 0, 10, 2)
-    line.addWidget(link)
-    line.addStretch(1)
-    return row
 
 
 def power_form(session: Session, selection: Sequence[ObjectRef]) -> Form:

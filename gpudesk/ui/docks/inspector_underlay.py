@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QSlider
 
 from gpudesk import operations
 from gpudesk.formats.drawing import MEDIA
@@ -13,7 +13,7 @@ from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.docks.inspector_objects import NamedForm
 from gpudesk.ui.quantities import format_number, format_quantity, parse_number, shown_scale
 from gpudesk.ui.widgets.field_rows import EditorRow, FieldList, LineField
-from gpudesk.ui.widgets.link_button import LinkButton
+from gpudesk.ui.widgets.link_button import LinkButton, link_row
 
 _STILL_MS = 300
 """After so long without another key the opacity is taken."""
@@ -61,7 +61,7 @@ class UnderlayForm(NamedForm):
                 link = LinkButton(text)
                 link.setContentsMargins(10, 0, 10, 0)
                 link.clicked.connect(lambda _checked=False, action=action: self.action_wanted.emit(action))
-                rows.add(_indented(link))
+                rows.add(link_row(link))
 
     def _underlay(self) -> Underlay:
         row = self.rows()[0]
@@ -169,12 +169,3 @@ def _west(underlay: Underlay) -> float:
 
 def _north(underlay: Underlay) -> float:
     return underlay.corner.imag
-
-
-def _indented(link: LinkButton) -> QWidget:
-    line = QWidget()
-    row = QHBoxLayout(line)
-    row.setContentsMargins(10, 0, 10, 0)
-    row.addWidget(link)
-    row.addStretch(1)
-    return line

@@ -1,7 +1,7 @@
 """The dock of cords: every port of a device with what is plugged in, or the cords of a node."""
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QStackedLayout, QWidget
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.power_sockets import sockets
@@ -17,7 +17,8 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.table import DeskTable
 
-_WIDTHS = (110, 90, 84, 60, 240, 220, 84, 72)
+_WIDTHS = (96, 96, 60, 60, 190, 200, 84, 72)
+_CORD = 5
 
 
 class PowerCordsDock(QWidget):
@@ -47,6 +48,9 @@ class PowerCordsDock(QWidget):
         self.table.setModel(self.model)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
+        # The name of the cord has what the others leave, so that the button is never cut off.
+        self.table.horizontalHeader().setStretchLastSection(False)
+        self.table.horizontalHeader().setSectionResizeMode(_CORD, QHeaderView.ResizeMode.Stretch)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.note = QuietNote()
         self._stack = QStackedLayout(self)

@@ -148,12 +148,12 @@ class CoolingPage(QWidget):
     def _make_bar(self) -> QWidget:
         bar = QWidget()
         line = QHBoxLayout(bar)
-        line.setContentsMargins(8, 4, 8, 4)
+        line.setContentsMargins(8, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.search, 1)
         line.addWidget(self.only_short)
         line.addStretch(1)
-        tools = PlaceToolBar(self.tr("Cooling"))
+        tools = PlaceToolBar(self.tr("Cooling"), edged=False)
         for key in _IN_BAR:
             tools.add_tool(self._registry.action(key), word=True)
         line.addWidget(tools)

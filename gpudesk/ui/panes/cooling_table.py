@@ -14,13 +14,13 @@ from gpudesk.ui.widgets.table import DeskTableDelegate
 
 _BAR_WIDTH, _BAR_HEIGHT = 40, 8
 _WIDTHS = {
-    CoolingColumn.KIND: 120,
-    CoolingColumn.HEAT: 96,
-    CoolingColumn.TAKEN: 110,
-    CoolingColumn.SHARE: 118,
-    CoolingColumn.NEEDED: 118,
-    CoolingColumn.GIVEN: 118,
-    CoolingColumn.SPARE: 84,
+    CoolingColumn.KIND: 112,
+    CoolingColumn.HEAT: 92,
+    CoolingColumn.TAKEN: 104,
+    CoolingColumn.SHARE: 104,
+    CoolingColumn.NEEDED: 100,
+    CoolingColumn.GIVEN: 100,
+    CoolingColumn.SPARE: 72,
 }
 Index = QModelIndex | QPersistentModelIndex
 

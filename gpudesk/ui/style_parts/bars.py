@@ -8,6 +8,8 @@ from gpudesk.ui import drawing, theme
 
 _State = QStyle.StateFlag
 SEPARATOR_LENGTH = 20
+# The property of a tool bar that is part of a row: no line below it.
+EDGELESS = "edgeless"
 SEAM = 5
 
 
@@ -17,7 +19,7 @@ def tool_bar(option: QStyleOption, painter: QPainter, widget: QWidget | None) ->
     painter.fillRect(option.rect, colours.surface.panel)
     if isinstance(widget, QToolBar) and widget.orientation() == Qt.Orientation.Vertical:
         drawing.right_line(painter, option.rect, colours.border.default)
-    else:
+    elif widget is None or not widget.property(EDGELESS):
         drawing.bottom_line(painter, option.rect, colours.border.default)
 
 

@@ -1,11 +1,14 @@
 """Line edits, drop-downs, spin boxes, sliders and progress bars."""
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QAbstractSpinBox,
     QComboBox,
+    QListView,
     QStyle,
+    QStyledItemDelegate,
     QStyleOption,
     QStyleOptionComboBox,
     QStyleOptionComplex,
@@ -13,6 +16,7 @@ from PySide6.QtWidgets import (
     QStyleOptionProgressBar,
     QStyleOptionSlider,
     QStyleOptionSpinBox,
+    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -26,6 +30,8 @@ TEXT_INSET = 5
 ARROW_WIDTH = 20
 _STEP_WIDTH = 16
 PROGRESS_HEIGHT = 6
+# Longer lists are as wide as the first of their lines need.
+_MEASURED = 200
 
 
 def field_frame(option: QStyleOption, painter: QPainter) -> None:
@@ -60,9 +66,51 @@ def combo_box(option: QStyleOptionComboBox, painter: QPainter) -> None:
     chevron(painter, arrow, ink, "down")
 
 
-def combo_box_part(option: QStyleOptionComplex, part: QStyle.SubControl) -> QRect | None:
+def combo_box_label(option: QStyleOptionComboBox) -> QStyleOptionComboBox:
+    """What a drop-down shows, with its middle left out where there is no room for it."""
+    label = QStyleOptionComboBox(option)
+    room = option.rect.width() - TEXT_INSET - ARROW_WIDTH - 3
+    label.currentText = option.fontMetrics.elidedText(option.currentText, Qt.TextElideMode.ElideMiddle, room)
+    return label
+
+
+def text_inset(widget: QWidget | None) -> int:
+    """From the frame of a line edit to its text; inside a drop-down the drop-down has put it in already."""
+    return -1 if widget is not None and isinstance(widget.parentWidget(), QComboBox) else TEXT_INSET
+
+
+def combo_box_list(option: QStyleOptionComplex, widget: QWidget | None) -> QRect | None:
+    """The room of the list of a drop-down: wide enough for what is in it."""
+    if not isinstance(widget, QComboBox):
+        return None
+    view = widget.view()
+    # Qt measures the rows before it polishes the list.
+    view.ensurePolished()
+    many = widget.count() > widget.maxVisibleItems()
+    bar = widget.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent) if many else 0
+    words = max((option.fontMetrics.horizontalAdvance(widget.itemText(row)) for row in range(min(widget.count(), _MEASURED))), default=0)
+    return QRect(option.rect.topLeft(), QSize(max(option.rect.width(), words + bar + 2 * TEXT_INSET + 8), option.rect.height()))
+
+
+def polish_combo_box_list(view: QAbstractItemView) -> None:
+    """Rows of a drop-down's list that can be hit."""
+    if isinstance(view, QListView):
+        # All are equally high: thousands of them are not measured one by one.
+        view.setUniformItemSizes(True)
+    view.setItemDelegate(_ListRows(view))
+
+
+class _ListRows(QStyledItemDelegate):
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        size = super().sizeHint(option, index)
+        return QSize(size.width(), max(size.height(), theme.size("hit_min")))
+
+
+def combo_box_part(option: QStyleOptionComplex, part: QStyle.SubControl, widget: QWidget | None = None) -> QRect | None:
     """Where the parts of a drop-down lie."""
     rect = option.rect
+    if part == _Sub.SC_ComboBoxListBoxPopup:
+        return combo_box_list(option, widget)
     if part == _Sub.SC_ComboBoxEditField:
         return rect.adjusted(TEXT_INSET + 1, 1, -ARROW_WIDTH, -1)
     if part == _Sub.SC_ComboBoxArrow:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 
@@ -35,3 +35,13 @@ class LinkButton(QAbstractButton):
         font.setUnderline(self.underMouse() and self.isEnabled())
         ink = colours.text.link if self.isEnabled() else colours.text.disabled
         drawing.text(QPainter(self), QRectF(self.rect()), self.text(), font, ink)
+
+
+def link_row(link: LinkButton, left: int = 10) -> QWidget:
+    """A link as a row of a form, put in from the edge of the dock."""
+    row = QWidget()
+    line = QHBoxLayout(row)
+    line.setContentsMargins(left, 0, 10, 2)
+    line.addWidget(link)
+    line.addStretch(1)
+    return row

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk.ui import drawing, theme
+from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import paint_severity
@@ -15,8 +15,8 @@ _MARK = 14
 class MessageBar(QWidget):
     """One message at a time, with its mark; the mend stands in a second line.
 
-    With `over` it lies over the top of its parent, so that nothing below moves away from under the pointer. One that stays until it is
-    closed asks for room of its own, or it would hide what lies there.
+    With `over` it lies over its parent, so that nothing moves away from under the pointer: one that passes over its foot, where it hides no
+    tools. One that stays until it is closed lies at the top and asks for room of its own, or it would hide what lies there.
 
     Signals:
         room_wanted(int): the height in px that it takes from the place, 0 for none.
@@ -83,7 +83,8 @@ class MessageBar(QWidget):
         row = self.layout()
         if self._over is not None and row is not None:
             wide = self._over.width()
-            self.setGeometry(0, 0, wide, row.totalHeightForWidth(wide) if row.hasHeightForWidth() else row.totalSizeHint().height())
+            high = row.totalHeightForWidth(wide) if row.hasHeightForWidth() else row.totalSizeHint().height()
+            self.setGeometry(0, self._over.height() - high if self._passing else 0, wide, high)
             self.raise_()
             self.room_wanted.emit(0 if self._passing or self.isHidden() else self.height())
 
@@ -95,5 +96,7 @@ class MessageBar(QWidget):
         tone = colours.severity[self._severity]
         painter = QPainter(self)
         painter.fillRect(self.rect(), tone.surface)
-        drawing.bottom_line(painter, self.rect(), colours.border.default)
-        paint_severity(painter, QRectF(16, 8, _MARK, _MARK), self._severity)
+        line = drawing.top_line if self._passing else drawing.bottom_line
+        line(painter, self.rect(), colours.border.default)
+        middle = self._what.geometry().top() + fonts.line_height("strong") / 2
+        paint_severity(painter, QRectF(16, round(middle - _MARK / 2), _MARK, _MARK), self._severity)

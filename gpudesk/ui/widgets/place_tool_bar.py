@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction, QActionEvent, QKeyEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from gpudesk.ui import icons, theme
+from gpudesk.ui.style_parts.bars import EDGELESS
 from gpudesk.ui.widgets.label import Label
 
 _MARGIN = 6
@@ -14,8 +15,10 @@ _CHEVRON = 14
 class PlaceToolBar(QToolBar):
     """36 px high. What does not fit goes behind "…"; the arrow keys go from tool to tool."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, edged: bool = True) -> None:
+        """`edged` draws the line below it; one that shares its row with something else has none."""
         super().__init__(name, parent)
+        self.setProperty(EDGELESS, not edged)
         self.setAccessibleName(name)
         self.setObjectName("place_tool_bar")
         self.setMovable(False)
@@ -27,6 +30,12 @@ class PlaceToolBar(QToolBar):
         margin = QWidget(self)
         margin.setFixedWidth(_MARGIN)
         self.addWidget(margin)
+        more = self.findChild(QToolButton, "qt_toolbar_ext_button")
+        if more is not None:
+            # Qt puts it at the top; as high as the bar its dots stand in line with the tools.
+            more.setMinimumHeight(theme.size("toolbar"))
+            more.setAccessibleName(self.tr("More tools"))
+            more.setToolTip(self.tr("More tools"))
 
     def add_tool(self, action: QAction, *, word: bool = False) -> QToolButton | None:
         """Add an action; with `word` its text stands beside the icon."""
