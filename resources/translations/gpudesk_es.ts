@@ -6419,10 +6419,6 @@
         <translation>Colgar de</translation>
     </message>
     <message>
-        <source>Hang on…</source>
-        <translation>Colgar de…</translation>
-    </message>
-    <message>
         <source>Nothing in the power is called so.</source>
         <translation>Nada en la alimentación se llama así.</translation>
     </message>
@@ -17364,10 +17360,6 @@
         <translation>Dispositivos</translation>
     </message>
     <message>
-        <source>Devices blow {airflow} as far as their types say it; {count} do not say theirs.</source>
-        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; {count} no lo dicen.</translation>
-    </message>
-    <message>
         <source>Devices blow {airflow} as far as their types say it; {count} of them have a type that does not.</source>
         <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
     </message>
@@ -17426,10 +17418,6 @@
     <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
-    </message>
-    <message>
-        <source>Free units</source>
-        <translation>Unidades libres</translation>
     </message>
     <message>
         <source>Free, U</source>
@@ -17560,10 +17548,6 @@
         <translation>Líquido</translation>
     </message>
     <message>
-        <source>Liquid and air</source>
-        <translation>Líquido y aire</translation>
-    </message>
-    <message>
         <source>Load of a rack</source>
         <translation>Carga de un rack</translation>
     </message>
@@ -17634,10 +17618,6 @@
     <message>
         <source>Not known</source>
         <translation>Lo que no se sabe</translation>
-    </message>
-    <message>
-        <source>Not said</source>
-        <translation>Sin decir</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -18164,16 +18144,8 @@
         <translation>Con elevador mecánico, de abajo arriba</translation>
     </message>
     <message>
-        <source>airflow of {count} devices: {names}</source>
-        <translation>caudal de aire de {count} equipos: {names}</translation>
-    </message>
-    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
-    </message>
-    <message>
-        <source>breaker of {count} feeds</source>
-        <translation>interruptor de {count} circuitos</translation>
     </message>
     <message>
         <source>breaker {size}</source>
@@ -18240,18 +18212,6 @@
         <translation>una persona</translation>
     </message>
     <message>
-        <source>power of {count} devices: {names}</source>
-        <translation>potencia de {count} equipos: {names}</translation>
-    </message>
-    <message>
-        <source>price of {count} racks and devices: {names}</source>
-        <translation>precio de {count} racks y equipos: {names}</translation>
-    </message>
-    <message>
-        <source>rating of {count} sources, UPS and panels</source>
-        <translation>calibre de {count} acometidas, SAI y cuadros</translation>
-    </message>
-    <message>
         <source>read</source>
         <translation>leído</translation>
     </message>
@@ -18300,14 +18260,6 @@
         <translation>los {count} mayores de {all}</translation>
     </message>
     <message>
-        <source>the {count} strongest of {all} rows</source>
-        <translation>las {count} más fuertes de {all} filas</translation>
-    </message>
-    <message>
-        <source>type of {count} power cords</source>
-        <translation>tipo de {count} cables de alimentación</translation>
-    </message>
-    <message>
         <source>up to phase {phase}</source>
         <translation>hasta la fase {phase}</translation>
     </message>
@@ -18316,16 +18268,8 @@
         <translation>hasta {value}</translation>
     </message>
     <message>
-        <source>weight of {count} racks and devices: {names}</source>
-        <translation>peso de {count} racks y equipos: {names}</translation>
-    </message>
-    <message>
         <source>with nothing failed, where it is most; the line is the limit</source>
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
-    </message>
-    <message>
-        <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
-        <translation>{count} climatizadoras y CDU se llevan {all}; sin la mayor, {rest}.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -18342,18 +18286,6 @@
     <message>
         <source>{count} weeks</source>
         <translation>{count} semanas</translation>
-    </message>
-    <message>
-        <source>{errors} errors, {warnings} warnings, {infos} remarks</source>
-        <translation>{errors} errores, {warnings} avisos, {infos} notas</translation>
-    </message>
-    <message>
-        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. The checks find no error and nothing to warn of.</source>
-        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Las comprobaciones no hallan errores ni avisos.</translation>
-    </message>
-    <message>
-        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. {errors} errors and {warnings} warnings are open.</source>
-        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Hay {errors} errores y {warnings} avisos abiertos.</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>
