@@ -29,6 +29,7 @@ class Heat:
         missing: of how many the power is not known.
         guessed: of how many the share of liquid is not known, though they take liquid.
         supply_max_c: the warmest liquid that all of them bear, NaN where none says it.
+        making: places in the table `device` of those that make heat; `soaked` of those that give some of it to liquid.
     """
 
     racks: Columns
@@ -47,6 +48,8 @@ class Heat:
     missing: Ids
     guessed: Ids
     supply_max_c: Reals
+    making: Ids
+    soaked: Ids
 
     def __len__(self) -> int:
         return len(self.air_w)
@@ -180,6 +183,8 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
         missing=counted_by(unknown),
         guessed=counted_by(guess),
         supply_max_c=bears,
+        making=inside[draws[: len(inside)]],
+        soaked=inside[wet_w[: len(inside)] > 0],
     )
 
 

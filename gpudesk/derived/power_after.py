@@ -12,6 +12,8 @@ from gpudesk.core.power_drill import after
 from gpudesk.core.power_network import Flow
 from gpudesk.core.supplies import SupplyState, gpu_cap_w
 from gpudesk.derived.branches import Key
+from gpudesk.derived.cooling_after import CoolingAftermath, cooling_after, failing_nodes
+from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.whereabouts import whereabouts
 
@@ -44,12 +46,14 @@ class Aftermath:
         failed: the nodes.
         flow: what flows in the end.
         rounds: the breakers that open after it, round by round.
+        cooling: what becomes of the cooling, None where all of it goes on.
     """
 
     chain: Chain
     failed: Ids
     flow: Flow
     rounds: tuple[Ids, ...]
+    cooling: CoolingAftermath | None = None
 
     @cached_property
     def dead(self) -> Mask:
@@ -82,6 +86,36 @@ class Aftermath:
         return change
 
     @cached_property
+    def state(self) -> Ids:
+        """The `SupplyState` that each device comes into for want of power or of cooling, whichever is worse."""
+        if self.cooling is None:
+            return self.change
+        return np.maximum(self.change, self.cooling.device_state[self.chain.plan.loads])
+
+    @property
+    def stops(self) -> bool:
+        """Whether a device stops, or only its management answers."""
+        return bool((self.state > SupplyState.REDUCED).any()) or (self.cooling is not None and self.cooling.count(SupplyState.DOWN) > 0)
+
+    @property
+    def felt(self) -> bool:
+        """Whether a device runs on less, or worse."""
+        return bool((self.state > SupplyState.FULL).any()) or (self.cooling is not None and bool(self.cooling.places.worse.any()))
+
+    @cached_property
+    def runs_on(self) -> Reals:
+        """The part of its power that each device draws in the end: what its supplies bear, and what is cooled of it."""
+        if self.cooling is None:
+            return self.flow.share
+        return np.minimum(self.flow.share, self.cooling.device_left[self.chain.plan.loads])
+
+    @cached_property
+    def drawn_w(self) -> Reals:
+        """What each device draws in the end."""
+        drawn: Reals = self.chain.plan.network.draw_w * self.runs_on
+        return drawn
+
+    @cached_property
     def share(self) -> Reals:
         """The greatest line current by the limit for long loads of each node, NaN where it is not known."""
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -90,13 +124,17 @@ class Aftermath:
 
     @cached_property
     def rack_state(self) -> Ids:
-        """The worst change of a device in each rack, `UNFED` where none is fed, in the order of the table `rack`."""
+        """The worst state of a device in each rack, `UNFED` where none is fed or cooled, in the order of the table `rack`."""
         snapshot, plan = self.chain.snapshot, self.chain.plan
         racks = snapshot["rack"]
         place = racks.positions(snapshot.cached(whereabouts).rack[plan.loads])
         inside = place != ABSENT
         state = np.full(racks.rows, UNFED)
         np.maximum.at(state, place[inside], self.change[inside])
+        if self.cooling is not None:
+            heat = self.cooling.plan.heat
+            warm = heat.devices[: racks.rows] > 0
+            state[warm] = np.maximum(state[warm], self.cooling.place_state[: racks.rows][warm])
         return state
 
     @property
@@ -151,10 +189,13 @@ class Aftermath:
 
 
 def power_after(chain: Chain, keys: Sequence[Key]) -> Aftermath | None:
-    """What becomes of a network when some of its nodes fail together; None where none of them is there."""
+    """What becomes of power and cooling when some nodes of either fail together; None where none of them is there."""
     places = [chain.place(key) for key in keys]
     failed = np.array(sorted({int(chain.node[place]) for place in places if place is not None}), np.int64)
-    if not len(failed):
+    plan = chain.snapshot.cached(cooling_plan)
+    units = failing_nodes(plan, [row_id for table, row_id, _ in keys if table == "cooling_node"])
+    if not len(failed) and not len(units):
         return None
-    state, rounds = after(chain.plan.network, failed)
-    return Aftermath(chain, failed, state, rounds)
+    state, rounds = after(chain.plan.network, failed) if len(failed) else (chain.plan.flow, ())
+    cooling = cooling_after(chain.plan, state, units, plan) if plan.network.nodes else None
+    return Aftermath(chain, failed, state, rounds, cooling)

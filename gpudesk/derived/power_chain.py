@@ -102,6 +102,8 @@ class Chain:
     def place(self, key: Key) -> int | None:
         """The place of a node; None where it is gone."""
         table, row_id, bank = key
+        if table not in ("power_node", "device"):
+            return None
         row = int(self.snapshot[table].positions(np.array([row_id]))[0])
         if row == ABSENT:
             return None

@@ -59,9 +59,9 @@ class Snapshot:
         return Types(self["catalog_item"])
 
     def cached(self, maker: Callable[["Snapshot"], Made]) -> Made:
-        """What `maker` makes of this snapshot, made once."""
+        """What `maker` makes of this snapshot, made once; two threads that ask at the same time get the same."""
         if maker not in self._cache:
-            self._cache[maker] = maker(self)
+            self._cache.setdefault(maker, maker(self))
         made: Made = self._cache[maker]
         return made
 

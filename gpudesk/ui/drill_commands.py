@@ -43,7 +43,7 @@ class DrillCommands(QObject):
         self._drilling.refused.connect(self._tell_refused)
 
     def fail(self) -> None:
-        """Let the chosen parts fail together, and show it in the diagram; once more shows no failure."""
+        """Let the chosen parts fail together, and show it in the diagram, or else on the floor; once more shows no failure."""
         keys = self._place.keys_in_hand()
         if not keys:
             return
@@ -62,7 +62,11 @@ class DrillCommands(QObject):
         self._show(self._place.keys_in_hand())
 
     def _show(self, keys: Sequence[Key]) -> None:
-        if self._place.tabs.current() != "diagram":
+        snapshot = self._session.snapshot
+        if keys and keys[0][0] == "cooling_node" and not snapshot["power_node"].rows and not snapshot["power_cord"].rows:
+            # There is no diagram to show it in.
+            self._window.go("floor")
+        elif self._place.tabs.current() != "diagram":
             self._place.tabs.set_current("diagram")
             self._place.diagram.show_part(keys[0] if keys else None)
             self._place.diagram.view.setFocus()

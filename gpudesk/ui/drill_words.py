@@ -3,6 +3,7 @@
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.core.columns import Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_after import Aftermath
@@ -17,14 +18,18 @@ def _said(text: str) -> str:
 
 def failed_words(after: Aftermath) -> str:
     """What fails: "UPS A fails"."""
-    names = _names(after, after.failed)
-    one = len(after.failed) == 1
+    names = _joined([*_node_names(after, after.failed), *_unit_names(after)])
+    one = len(after.failed) + (0 if after.cooling is None else len(after.cooling.failed)) == 1
     text = QT_TRANSLATE_NOOP("Drill", "{names} fails") if one else QT_TRANSLATE_NOOP("Drill", "{names} fail together")
     return _said(text).format(names=names)
 
 
 def outcome_words(after: Aftermath) -> list[str]:
     """What becomes of the devices, and what is lost, one after the other."""
+    return [*(_power_words(after) if len(after.failed) else ()), *_cooling_words(after)]
+
+
+def _power_words(after: Aftermath) -> list[str]:
     management, down = after.count(SupplyState.MANAGEMENT_ONLY), after.count(SupplyState.DOWN)
     reduced = after.count(SupplyState.REDUCED)
     words = [_said(QT_TRANSLATE_NOOP("Drill", "stop: {count}")).format(count=format_number(down))]
@@ -66,7 +71,59 @@ def breaker_words(after: Aftermath) -> str:
     return _said(text).format(count=format_number(opened), rounds=len(after.rounds), name=name, share=percent)
 
 
-def _names(after: Aftermath, nodes: np.ndarray[tuple[int], np.dtype[np.int64]]) -> str:
+def _cooling_words(after: Aftermath) -> list[str]:
+    """What is no longer cooled, how much of it is left and for how long; of a failure of the cooling also that nothing is."""
+    cooling = after.cooling
+    if cooling is None:
+        return []
+    down, reduced = cooling.count(SupplyState.DOWN), cooling.count(SupplyState.REDUCED)
+    if not cooling.places.worse.any():
+        return [_said(QT_TRANSLATE_NOOP("Drill", "everything stays cooled"))]
+    words = []
+    for count, text in (
+        (down, QT_TRANSLATE_NOOP("Drill", "cooled no longer: {count}")),
+        (reduced, QT_TRANSLATE_NOOP("Drill", "cooled in part: {count}")),
+    ):
+        words += [_said(text).format(count=format_number(count))] if count else []
+    cooled = format_number(cooling.count(SupplyState.FULL))
+    words.append(_said(QT_TRANSLATE_NOOP("Drill", "cooled as before: {count}")).format(count=cooled))
+    text = QT_TRANSLATE_NOOP("Drill", "{watts} not taken away")
+    words.append(_said(text).format(watts=format_quantity(round(cooling.lost_w, -2 if cooling.lost_w >= 1000 else 0), "W")))
+    words.append(time_words(cooling.time_s))
+    return words
+
+
+def time_words(time_s: float) -> str:
+    """How long until the first limit is passed: "too warm after 4 min"."""
+    if np.isnan(time_s):
+        return _said(QT_TRANSLATE_NOOP("Drill", "time to the limit not known"))
+    if np.isinf(time_s):
+        return _said(QT_TRANSLATE_NOOP("Drill", "not too warm"))
+    return _said(QT_TRANSLATE_NOOP("Drill", "too warm after {time}")).format(time=time_text(time_s))
+
+
+def time_text(time_s: float) -> str:
+    """Seconds below three minutes, minutes below three hours, then hours."""
+    if time_s < 180:
+        return format_quantity(round(time_s), "s")
+    minutes = time_s / 60
+    return format_quantity(round(minutes), "min") if minutes < 180 else format_quantity(round(minutes / 60), "h")
+
+
+def _names(after: Aftermath, nodes: Ids) -> str:
+    return _joined(_node_names(after, nodes))
+
+
+def _node_names(after: Aftermath, nodes: Ids) -> list[str]:
     chain = after.chain
-    names = [chain.names[int(chain.place_of_node[node])] for node in nodes[:_MOST_NAMES].tolist()]
-    return ", ".join(names) + (f" +{format_number(len(nodes) - _MOST_NAMES)}" if len(nodes) > _MOST_NAMES else "")
+    return [chain.names[int(chain.place_of_node[node])] for node in nodes.tolist()]
+
+
+def _unit_names(after: Aftermath) -> list[str]:
+    """The parts of the cooling that fail by themselves."""
+    return [] if after.cooling is None else [str(name) for name in after.cooling.plan.nodes["name"][after.cooling.failed]]
+
+
+def _joined(names: list[str]) -> str:
+    more = f" +{format_number(len(names) - _MOST_NAMES)}" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more

@@ -12,7 +12,9 @@ from gpudesk.ui.session import Session
 
 
 class Drilling(QObject):
-    """Lets parts of the power fail on a reading thread, and goes along with every edit; nothing of the project is changed.
+    """Lets parts of the power and of the cooling fail on a reading thread, and goes along with every edit.
+
+    Nothing of the project is changed.
 
     Signals:
         changed(): another failure is shown, or none any more.
@@ -122,5 +124,5 @@ def _outcome(snapshot: Snapshot, keys: Sequence[Key]) -> Aftermath | None:
     after = power_after(chain, here)
     if after is not None:
         # What is painted is worked out here and not in the window.
-        _ = after.rack_state, after.next_breaker(), after.kept(), chain.names
+        _ = after.rack_state, after.next_breaker(), after.kept(), chain.names, after.state
     return after

@@ -235,6 +235,10 @@
         <translation>Elija antes una biblioteca en el catálogo.</translation>
     </message>
     <message>
+        <source>Choose a part of the power or of the cooling that can fail first.</source>
+        <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
+    </message>
+    <message>
         <source>Choose a part of the power that can fail first.</source>
         <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
     </message>
@@ -1713,6 +1717,10 @@
     <message>
         <source>Show the whole drawing, or the selection if there is one</source>
         <translation>Mostrar el dibujo entero, o la selección si la hay</translation>
+    </message>
+    <message>
+        <source>Show what becomes of everything when the chosen parts fail; nothing is changed</source>
+        <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
     </message>
     <message>
         <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
@@ -4961,8 +4969,28 @@
         <translation>Después se abren {count} interruptores en {rounds} rondas, primero {name}: {share} de lo que deja pasar</translation>
     </message>
     <message>
+        <source>cooled as before: {count}</source>
+        <translation>refrigerados como antes: {count}</translation>
+    </message>
+    <message>
+        <source>cooled in part: {count}</source>
+        <translation>refrigerados en parte: {count}</translation>
+    </message>
+    <message>
+        <source>cooled no longer: {count}</source>
+        <translation>ya no refrigerados: {count}</translation>
+    </message>
+    <message>
+        <source>everything stays cooled</source>
+        <translation>todo sigue refrigerado</translation>
+    </message>
+    <message>
         <source>not fed</source>
         <translation>sin alimentar</translation>
+    </message>
+    <message>
+        <source>not too warm</source>
+        <translation>no se calienta demasiado</translation>
     </message>
     <message>
         <source>only management</source>
@@ -5005,6 +5033,14 @@
         <translation>se para</translation>
     </message>
     <message>
+        <source>time to the limit not known</source>
+        <translation>tiempo hasta el límite desconocido</translation>
+    </message>
+    <message>
+        <source>too warm after {time}</source>
+        <translation>demasiado caliente tras {time}</translation>
+    </message>
+    <message>
         <source>{names} fail together</source>
         <translation>Fallan a la vez {names}</translation>
     </message>
@@ -5015,6 +5051,10 @@
     <message>
         <source>{watts} less drawn</source>
         <translation>{watts} menos de consumo</translation>
+    </message>
+    <message>
+        <source>{watts} not taken away</source>
+        <translation>{watts} sin evacuar</translation>
     </message>
 </context>
 <context>
@@ -5418,8 +5458,28 @@
         <translation>abre el interruptor</translation>
     </message>
     <message>
+        <source>cooled in part</source>
+        <translation>refrigerado en parte</translation>
+    </message>
+    <message>
+        <source>cooled no longer</source>
+        <translation>ya no refrigerado</translation>
+    </message>
+    <message>
+        <source>devices: {count}</source>
+        <translation>equipos: {count}</translation>
+    </message>
+    <message>
+        <source>falls short</source>
+        <translation>no basta</translation>
+    </message>
+    <message>
         <source>in round {number}</source>
         <translation>en la vuelta {number}</translation>
+    </message>
+    <message>
+        <source>loses its power</source>
+        <translation>se queda sin energía</translation>
     </message>
     <message>
         <source>only management</source>
@@ -5430,12 +5490,20 @@
         <translation>sigue con menos</translation>
     </message>
     <message>
+        <source>stands still</source>
+        <translation>está parado</translation>
+    </message>
+    <message>
         <source>stops</source>
         <translation>se para</translation>
     </message>
     <message>
         <source>{alive} of {total} supplies</source>
         <translation>{alive} de {total} fuentes</translation>
+    </message>
+    <message>
+        <source>{share} of {heat}</source>
+        <translation>{share} de {heat}</translation>
     </message>
     <message>
         <source>{watts} a GPU</source>
@@ -5445,6 +5513,10 @@
 <context>
     <name>FailureOutcome</name>
     <message>
+        <source>Choose a failure</source>
+        <translation>Elija un fallo</translation>
+    </message>
+    <message>
         <source>Choose a failure of the power</source>
         <translation>Elija un fallo de la alimentación</translation>
     </message>
@@ -5453,8 +5525,16 @@
         <translation>Todo sigue en marcha y no abre ningún interruptor</translation>
     </message>
     <message>
+        <source>Everything runs on, nothing gets too warm, and no breaker opens</source>
+        <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
+    </message>
+    <message>
         <source>What stops, runs on less or opens is listed here.</source>
         <translation>Aquí se lista lo que se para, sigue con menos o se abre.</translation>
+    </message>
+    <message>
+        <source>What stops, runs on less, opens or gets too warm is listed here.</source>
+        <translation>Aquí aparece lo que se para, funciona con menos, abre o se calienta demasiado.</translation>
     </message>
     <message>
         <source>What the chosen failure does</source>
@@ -6417,6 +6497,10 @@
     <message>
         <source>Hang on</source>
         <translation>Colgar de</translation>
+    </message>
+    <message>
+        <source>Hang on…</source>
+        <translation>Colgar de…</translation>
     </message>
     <message>
         <source>Nothing in the power is called so.</source>
@@ -8888,8 +8972,16 @@
         <translation>Equipos que funcionan con menos</translation>
     </message>
     <message>
+        <source>Devices that run on less, for want of power or of cooling</source>
+        <translation>Equipos que funcionan con menos, por falta de energía o de refrigeración</translation>
+    </message>
+    <message>
         <source>Devices that stop</source>
         <translation>Equipos que se paran</translation>
+    </message>
+    <message>
+        <source>Devices that stop, for want of power or of cooling</source>
+        <translation>Equipos que se paran, por falta de energía o de refrigeración</translation>
     </message>
     <message>
         <source>Down</source>
@@ -17360,6 +17452,10 @@
         <translation>Dispositivos</translation>
     </message>
     <message>
+        <source>Devices blow {airflow} as far as their types say it; {count} do not say theirs.</source>
+        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; {count} no lo dicen.</translation>
+    </message>
+    <message>
         <source>Devices blow {airflow} as far as their types say it; {count} of them have a type that does not.</source>
         <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
     </message>
@@ -17418,6 +17514,10 @@
     <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
+    </message>
+    <message>
+        <source>Free units</source>
+        <translation>Unidades libres</translation>
     </message>
     <message>
         <source>Free, U</source>
@@ -17548,6 +17648,10 @@
         <translation>Líquido</translation>
     </message>
     <message>
+        <source>Liquid and air</source>
+        <translation>Líquido y aire</translation>
+    </message>
+    <message>
         <source>Load of a rack</source>
         <translation>Carga de un rack</translation>
     </message>
@@ -17618,6 +17722,10 @@
     <message>
         <source>Not known</source>
         <translation>Lo que no se sabe</translation>
+    </message>
+    <message>
+        <source>Not said</source>
+        <translation>Sin decir</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -18144,8 +18252,16 @@
         <translation>Con elevador mecánico, de abajo arriba</translation>
     </message>
     <message>
+        <source>airflow of {count} devices: {names}</source>
+        <translation>caudal de aire de {count} equipos: {names}</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>breaker of {count} feeds</source>
+        <translation>interruptor de {count} circuitos</translation>
     </message>
     <message>
         <source>breaker {size}</source>
@@ -18212,6 +18328,18 @@
         <translation>una persona</translation>
     </message>
     <message>
+        <source>power of {count} devices: {names}</source>
+        <translation>potencia de {count} equipos: {names}</translation>
+    </message>
+    <message>
+        <source>price of {count} racks and devices: {names}</source>
+        <translation>precio de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
+        <source>rating of {count} sources, UPS and panels</source>
+        <translation>calibre de {count} acometidas, SAI y cuadros</translation>
+    </message>
+    <message>
         <source>read</source>
         <translation>leído</translation>
     </message>
@@ -18260,6 +18388,14 @@
         <translation>los {count} mayores de {all}</translation>
     </message>
     <message>
+        <source>the {count} strongest of {all} rows</source>
+        <translation>las {count} más fuertes de {all} filas</translation>
+    </message>
+    <message>
+        <source>type of {count} power cords</source>
+        <translation>tipo de {count} cables de alimentación</translation>
+    </message>
+    <message>
         <source>up to phase {phase}</source>
         <translation>hasta la fase {phase}</translation>
     </message>
@@ -18268,8 +18404,16 @@
         <translation>hasta {value}</translation>
     </message>
     <message>
+        <source>weight of {count} racks and devices: {names}</source>
+        <translation>peso de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
         <source>with nothing failed, where it is most; the line is the limit</source>
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
+    </message>
+    <message>
+        <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
+        <translation>{count} climatizadoras y CDU se llevan {all}; sin la mayor, {rest}.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -18286,6 +18430,18 @@
     <message>
         <source>{count} weeks</source>
         <translation>{count} semanas</translation>
+    </message>
+    <message>
+        <source>{errors} errors, {warnings} warnings, {infos} remarks</source>
+        <translation>{errors} errores, {warnings} avisos, {infos} notas</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. The checks find no error and nothing to warn of.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Las comprobaciones no hallan errores ni avisos.</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. {errors} errors and {warnings} warnings are open.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Hay {errors} errores y {warnings} avisos abiertos.</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>

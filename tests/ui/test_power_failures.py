@@ -196,3 +196,51 @@ def test_what_runs_on_less_says_how_many_supplies_are_left(hand: Hand, page: Pow
     choose(hand, page, "A01-A")
     assert outcome(page, 0) == ["runs on less", "runs on less"]
     assert all(words.startswith("3 of 6 supplies") for words in outcome(page, 3))
+
+
+@pytest.fixture
+def cooled(hand: Hand, page: PowerFailuresPage) -> PowerFailuresPage:
+    """Both systems of A01 and a switch elsewhere are cooled by the air of their hall; all air handlers hang on feed A01-B."""
+    session = hand.desk.session
+    session.do(operations.propose_cooling, hand.snapshot["hall"].ids.tolist())
+    hand.rest()
+    handlers = [row_id for name, row_id in hand.ids("cooling_node").items() if name.startswith("CRAH")]
+    session.do(operations.power_cooling, handlers, hand.ids("power_node")["A01-B"])
+    hand.rest()
+    return page
+
+
+def test_what_lacks_cooling_is_listed_and_led_to(hand: Hand, cooled: PowerFailuresPage) -> None:
+    let_fail(hand, cooled)
+    air = next(name for name in column(cooled) if name.startswith("Air"))
+    choose(hand, cooled, air)
+    assert outcome(cooled, 0) == ["stands still", "cooled no longer", "cooled no longer"]
+    assert outcome(cooled, 1)[:2] == [air, "A01"]
+    assert outcome(cooled, 3)[1].replace("\xa0", " ").startswith("0 % of 20.4 kW")
+    assert "cooled no longer: 3" in cooled.outcome.summary.text()
+    choose(hand, cooled, "A01-B")
+    assert outcome(cooled, 0)[-3:] == ["stands still", "cooled no longer", "cooled no longer"]
+    assert outcome(cooled, 0).count("loses its power") == len([name for name in hand.ids("cooling_node") if name.startswith("CRAH")])
+    table = cooled.outcome.table
+    last = cooled.outcome.model.index(cooled.outcome.model.rowCount() - 2, cooled.outcome.model.columnCount() - 1)
+    table.scrollTo(last)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(last).topLeft() + QPoint(20, 12))
+    hand.rest()
+    assert hand.desk.window.place == "rack"
+    assert hand.selected() == {"A01"}
+
+
+def test_a_failure_of_the_cooling_is_drawn(hand: Hand, cooled: PowerFailuresPage) -> None:
+    let_fail(hand, cooled)
+    choose(hand, cooled, next(name for name in column(cooled) if name.startswith("Air")))
+    cooled.table.setFocus()
+    QTest.keyClick(cooled.table, Qt.Key.Key_X)
+    hand.rest()
+    power = hand.desk.window.power
+    assert power.tabs.current() == "diagram"
+    assert "cooled no longer: 3" in power.diagram.strip.text
+    QTest.mouseClick(power.diagram.strip.other, Qt.MouseButton.LeftButton)
+    hand.rest()
+    paint = hand.desk.window.floor.canvas.scene.paint
+    assert paint is not None
+    assert {entry.text: entry.count for entry in paint.legend}["stops"] == 2

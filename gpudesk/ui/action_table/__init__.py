@@ -55,7 +55,7 @@ CONDITIONS = {
     "power": QT_TRANSLATE_NOOP("Actions", "Go to the power first."),
     "failures": QT_TRANSLATE_NOOP("Actions", "Let everything fail in the power first."),
     "power rack": QT_TRANSLATE_NOOP("Actions", "Choose a row of the power chain that stands in a rack, or feeds one, first."),
-    "power node": QT_TRANSLATE_NOOP("Actions", "Choose a part of the power that can fail first."),
+    "power node": QT_TRANSLATE_NOOP("Actions", "Choose a part of the power or of the cooling that can fail first."),
     "drilling": QT_TRANSLATE_NOOP("Actions", "Let something fail first."),
     "power part": QT_TRANSLATE_NOOP("Actions", "Choose a row of the power chain first."),
     "cord port": QT_TRANSLATE_NOOP("Actions", "Choose exactly one port in the list of cords first."),

@@ -9,7 +9,9 @@ from PySide6.QtGui import QColor
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Reals
 from gpudesk.core.supplies import SupplyState
+from gpudesk.derived.cooling_after import CoolingAftermath
 from gpudesk.derived.power_after import UNFED, Aftermath
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui import theme
@@ -77,7 +79,11 @@ def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
     legend = _legend(counts.tolist())
     place = racks.positions(snapshot.cached(whereabouts).rack[plan.loads])
     inside = place != ABSENT
-    before, now = (np.bincount(place[inside], flow.drawn_w[inside], racks.rows) for flow in (plan.flow, after.flow))
+    before, now = (np.bincount(place[inside], drawn_w[inside], racks.rows).astype(float) for drawn_w in (plan.flow.drawn_w, after.drawn_w))
+    if after.cooling is not None:
+        # Racks that nothing feeds yet show the heat that is taken from them.
+        heat_w, bare = after.cooling.plan.heat.heat_w[: racks.rows], before == 0
+        before[bare], now[bare] = heat_w[bare], (heat_w * after.cooling.places.left[: racks.rows])[bare]
     figures = tuple(
         MISSING if state == UNFED else _figure(watt_text(earlier), watt_text(later))
         for state, earlier, later in zip(after.rack_state.tolist(), before.tolist(), now.tolist(), strict=True)
@@ -88,7 +94,7 @@ def drill_rack_paint(after: Aftermath, hall_id: int) -> RackPaint:
 
 @dataclass(frozen=True, slots=True)
 class _Floor:
-    """Devices with cords of their own that stand on the floor of a hall."""
+    """Devices that stand on the floor of a hall: those with cords of their own, and units of the cooling."""
 
     ids: Ids
     step: Ids
@@ -99,9 +105,23 @@ def _on_floor(after: Aftermath, hall_id: int) -> _Floor:
     snapshot, plan = after.chain.snapshot, after.chain.plan
     devices = snapshot["device"]
     here = np.flatnonzero(devices["hall_id"][plan.loads] == hall_id)
-    before, now = (flow.drawn_w[here] for flow in (plan.flow, after.flow))
+    rows, before, now = plan.loads[here], plan.flow.drawn_w[here], after.drawn_w[here]
+    if after.cooling is not None:
+        units, moved_w, moves_w = _cooling_devices(after.cooling, hall_id)
+        # A unit is told by what it takes away, not by what its fans draw.
+        others = ~np.isin(rows, units)
+        rows = np.concatenate([rows[others], units])
+        before, now = np.concatenate([before[others], moved_w]), np.concatenate([now[others], moves_w])
     figures = tuple(_figure(watt_text(earlier), watt_text(later)) for earlier, later in zip(before.tolist(), now.tolist(), strict=True))
-    return _Floor(devices.ids[plan.loads[here]], drill_device_paint(after).step[plan.loads[here]], figures)
+    return _Floor(devices.ids[rows], drill_device_paint(after).step[rows], figures)
+
+
+def _cooling_devices(cooling: CoolingAftermath, hall_id: int) -> tuple[Ids, Reals, Reals]:
+    """The devices on the floor of a hall that are units of the cooling: places in `device`, what each took away, and takes now."""
+    devices, nodes = cooling.plan.snapshot["device"], cooling.plan.nodes
+    place = devices.positions(nodes["device_id"])
+    here = np.flatnonzero((place != ABSENT) & (np.append(devices["hall_id"], ABSENT)[place] == hall_id))
+    return place[here], cooling.moved_w(now=False)[here], cooling.moved_w(now=True)[here]
 
 
 def drill_device_paint(after: Aftermath) -> DevicePaint:
@@ -114,5 +134,18 @@ def drill_device_paint(after: Aftermath) -> DevicePaint:
     # A PDU is dead or alive.
     givers = np.arange(plan.rows, plan.first_bank)
     step[plan.givers] = np.where(after.flow.up[givers], int(SupplyState.FULL), int(SupplyState.DOWN))
+    if after.cooling is not None:
+        _cool(after.cooling, step)
     counts = np.bincount(step, minlength=len(_NAMES)).tolist()
     return DevicePaint(_title(), _legend(counts), step.astype(np.int64), strips=False)
+
+
+def _cool(cooling: CoolingAftermath, step: Ids) -> None:
+    """What lacks cooling is as badly off as that; units of the cooling are dead or alive."""
+    state = cooling.device_state
+    warm = np.flatnonzero(state != ABSENT)
+    step[warm] = np.maximum(np.where(step[warm] == len(SupplyState), int(SupplyState.FULL), step[warm]), state[warm])
+    units = cooling.plan.snapshot["device"].positions(cooling.plan.nodes["device_id"])
+    has = units != ABSENT
+    alive = np.where(step[units[has]] == len(SupplyState), int(SupplyState.FULL), step[units[has]])
+    step[units[has]] = np.where(cooling.dead[has], int(SupplyState.DOWN), alive)

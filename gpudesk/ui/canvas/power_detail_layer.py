@@ -243,7 +243,7 @@ class DetailLayer(StillLayer):
         rects, scale, colours = frame.camera.rects(diagram.load_rects[found]), frame.camera.scale, frame.theme
         boxes(painter, rects, colours.surface.raised, line_colour())
         if loads.after is not None:
-            paint_states(painter, frame, rects, loads.after.change[found])
+            paint_states(painter, frame, rects, loads.after.state[found])
         cords = self._cords(units)
         device = diagram.chain.plan.network.cord_device[cords]
         y = frame.camera.y_px(diagram.tap_y[cords])

@@ -137,9 +137,9 @@ class PowerLegend(StillLayer):
         found = [("step", str(int(step)), f"{step_name(step)} {format_number(int(counts[step]))}") for step in order if counts[step]]
         if loads.after is not None:
             found += [
-                ("state", str(int(state)), f"{state_name(state)} {format_number(loads.after.count(state))}")
+                ("state", str(int(state)), f"{state_name(state)} {format_number(count)}")
                 for state in (SupplyState.DOWN, SupplyState.MANAGEMENT_ONLY, SupplyState.REDUCED)
-                if loads.after.count(state)
+                if (count := int((loads.after.state == state).sum()))
             ]
         names = diagram.side[1]
         found += [

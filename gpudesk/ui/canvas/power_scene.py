@@ -131,9 +131,9 @@ class Loads:
     @cached_property
     def unit_w(self) -> Reals:
         """What the devices of each unit draw."""
-        flow = self.diagram.chain.plan.flow if self.after is None else self.after.flow
+        drawn_w = self.diagram.chain.plan.flow.drawn_w if self.after is None else self.after.drawn_w
         units = self.diagram.units
-        return np.bincount(units.of_load, flow.drawn_w, len(units)).astype(float)
+        return np.bincount(units.of_load, drawn_w, len(units)).astype(float)
 
     @cached_property
     def dead(self) -> Mask:
@@ -145,13 +145,13 @@ class Loads:
         """The worst `SupplyState` into which a device of each unit comes by the failure, FULL without one."""
         worst = np.zeros(len(self.diagram.units), np.int64)
         if self.after is not None:
-            np.maximum.at(worst, self.diagram.units.of_load, self.after.change)
+            np.maximum.at(worst, self.diagram.units.of_load, self.after.state)
         return worst
 
     def load_state(self) -> Ids:
         """The `SupplyState` into which each device comes by the failure."""
         count = self.diagram.chain.plan.network.devices
-        return np.full(count, int(SupplyState.FULL)) if self.after is None else self.after.change
+        return np.full(count, int(SupplyState.FULL)) if self.after is None else self.after.state
 
 
 @dataclass

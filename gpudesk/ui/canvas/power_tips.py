@@ -156,7 +156,8 @@ def _load_lines(scene: DiagramScene, load: int) -> list[str]:
     kind = snapshot.types[int(snapshot["device"]["type_id"][plan.loads[load]])]
     flow = plan.flow if loads.after is None else loads.after.flow
     draw = float(plan.network.draw_w[load])
-    watts = before_after(watt_text(draw * float(plan.flow.share[load])), watt_text(draw * float(flow.share[load])))
+    runs_on = flow.share if loads.after is None else loads.after.runs_on
+    watts = before_after(watt_text(draw * float(plan.flow.share[load])), watt_text(draw * float(runs_on[load])))
     cords = int((plan.network.cord_device == load).sum())
     lines = [f"{load_name(diagram, load)} · {kind.title}", said(QT_TRANSLATE_NOOP("PowerDiagram", "Draws {watts}")).format(watts=watts)]
     if plan.unknown[load]:
@@ -169,10 +170,10 @@ def _load_lines(scene: DiagramScene, load: int) -> list[str]:
     if rule is not None:
         lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Needs {needed} for full work")).format(needed=format_number(rule.needed)))
     if loads.after is not None:
-        state = int(loads.after.change[load])
+        state = int(loads.after.state[load])
         words = state_name(state)
         if state == SupplyState.REDUCED:
-            words = f"{words}: {percent_text(float(flow.share[load]))}"
+            words = f"{words}: {percent_text(float(runs_on[load]))}"
         lines.append(words)
     return lines
 

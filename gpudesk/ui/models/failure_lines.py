@@ -1,4 +1,4 @@
-"""What one failure does, as lines of a table: breakers that open, devices that stop, devices that run on less."""
+"""What one failure does, as lines of a table: breakers that open, devices that stop or run on less, what is no longer cooled."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,13 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling_kinds import KIND_NAMES
 from gpudesk.core.supplies import SupplyState, gpu_cap_w
+from gpudesk.derived.cooling_after import CoolingAftermath
 from gpudesk.derived.power_after import Aftermath
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.ui.drill_words import time_words
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.widgets.marks import ERROR, WARNING
@@ -32,8 +35,11 @@ def heads() -> tuple[Head, ...]:
 
 
 def failure_lines(after: Aftermath) -> list[Line]:
-    """Breakers by the round in which they open, then devices, the worst first; each line's key is a `Key` of its row."""
-    lines = [*_breakers(after), *_devices(after)]
+    """Breakers by the round in which they open, devices, then air, loops and racks that lack cooling, the worst first.
+
+    Each line's key is a `Key` of its row.
+    """
+    lines = [*_breakers(after), *_devices(after), *(() if after.cooling is None else _cooling(after.cooling))]
     over = len(lines) - MOST_LINES
     if over > 0:
         text = QCoreApplication.translate("FailureLines", "and {count} more").format(count=format_number(over))
@@ -77,6 +83,40 @@ def _devices(after: Aftermath) -> Iterator[Line]:
                 how += f" · {a_gpu}"
         key = ("device", int(row["id"]), ABSENT)
         yield Line(key, (_state(state), Cell(str(row["name"])), Cell(rack), Cell(how), _show()))
+
+
+def _cooling(after: CoolingAftermath) -> Iterator[Line]:
+    """Units without power, air and loops that fall short, and the racks and devices on the floor that they cool."""
+    translate, plan, nodes, heat = QCoreApplication.translate, after.plan, after.plan.nodes, after.plan.heat
+
+    def node_line(node: int, words: str, how: str) -> Line:
+        kind = power_node_name(KIND_NAMES[int(nodes["kind"][node])])
+        cells = (Cell(words, severity=ERROR), Cell(str(nodes["name"][node])), Cell(kind), Cell(how), _show())
+        return Line(("cooling_node", int(nodes.ids[node]), ABSENT), cells)
+
+    for node in after.dark.tolist():
+        yield node_line(node, translate("FailureLines", "loses its power"), "")
+    for node in after.short.tolist():
+        words = translate("FailureLines", "falls short") if after.flow.share[node] > 0 else translate("FailureLines", "stands still")
+        yield node_line(node, words, _taken(float(after.flow.share[node]), float(after.flow.load_w[node]), float(after.times_s[node])))
+    for place in after.affected.tolist():
+        dry, wet = bool(after.places.dry[place]), bool(after.places.wet[place])
+        carriers = [node for node, felt in ((after.places.room[place], dry), (plan.network.loop[place], wet)) if felt and node != ABSENT]
+        names = ", ".join(str(nodes["name"][node]) for node in carriers)
+        left, gone = float(after.places.left[place]), after.place_state[place] == SupplyState.DOWN
+        words = translate("FailureLines", "cooled no longer") if gone else translate("FailureLines", "cooled in part")
+        how = _taken(left, float(heat.heat_w[place]), float(after.place_time_s[place]))
+        devices = int(heat.devices[place] if dry else heat.wet[place])
+        count = translate("FailureLines", "devices: {count}").format(count=format_number(devices))
+        cells = (Cell(words, severity=ERROR if gone else WARNING), Cell(heat.name(place)), Cell(names), Cell(f"{how} · {count}"), _show())
+        yield Line((*heat.object(place), ABSENT), cells)
+
+
+def _taken(share: float, heat_w: float, time_s: float) -> str:
+    """How much of its heat is still taken away, and how long it stays cold enough."""
+    text = QCoreApplication.translate("FailureLines", "{share} of {heat}")
+    taken = text.format(share=format_quantity(round(100 * share), "%"), heat=format_quantity(round(heat_w), "W"))
+    return f"{taken} · {time_words(time_s)}"
 
 
 def _state(state: SupplyState) -> Cell:

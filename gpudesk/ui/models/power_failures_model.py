@@ -99,13 +99,24 @@ class Drilled:
 
     @cached_property
     def down(self) -> Ids:
-        """Devices that stop after each failure; of the cooling those that nothing cools any more."""
-        return np.concatenate([self.failures.outcomes.down, self.cooling.outcomes.down[: self.cooling.nodes]])
+        """Devices that stop after each failure, for want of power or of cooling; where both are lacking, the more of the two."""
+        found: Ids = np.maximum(self._and_none(self.failures.outcomes.down), np.append(self.cooling.outcomes.down, 0)[self.cooled])
+        return found
 
     @cached_property
     def reduced(self) -> Ids:
-        """Devices that run on less; of the cooling those that are cooled in part."""
-        return np.concatenate([self.failures.outcomes.reduced, self.cooling.outcomes.reduced[: self.cooling.nodes]])
+        """Devices that run on less, for want of power or because they are cooled in part; where both are so, the more of the two."""
+        found: Ids = np.maximum(self._and_none(self.failures.outcomes.reduced), np.append(self.cooling.outcomes.reduced, 0)[self.cooled])
+        return found
+
+    @cached_property
+    def severity_rank(self) -> Ids:
+        """How bad each failure is: by what stops, then by what is only managed, too warm, runs on less, and is not drawn any more."""
+        first_come = -np.arange(len(self.names))
+        order = np.lexsort((first_come, self.lost_w, self.reduced, self.hot_w, self.management_only, self.down))
+        ranks = np.empty(len(order), np.int64)
+        ranks[order] = np.arange(len(order))
+        return ranks
 
     @cached_property
     def management_only(self) -> Ids:
@@ -213,8 +224,8 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         """The device that fails in a row, or the rack that it feeds."""
         return None if self._lines is None else self._lines.object(int(self._places[row]))
 
-    def key(self, row: int) -> Key | None:
-        """The part of the power that fails in a row, None for a part of the cooling.
+    def key(self, row: int) -> Key:
+        """The part of the power or of the cooling that fails in a row.
 
         Raises:
             LookupError: nothing is shown.
@@ -222,8 +233,9 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         if self._lines is None:
             raise LookupError("nothing has failed yet")
         failures = self._lines.failures
-        if self._places[row] >= len(failures):
-            return None
+        unit = int(self._places[row]) - len(failures)
+        if unit >= 0:
+            return "cooling_node", int(self._lines.cooling.plan.nodes.ids[unit]), ABSENT
         chain = failures.snapshot.cached(power_chain)
         return chain.key(int(chain.place_of_node[failures.outcomes.failed[self._places[row]]]))
 
@@ -265,9 +277,9 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     def _head_tips(self) -> Mapping[FailureColumn, str]:
         return {
-            FailureColumn.DOWN: self.tr("Devices that stop"),
+            FailureColumn.DOWN: self.tr("Devices that stop, for want of power or of cooling"),
             FailureColumn.MANAGEMENT: self.tr("Devices of which only the management controller still answers"),
-            FailureColumn.REDUCED: self.tr("Devices that run on less"),
+            FailureColumn.REDUCED: self.tr("Devices that run on less, for want of power or of cooling"),
             FailureColumn.HOT: self.tr("Heat that is no longer taken away"),
             FailureColumn.LEFT: self.tr("The part of the heat of the worst place that is still taken away: devices there run on so much"),
             FailureColumn.TIME: self.tr(
@@ -348,4 +360,6 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         if column in (FailureColumn.NAME, FailureColumn.WORST):
             texts = lines.names if column == FailureColumn.NAME else lines.worst
             return natural_ranks([texts[place] for place in places.tolist()])
+        if column == FailureColumn.DOWN:
+            return lines.severity_rank[places]
         return np.asarray(self._numbers(lines, column), float)[places]

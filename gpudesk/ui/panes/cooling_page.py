@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 from shiboken6 import isValid
 
 from gpudesk.core.columns import ABSENT
+from gpudesk.derived.branches import Key
 from gpudesk.derived.cooling_tree import CoolingTree, cooling_tree
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import COOLING
@@ -28,6 +29,8 @@ _IN_MENU = (
     "edit.rename",
     "cooling.delete",
     "|",
+    "power.fail",
+    "power.fail-too",
     "cooling.show",
 )
 _IN_BAR = ("cooling.propose", "cooling.add", "cooling.cool", "cooling.doors", "cooling.delete")
@@ -114,6 +117,12 @@ class CoolingPage(QWidget):
             self.show_everything()
             return self.table.go_to(key)
         return False
+
+    def series_of(self, key: Key) -> list[Key]:
+        """Every part of the cooling of the same kind as one, in the order of the table."""
+        nodes = self._session.snapshot["cooling_node"]
+        kind = int(nodes.row(key[1])["kind"])
+        return [(key[0], row_id, ABSENT) for row_id in nodes.where("kind", kind).tolist()]
 
     def show_everything(self) -> None:
         """Take every filter away."""

@@ -75,13 +75,12 @@ class DrillStrip(QWidget):
         if after is None:
             return
         outcome = outcome_words(after)
-        stops = bool((after.change > 1).any())
-        worst = ERROR if stops else WARNING if after.rounds or (after.change > 0).any() else OK
+        worst = ERROR if after.stops else WARNING if after.rounds or after.felt else OK
         for severity, mark in self._marks.items():
             mark.setVisible(severity == worst)
         self.head.set_text(f"{failed_words(after)} – {' · '.join(outcome)}")
         breaker = breaker_words(after)
-        self.words.set_text(breaker or self.tr("No breaker carries more than before."))
+        self.words.set_text(breaker or (self.tr("No breaker carries more than before.") if len(after.failed) else ""))
         series, number = self._drilling.series, self._drilling.number
         several = len(series) > 1
         self.previous.setVisible(several)

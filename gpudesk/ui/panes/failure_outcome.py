@@ -9,12 +9,13 @@ from gpudesk.derived.power_after import Aftermath, power_after
 from gpudesk.derived.power_chain import power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.docks.quiet_note import QuietNote
-from gpudesk.ui.drill_words import failed_words
+from gpudesk.ui.drill_words import breaker_words, failed_words, outcome_words
 from gpudesk.ui.models.failure_lines import failure_lines, heads
 from gpudesk.ui.models.plain_table import Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.dock_header import DockHeader
+from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 _WIDTHS = (130, 150, 84, 210, 90)
@@ -36,6 +37,9 @@ class FailureOutcome(QWidget):
         self._session = session
         self._wanted: tuple[Snapshot, Key] | None = None
         self.header = DockHeader("")
+        self.summary = Label("", step="caption", ink="text.secondary", wrap=True, tabular=True)
+        self.summary.setContentsMargins(10, 0, 10, 6)
+        self.summary.hide()
         self.model = PlainTableModel(heads(), self)
         self.table = DeskTable(self.tr("What the chosen failure does"))
         self.table.setModel(self.model)
@@ -50,6 +54,7 @@ class FailureOutcome(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
+        column.addWidget(self.summary)
         column.addWidget(self._stack, 1)
         self._later = QTimer(self, singleShot=True, interval=_CHOOSING_MS)
         self._later.timeout.connect(self._work_out)
@@ -75,15 +80,19 @@ class FailureOutcome(QWidget):
         if not isValid(self) or wanted is not self._wanted:
             return
         lines = [] if found is None else found[1]
+        self.summary.setText(
+            "" if found is None else " · ".join(each for each in (*outcome_words(found[0]), breaker_words(found[0])) if each)
+        )
+        self.summary.setVisible(found is not None)
         self.model.set_lines(lines)
         self.header.set_title("" if found is None else failed_words(found[0]), format_number(len(lines)) if lines else "")
         if lines:
             self._stack.setCurrentWidget(self.table)
             return
         if found is None:
-            self.note.say(None, self.tr("Choose a failure of the power"), self.tr("What stops, runs on less or opens is listed here."))
+            self.note.say(None, self.tr("Choose a failure"), self.tr("What stops, runs on less, opens or gets too warm is listed here."))
         else:
-            self.note.say("ok", self.tr("Everything runs on, and no breaker opens"), "")
+            self.note.say("ok", self.tr("Everything runs on, nothing gets too warm, and no breaker opens"), "")
         self._stack.setCurrentWidget(self.note)
 
     def _go(self, index: QModelIndex) -> None:

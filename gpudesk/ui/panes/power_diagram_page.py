@@ -200,7 +200,7 @@ class PowerDiagramPage(QWidget):
         diagram, after = self._diagram, self._drilling.after
         if diagram is None or self._stack.currentWidget() is not self.view:
             return
-        if after is not None and after.chain is not diagram.chain:
+        if after is not None and after.chain.snapshot is not diagram.chain.snapshot:
             after = None
         self.view.show_diagram(diagram, after, self._findings)
 

@@ -180,17 +180,15 @@ class PowerFailuresPage(QWidget):
         return self.model.object(index.row()) if index.isValid() else None
 
     def keys_in_hand(self) -> list[Key]:
-        """The part of the power that fails in the current row."""
+        """The part of the power or of the cooling that fails in the current row."""
         index = self.table.currentIndex()
-        key = self.model.key(index.row()) if index.isValid() else None
-        return [] if key is None else [key]
+        return [self.model.key(index.row())] if index.isValid() else []
 
     def series(self) -> list[Key]:
-        """The parts of the power that fail in the rows around the current one, in their order."""
+        """The parts that fail in the rows around the current one, in their order."""
         here = max(self.table.currentIndex().row(), 0)
         first = max(here - _MOST_STEPS // 2, 0)
-        keys = (self.model.key(row) for row in range(first, min(first + _MOST_STEPS, self.model.rowCount())))
-        return [key for key in keys if key is not None]
+        return [self.model.key(row) for row in range(first, min(first + _MOST_STEPS, self.model.rowCount()))]
 
     def write(self, path: Path) -> None:
         """Write what is shown as CSV, in the background."""

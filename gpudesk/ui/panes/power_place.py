@@ -145,7 +145,7 @@ class PowerPlace(DockedPlace):
         if self.tabs.current() == "failures":
             return self.failures.keys_in_hand()
         if self.tabs.current() == "cooling":
-            return []
+            return [(ref.table, ref.id, ABSENT) for ref in self._cooling_in_hand() if ref.table == "cooling_node"]
         chain = self.chain.model.tree
         if chain is None or self.tabs.current() != "chain":
             return []
@@ -153,11 +153,13 @@ class PowerPlace(DockedPlace):
 
     def series(self, key: Key) -> list[Key]:
         """The failures through which one goes from one: those of the table of failures while that is shown, else parts of the same kind."""
-        return self.failures.series() if self.tabs.current() == "failures" else self.diagram.series_of(key)
+        if self.tabs.current() == "failures":
+            return self.failures.series()
+        return self.cooling.series_of(key) if key[0] == "cooling_node" else self.diagram.series_of(key)
 
     def parts_in_hand(self) -> list[ObjectRef]:
         """The nodes and PDUs that are chosen in the chain or in the diagram; banks stand for their PDUs."""
-        if self.tabs.current() == "failures":
+        if self.tabs.current() in ("failures", "cooling"):
             return []
         return list(dict.fromkeys(ObjectRef(key[0], key[1]) for key in self.keys_in_hand()))
 
@@ -310,7 +312,9 @@ class PowerPlace(DockedPlace):
                 self.chain.show_everything()
             self.chain.table.go_to(key)
             self.chain.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif table == "device":
+        elif table == "cooling_node":
+            self.go_to(ObjectRef(table, row_id))
+        elif table in ("device", "rack"):
             self.object_wanted.emit(ObjectRef(table, row_id))
 
     def _show_page(self, key: str) -> None:
