@@ -14,9 +14,7 @@ POWER_DRILL = (
         shortcuts=("X",),
         context=POWER,
         needs=("project", "power node"),
-        hint=QT_TRANSLATE_NOOP(
-            "Actions", "Show what becomes of everything when the chosen parts fail; nothing is changed"
-        ),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show what becomes of everything when the chosen parts fail; nothing is changed"),
         keywords=QT_TRANSLATE_NOOP("Actions", "drill failure outage before after what if"),
     ),
     ActionSpec(
