@@ -15,6 +15,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v
 from gpudesk.core.receptacles import Region, plug_regions, same_plug
 from gpudesk.core.supply_voltage import NOMINAL_TOLERANCE, takes, voltage_ranges
+from gpudesk.derived.joins import distinct
 from gpudesk.derived.type_counts import kinds_in_use
 
 NEC_FACTOR = 0.8
@@ -40,9 +41,11 @@ def supply_voltage(view: View) -> Iterator[Found]:
     volts = _where_lines_are_unknown(view, volts)
     direct = network.wiring[network.cord_node] == Wiring.DC
     places = power.loads[network.cord_device]
-    keys = np.stack([devices["type_id"][places].astype(float), np.round(volts, 1), direct], axis=1)
-    kinds, of_cord = np.unique(keys, axis=0, return_inverse=True)
-    wrong = np.array([_refuses(view, int(kind), each, bool(dc)) for kind, each, dc in kinds.tolist()], bool)[of_cord.ravel()]
+    kinds, rounded = devices["type_id"][places], np.round(volts, 1)
+    # What has no known voltage is not judged.
+    first, of_cord = distinct([kinds, np.nan_to_num(10 * rounded, nan=ABSENT).astype(np.int64), direct.astype(np.int64)])
+    each = zip(kinds[first].tolist(), rounded[first].tolist(), direct[first].tolist(), strict=True)
+    wrong = np.array([_refuses(view, kind, fed_v, dc) for kind, fed_v, dc in each], bool)[of_cord]
     told: set[int] = set()
     for cord in np.flatnonzero(wrong).tolist():
         place = int(places[cord])

@@ -1,7 +1,5 @@
 """What a project must have before some rules can find anything; each is asked once for a snapshot."""
 
-import numpy as np
-
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Family
 from gpudesk.core.power_kinds import PowerNodeKind
@@ -54,5 +52,6 @@ def rated_above_racks(snapshot: Snapshot) -> bool:
     feeds = nodes["kind"] == PowerNodeKind.FEED
     if (rated & ~feeds).any():
         return True
-    fed = cords["device_id"][np.isin(cords["from_node_id"], nodes.ids[rated])]
-    return bool((snapshot.cached(whereabouts).rack[snapshot["device"].positions(fed)] == ABSENT).any())
+    beside = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
+    fed_by = nodes.positions(cords["from_node_id"][cords.among("device_id", beside)])
+    return bool(rated[fed_by[fed_by != ABSENT]].any())

@@ -14,6 +14,7 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Reals
 from gpudesk.core.power_sockets import cord_fits, cord_length_mm, sockets
+from gpudesk.derived.joins import distinct
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.project.types import Types
@@ -27,7 +28,7 @@ def _cords(view: View) -> Columns:
     cords, devices = view.snapshot["power_cord"], view.snapshot["device"]
     if view.only is None:
         return Picked(cords, np.flatnonzero(cords["from_port"] != ABSENT))
-    here = cords.among("device_id", devices.ids[np.isin(view.whereabouts.rack, view.ids)])
+    here = cords.among("device_id", devices.ids[view.whereabouts.inside(view.ids)])
     return Picked(cords, here[cords["from_port"][here] != ABSENT])
 
 
@@ -52,9 +53,15 @@ def cord_fit(view: View) -> Iterator[Found]:
     if not cords.rows:
         return
     taker, giver = devices.positions(cords["device_id"]), devices.positions(cords["from_device_id"])
-    keys = np.stack([cords["type_id"], devices["type_id"][taker], cords["port"], devices["type_id"][giver], cords["from_port"]], axis=1)
-    kinds, of_cord = np.unique(keys, axis=0, return_inverse=True)
-    wrong = np.array([_misfit(view.types, *kind) for kind in kinds.tolist()], bool)[of_cord.ravel()]
+    keys = [cords["type_id"], devices["type_id"][taker], cords["port"], devices["type_id"][giver], cords["from_port"]]
+    first, of_cord = distinct(keys)
+    known = view.types.cached(_known_misfits)
+    misfits = []
+    for kind in zip(*(key[first].tolist() for key in keys), strict=True):
+        if kind not in known:
+            known[kind] = _misfit(view.types, *kind)
+        misfits.append(known[kind])
+    wrong = np.array(misfits, bool)[of_cord]
     racks = _racks(view, cords)
     for place in np.flatnonzero(wrong & (racks != ABSENT)).tolist():
         device, rack = int(cords["device_id"][place]), int(racks[place])
@@ -62,6 +69,11 @@ def cord_fit(view: View) -> Iterator[Found]:
         message = said(text, name=view.name("device", device), source=view.name("device", int(cords["from_device_id"][place])))
         objects = (("power_cord", int(cords.ids[place])), ("device", device))
         yield Found((rack,), objects, view.rack_place(rack), message, mend=rewire_mend(view, rack))
+
+
+def _known_misfits(types: Types) -> dict[tuple[int, ...], bool]:
+    """Cord, taker and its port, giver and its port → whether they do not fit, as far as it was asked for."""
+    return {}
 
 
 def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_port: int) -> bool:

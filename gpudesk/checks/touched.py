@@ -10,7 +10,7 @@ from gpudesk.checks.rule import Scope
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.derived.power_groups import power_group, racks_beside
-from gpudesk.derived.power_plan import stands_and_gives
+from gpudesk.derived.power_plan import stands_and_gives, with_say_in_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -92,6 +92,8 @@ def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collect
         return (0,)
     if table not in _LINKS or not len(ids):
         return ()
+    if scope is Scope.POWER and table == "device":
+        ids = with_say_in_power(snapshot, ids)
     found = _LINKS[table](snapshot, ids, Scope.RACK if scope is Scope.POWER else scope)
     known = np.unique(found[found != ABSENT])
     if scope is Scope.POWER:
@@ -132,7 +134,7 @@ def _of_rack(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope is Scope.RACK:
         return ids
     if scope is Scope.DEVICE:
-        return _rows_among(snapshot["device"], snapshot.cached(whereabouts).rack, ids)
+        return snapshot["device"].ids[snapshot.cached(whereabouts).inside(ids)]
     return _values(snapshot["rack"], "hall_id" if scope in _HALLS else "row_id", ids)
 
 

@@ -19,6 +19,9 @@ SIGNED = frozenset(["x_mm", "y_mm", "right_x_mm", "right_y_mm"])
 MOST_PIECES = 64
 """A patched column is joined from slices if they are so few, else picked element by element, which takes three times as long."""
 
+FEW_ROWS = 8
+"""Up to so many rows that come, go or change the order of a column is patched instead of made anew."""
+
 Ids = NDArray[np.int64]
 Array = NDArray[Any]
 
@@ -107,16 +110,23 @@ class Columns(Mapping[str, Array]):
     def among(self, name: str, values: Ids) -> Ids:
         """The places of the rows whose whole number `name` is one of `values`, ascending.
 
-        The order of the column is kept, so that asking again while the table stays costs little.
+        The order of the column is kept, also when a few rows come and go, so that asking again costs little.
         """
-        if name not in self._orders:
-            order = np.argsort(self[name], kind="stable")
-            self._orders[name] = order, self[name][order]
-        order, ordered = self._orders[name]
+        order, ordered = self._order(name)
+        if len(values) == 1:
+            low, high = int(ordered.searchsorted(values[0])), int(ordered.searchsorted(values[0], "right"))
+            return np.sort(order[low:high])
         wanted = np.unique(values)
         first, end = ordered.searchsorted(wanted), ordered.searchsorted(wanted, "right")
         spans = [order[low:high] for low, high in zip(first.tolist(), end.tolist(), strict=True) if high > low]
         return np.sort(np.concatenate([self.ids[:0], *spans]))
+
+    def _order(self, name: str) -> tuple[Ids, Ids]:
+        """The places of the rows by their values in `name`, and these values, ascending."""
+        if name not in self._orders:
+            order = np.argsort(self[name], kind="stable")
+            self._orders[name] = order, self[name][order]
+        return self._orders[name]
 
     def equals(self, other: "Columns") -> bool:
         """Whether both hold the same names and values (NaN equals NaN)."""
@@ -134,7 +144,18 @@ class Columns(Mapping[str, Array]):
         old_places = self.positions(removed)
         if len(fresh.ids) and not len(gone) and bool(np.all(old_places != ABSENT)):
             return self._replaced(old_places, fresh)
-        source = self._source_after(old_places[old_places != ABSENT], fresh)
+        old_places = old_places[old_places != ABSENT]
+        following = self._rearranged(old_places, fresh)
+        if len(removed) <= FEW_ROWS:
+            following._take_orders(self, old_places.tolist(), following.positions(fresh.ids).tolist())
+        return following
+
+    def _rearranged(self, old_places: Ids, fresh: "Columns") -> "Columns":
+        """The table without the rows at `old_places` and with `fresh`."""
+        if len(old_places) + fresh.rows <= FEW_ROWS:
+            few = _pieces_between(sorted(old_places.tolist()), self.ids.searchsorted(fresh.ids).tolist(), self.rows)
+            return Columns({name: _joined(array, fresh[name], few) for name, array in self._arrays.items()})
+        source = self._source_after(old_places, fresh)
         borders = np.flatnonzero((np.diff(source) != 1) | (source[1:] == self.rows)) + 1
         if len(borders) > MOST_PIECES:
             return Columns({name: np.concatenate([array, fresh[name]])[source] for name, array in self._arrays.items()})
@@ -161,7 +182,18 @@ class Columns(Mapping[str, Array]):
                 changed = array.copy()
                 changed[places] = fresh[name]
                 arrays[name] = changed
-        return Columns(arrays)
+        following = Columns(arrays)
+        for name, order in list(self._orders.items()):
+            if arrays[name] is self._arrays[name]:
+                following._orders[name] = order
+            elif len(places) <= FEW_ROWS:
+                following._orders[name] = _without_and_with(order, places.tolist(), places.tolist(), arrays[name], moved=False)
+        return following
+
+    def _take_orders(self, before: "Columns", gone: Sequence[int], come: Sequence[int]) -> None:
+        """Keep the orders of the columns of `before`, without the rows at the places `gone` there and with those at `come` here."""
+        for name, order in list(before._orders.items()):
+            self._orders[name] = _without_and_with(order, gone, come, self._arrays[name], moved=True)
 
 
 def plain(name: str, value: Any) -> Any:
@@ -188,11 +220,51 @@ def empty(names: Sequence[tuple[str, str]]) -> Columns:
     return Columns({name: np.empty(0, DTYPES[kind]) for name, kind in names})
 
 
+def _pieces_between(gone: Sequence[int], slots: Sequence[int], rows: int) -> list[tuple[int, int]]:
+    """The pieces of which a table of `rows` rows is joined anew, as `_joined` takes them.
+
+    Args:
+        gone: the places that go, ascending.
+        slots: before which place each new row comes, ascending.
+    """
+    # A new row in the slot of one that goes takes its place.
+    events = sorted([(slot, 0, rows + number) for number, slot in enumerate(slots)] + [(place, 1, 0) for place in gone])
+    pieces, start = [], 0
+    for place, goes, source in events:
+        pieces.append((start, place - start))
+        if not goes:
+            pieces.append((source, 1))
+        start = place + goes
+    pieces.append((start, rows - start))
+    return [piece for piece in pieces if piece[1]]
+
+
 def _joined(old: Array, fresh: Array, pieces: Sequence[tuple[int, int]]) -> Array:
     """Pieces of two arrays, each (start, size), joined; a start counts on in `fresh` where `old` ends."""
     end = len(old)
     parts = [old[start : start + size] if start < end else fresh[start - end : start - end + size] for start, size in pieces]
     return np.concatenate([old[:0], *parts])
+
+
+def _without_and_with(order: tuple[Ids, Ids], gone: Sequence[int], come: Sequence[int], column: Array, *, moved: bool) -> tuple[Ids, Ids]:
+    """The places of rows by their values, and these, after some rows went and others came.
+
+    Args:
+        gone: places before, of which those behind them move down if `moved`.
+        come: places of `column`, before which those from there on have moved up.
+    """
+    places, values = order
+    at = [int(np.flatnonzero(places == place)[0]) for place in gone]
+    places, values = np.delete(places, at), np.delete(values, at)
+    if moved:
+        for place in sorted(gone, reverse=True):
+            places -= places > place
+        for place in sorted(come):
+            places += places >= place
+    for place in come:
+        slot = int(values.searchsorted(column[place]))
+        places, values = np.insert(places, slot, place), np.insert(values, slot, column[place])
+    return places, values
 
 
 DTYPES: Mapping[str, Any] = {"INTEGER": np.int64, "REAL": np.float64, "TEXT": object}

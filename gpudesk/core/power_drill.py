@@ -61,7 +61,7 @@ def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | No
         rounds: how often breakers may open after it; with 0 the states are those right after the failure.
         step: told how many failures of how many are done; may raise to stop.
     """
-    before = flow(network)
+    before = network.steady
     outcomes = _empty(failures)
     takes_over = _takes_over(network)
     single = takes_over[failures]
@@ -84,7 +84,7 @@ def drill(network: Network, failures: Ids, step: Callable[[int, int], None] | No
 
 def at_once(network: Network, failures: Ids) -> Outcomes:
     """The first moment of each of `failures`: no breaker has opened yet, and no device draws less, whatever its rule lets it do later."""
-    return drill(replace(network, shares=np.where(network.shares > 0, 1.0, 0.0)), failures, rounds=0)
+    return drill(network.at_full, failures, rounds=0)
 
 
 def after(network: Network, failed: Ids, most_rounds: int = ROUNDS) -> tuple[Flow, tuple[Ids, ...]]:
@@ -92,7 +92,7 @@ def after(network: Network, failed: Ids, most_rounds: int = ROUNDS) -> tuple[Flo
 
     What was overloaded before and carries no more than then stays closed: that is a fault of the plan, not of the failure.
     """
-    before, dead, rounds = flow(network), failed, []
+    before, dead, rounds = network.steady, failed, []
     state = flow(network, dead)
     for _ in range(most_rounds):
         rose = state.up & (state.worst_a > before.worst_a * (1 + ROUNDING))

@@ -5,7 +5,7 @@ and perhaps on an alternate that takes over when the parent is dead. A cord hang
 an equal share of its device's power: all living supplies of a device share alike.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -98,6 +98,20 @@ class Network:
     def levels(self) -> tuple[Ids, ...]:
         """The nodes by depth, those without parent first."""
         return _by_depth(self.depth)
+
+    @cached_property
+    def steady(self) -> "Flow":
+        """What flows with nothing dead."""
+        return flow(self)
+
+    @cached_property
+    def at_full(self) -> "Network":
+        """The same network with devices that draw all their power as long as they draw any."""
+        full = replace(self, shares=np.where(self.shares > 0, 1.0, 0.0))
+        # What lies above what is the same.
+        for name in ("depth", "levels", "ancestry", "ancestry_taken"):
+            full.__dict__[name] = getattr(self, name)
+        return full
 
     @cached_property
     def ancestry_taken(self) -> Reals:

@@ -1,5 +1,7 @@
 """Joins of columns by equal values."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpudesk.core.columns import Ids
@@ -23,3 +25,14 @@ def grouped(keys: Ids, places: Ids) -> dict[int, Ids]:
     places = places[np.argsort(keys[places], kind="stable")]
     found, starts = np.unique(keys[places], return_index=True)
     return dict(zip(found.tolist(), np.split(places, starts[1:]), strict=True))
+
+
+def distinct(columns: Sequence[Ids]) -> tuple[Ids, Ids]:
+    """The different rows of some columns of one length: the place of one of each, and for each row which of them it is."""
+    number = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        values, of_row = np.unique(column, return_inverse=True)
+        # Numbered anew each time, so that no product grows too large.
+        _, number = np.unique(number * len(values) + of_row, return_inverse=True)
+    _, first = np.unique(number, return_index=True)
+    return first, number

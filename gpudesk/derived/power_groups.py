@@ -16,10 +16,11 @@ def power_group(snapshot: Snapshot, racks: Ids) -> Ids:
     cords, nodes, devices = snapshot["power_cord"], snapshot["power_node"], snapshot["device"]
     if not cords.rows:
         return np.unique(racks)
-    of_device = snapshot.cached(whereabouts).rack
+    where = snapshot.cached(whereabouts)
+    of_device = where.rack
     found, beside = np.unique(racks), np.empty(0, np.int64)
     while True:
-        ids = np.union1d(devices.ids[np.isin(of_device, found)], beside)
+        ids = np.union1d(devices.ids[where.inside(found)], beside)
         own = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
         above = np.unique(nodes.positions(cords["from_node_id"][own]))
         above = above[above != ABSENT]

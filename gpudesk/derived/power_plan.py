@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.hardware import Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_limits import capacity_a, circuit_limits
@@ -76,18 +77,20 @@ class PowerPlan:
     def below_rows(self) -> Network:
         """The network without what lies above the rows of `power_node`: each of these is fed by itself."""
         parent, alternate = self.network.parent.copy(), self.network.alternate.copy()
+        if (parent[: self.rows] == ABSENT).all() and (alternate[: self.rows] == ABSENT).all():
+            return self.network
         parent[: self.rows] = alternate[: self.rows] = ABSENT
         return replace(self.network, parent=parent, alternate=alternate)
 
     @cached_property
     def upstream_flow(self) -> Flow:
         """What flows if devices draw what counts above the feeds."""
-        return flow(self.network if self.upstream_w is None else replace(self.network, draw_w=self.upstream_w))
+        return self.network.steady if self.upstream_w is None else flow(replace(self.network, draw_w=self.upstream_w))
 
     @cached_property
     def flow(self) -> Flow:
         """What flows with everything alive; above the feeds that of the power which counts there."""
-        state = flow(self.network)
+        state = self.network.steady
         if self.upstream_w is None:
             return state
         above, other = self.upstream, self.upstream_flow
@@ -113,7 +116,7 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
 def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     """The network of a group of racks alone (`power_groups.power_group`): their PDUs, cords and feeds, without what lies above."""
     devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
-    inside = np.flatnonzero(np.isin(snapshot.cached(whereabouts).rack, racks))
+    inside = snapshot.cached(whereabouts).inside(racks)
     ids = devices.ids[inside]
     wanted = np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids))
     beside = beside_racks(snapshot, devices.positions(cords["from_device_id"][wanted]))
@@ -132,6 +135,22 @@ def stands_and_gives(snapshot: Snapshot) -> bool:
     beside = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
     by_type = snapshot.types.cached(_power_types).sockets
     return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
+
+
+def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
+    """Those of some devices on which power depends: with inlets, outlets or cords, beside the units (where PDUs go), or nested."""
+    devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types
+    places = devices.positions(ids)
+    ids, places = ids[places != ABSENT], places[places != ABSENT]
+    kinds = devices["type_id"][places]
+    say = np.isin(kinds, list(types.cached(_power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
+    if snapshot.cached(whereabouts).nested:
+        say |= (devices["parent_id"][places] != ABSENT) | np.isin(ids, devices["parent_id"])
+    for place in np.flatnonzero(~say).tolist():
+        at = ids[place : place + 1]
+        say[place] = len(cords.among("device_id", at)) > 0 or len(cords.among("from_device_id", at)) > 0
+    found: Ids = ids[say]
+    return found
 
 
 def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> PowerPlan:

@@ -26,6 +26,12 @@ class Whereabouts:
         self.nested = bool((devices["parent_id"] != ABSENT).any())
         self.rack: Ids = devices["rack_id"][self.root] if self.nested else devices["rack_id"]
 
+    def inside(self, racks: Ids) -> Ids:
+        """The places of the devices in some racks, in other devices there included, ascending."""
+        if self.nested:
+            return np.flatnonzero(np.isin(self.rack, racks))
+        return self._devices.among("rack_id", racks)
+
     def rows(self, places: Ids) -> Ids:
         """The ids of the rows of racks in which the devices at `places` are, ABSENT for those in none."""
         return self._of_racks("row_id", places)

@@ -71,3 +71,22 @@ def test_rows_among_values(column: list[int], values: list[int]) -> None:
     table = Columns({"id": np.arange(len(column), dtype=np.int64), "kind": np.array(column, np.int64)})
     for _ in range(2):
         assert table.among("kind", np.array(values, np.int64)).tolist() == [place for place, value in enumerate(column) if value in values]
+
+
+@given(st.data())
+def test_rows_among_values_after_rows_came_went_and_changed(data: st.DataObject) -> None:
+    numbers = st.integers(-1, 3)
+    rows = data.draw(st.dictionaries(st.integers(1, 30), numbers, max_size=12))
+    table = Columns({"id": np.array(sorted(rows), np.int64), "of": np.array([rows[key] for key in sorted(rows)], np.int64)})
+    for _ in range(3):
+        if data.draw(st.booleans()):
+            table.among("of", np.array([1]))
+        gone = [key for key in sorted(rows) if data.draw(st.integers(0, 4)) == 0]
+        fresh = {
+            key: value for key, value in data.draw(st.dictionaries(st.integers(1, 40), numbers, max_size=5)).items() if key not in gone
+        }
+        rows = {key: value for key, value in rows.items() if key not in gone} | fresh
+        columns = {"id": np.array(sorted(fresh), np.int64), "of": np.array([fresh[key] for key in sorted(fresh)], np.int64)}
+        table = table.patched(np.array(gone, np.int64), columns)
+        wanted = np.array(data.draw(st.lists(numbers, max_size=3)), np.int64)
+        assert table.ids[table.among("of", wanted)].tolist() == [key for key in sorted(rows) if rows[key] in wanted]
