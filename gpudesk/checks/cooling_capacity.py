@@ -88,7 +88,7 @@ def liquid_flow(view: View) -> Iterator[Found]:
 @cooling_rule(
     "cooling.water",
     title=QT_TRANSLATE_NOOP("checks", "Chillers and coolers take the heat of the building's water"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} waters of the building get more heat than their sources take"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops of facility water get more heat than their chillers and coolers take"),
     severity=Severity.ERROR,
     source=SHEETS,
 )
@@ -101,7 +101,7 @@ def water(view: View) -> Iterator[Found]:
 @cooling_rule(
     "cooling.water_flow",
     title=QT_TRANSLATE_NOOP("checks", "Pumps move as much of the building's water as units ask for"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} waters of the building flow too slowly"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops of facility water flow too slowly"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )

@@ -150,13 +150,14 @@ class NodeSums:
 
     Attributes:
         va, line_va: as in `power_network.Flow`; above the feeds of the power that counts there.
-        limit_a: what each may carry for long, NaN where that is not known.
+        breaker_a, limit_a: what each lets through, and may carry for long; NaN where that is not known.
         voltage_v, wiring: of its circuit.
         ends_at_racks: whether it is a feed of PDUs in racks.
     """
 
     va: Reals
     line_va: Complexes
+    breaker_a: Reals
     limit_a: Reals
     voltage_v: Reals
     wiring: Ids
@@ -175,17 +176,40 @@ def node_sums(snapshot: Snapshot) -> NodeSums:
     Raises:
         ValueError: nodes hang on each other in a circle.
     """
+    return sums_without(snapshot, np.empty(0, np.int64))
+
+
+def sums_without(snapshot: Snapshot, dead: Ids) -> NodeSums:
+    """The sums over all nodes with some of them dead, so that alternates take over; what hangs on no living node is lost.
+
+    What the supplies of devices that are left draw more then is not in it: the drill says that.
+
+    Args:
+        dead: places in the table `power_node`.
+
+    Raises:
+        ValueError: nodes hang on each other in a circle.
+    """
     nodes, loads = snapshot["power_node"], snapshot.cached(node_loads)
     parent, alternate = nodes.positions(nodes["fed_by_id"]), nodes.positions(nodes["alternate_id"])
-    over = np.where(parent == ABSENT, alternate, parent)
     at = nodes.positions(loads.node_id)
     levels, converts = levels_of(parent, alternate), row_conversion(snapshot)
+    up, over = np.ones(nodes.rows, bool), np.where(parent == ABSENT, alternate, parent)
+    up[dead] = False
+    if len(dead):
+        for level in levels[1:]:
+            first, second = parent[level], alternate[level]
+            by_first = (first != ABSENT) & up[first]
+            by_second = ~by_first & (second != ABSENT) & up[second]
+            up[level] &= by_first | by_second
+            over[level] = np.where(by_first, first, np.where(by_second, second, ABSENT))
+    lit = up[at]
 
     def through(each_va: Reals, each_line_va: Complexes) -> tuple[Reals, Complexes]:
-        va = np.bincount(at, each_va, nodes.rows).astype(float)
-        line_va = np.stack([_summed(at, each_line_va[:, line], nodes.rows) for line in range(LINES)], axis=1)
+        va = np.bincount(at, np.where(lit, each_va, 0.0), nodes.rows).astype(float)
+        line_va = np.stack([_summed(at, np.where(lit, each_line_va[:, line], 0.0), nodes.rows) for line in range(LINES)], axis=1)
         for level in reversed(levels[1:]):
-            fed = level[over[level] != ABSENT]
+            fed = level[(over[level] != ABSENT) & up[level]]
             taken = converts.watts_per_va[fed] / (converts.watts_per_va[over[fed]] * converts.efficiency[fed])
             va += np.bincount(over[fed], va[fed] * taken, nodes.rows)
             for line in range(LINES):
@@ -200,7 +224,8 @@ def node_sums(snapshot: Snapshot) -> NodeSums:
     ends = np.zeros(nodes.rows, bool)
     ends[at[loads.gives & (loads.rack != ABSENT)]] = True
     ends &= nodes["kind"] == PowerNodeKind.FEED
-    return NodeSums(va, line_va, node_limits(snapshot).limit_a, nodes["voltage_v"].astype(float), nodes["wiring"], ends)
+    limits = node_limits(snapshot)
+    return NodeSums(va, line_va, limits.breaker_a, limits.limit_a, nodes["voltage_v"].astype(float), nodes["wiring"], ends)
 
 
 def _summed(owner: Ids, values: Complexes, owners: int) -> Complexes:

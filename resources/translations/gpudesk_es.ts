@@ -239,6 +239,10 @@
         <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
     </message>
     <message>
+        <source>Choose a part of the power that can fail first.</source>
+        <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
+    </message>
+    <message>
         <source>Choose a row of the cooling that is no hall and no rack first.</source>
         <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
     </message>
@@ -1717,6 +1721,10 @@
     <message>
         <source>Show what becomes of everything when the chosen parts fail; nothing is changed</source>
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
+    </message>
+    <message>
+        <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
+        <translation>Mostrar qué pasa con todo cuando fallan las partes elegidas de la alimentación; no se cambia nada</translation>
     </message>
     <message>
         <source>Show where it stands</source>
@@ -5509,8 +5517,20 @@
         <translation>Elija un fallo</translation>
     </message>
     <message>
+        <source>Choose a failure of the power</source>
+        <translation>Elija un fallo de la alimentación</translation>
+    </message>
+    <message>
+        <source>Everything runs on, and no breaker opens</source>
+        <translation>Todo sigue en marcha y no abre ningún interruptor</translation>
+    </message>
+    <message>
         <source>Everything runs on, nothing gets too warm, and no breaker opens</source>
         <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
+    </message>
+    <message>
+        <source>What stops, runs on less or opens is listed here.</source>
+        <translation>Aquí se lista lo que se para, sigue con menos o se abre.</translation>
     </message>
     <message>
         <source>What stops, runs on less, opens or gets too warm is listed here.</source>
@@ -6477,6 +6497,10 @@
     <message>
         <source>Hang on</source>
         <translation>Colgar de</translation>
+    </message>
+    <message>
+        <source>Hang on…</source>
+        <translation>Colgar de…</translation>
     </message>
     <message>
         <source>Nothing in the power is called so.</source>
@@ -8944,8 +8968,16 @@
         <translation>Equipos de los que solo responde el controlador de gestión</translation>
     </message>
     <message>
+        <source>Devices that run on less</source>
+        <translation>Equipos que funcionan con menos</translation>
+    </message>
+    <message>
         <source>Devices that run on less, for want of power or of cooling</source>
         <translation>Equipos que funcionan con menos, por falta de energía o de refrigeración</translation>
+    </message>
+    <message>
+        <source>Devices that stop</source>
+        <translation>Equipos que se paran</translation>
     </message>
     <message>
         <source>Devices that stop, for want of power or of cooling</source>
@@ -13577,6 +13609,10 @@
         <translation>Caudal según las hojas de datos; si no, P = q·ρ·c·ΔT del refrigerante con el calentamiento del circuito</translation>
     </message>
     <message>
+        <source>Generators and other alternates bear what they take over</source>
+        <translation>Los generadores y demás alternativas soportan lo que asumen</translation>
+    </message>
+    <message>
         <source>Give {rack} one more feed and PDU like those that it has</source>
         <translation>Dar a {rack} un circuito y una PDU más, iguales a los que tiene</translation>
     </message>
@@ -13925,6 +13961,10 @@
         <translation>Potencia de una fuente del equipo, y la potencia que cuenta frente a los límites</translation>
     </message>
     <message>
+        <source>Rating of the breaker, derated, or of the generator; what hangs on the lost part changes over whole</source>
+        <translation>Calibre del interruptor, corregido, o potencia del generador; lo que cuelga de la parte perdida conmuta entero</translation>
+    </message>
+    <message>
         <source>Rating of the breaker, derated; the supplies that live share the load alike</source>
         <translation>Calibre del interruptor, reducido; las fuentes que quedan reparten la carga por igual</translation>
     </message>
@@ -14206,7 +14246,7 @@
     </message>
     <message>
         <source>Three phases: √3 between line and neutral; split phase: 2</source>
-        <translation>Trifásica: √3 entre fase y neutro; bifásica: 2</translation>
+        <translation>Trifásica: √3 entre fase y neutro; fase partida: 2</translation>
     </message>
     <message>
         <source>Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand</source>
@@ -14375,6 +14415,10 @@
     <message>
         <source>Without {name}, what is left bears {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker lets {limit} through.</source>
         <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
+    </message>
+    <message>
+        <source>Without {name}, {other} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.</source>
+        <translation>Sin {name}, {other} lleva {total}, {current} en una línea; soporta {bears}, {limit} en una línea.</translation>
     </message>
     <message>
         <source>Workstations have a place for each of their cards</source>
@@ -14565,12 +14609,24 @@
         <translation>{count} circuitos mueven menos de lo pedido</translation>
     </message>
     <message>
+        <source>{count} loops of facility water flow too slowly</source>
+        <translation>{count} circuitos de agua del edificio tienen poco caudal</translation>
+    </message>
+    <message>
+        <source>{count} loops of facility water get more heat than their chillers and coolers take</source>
+        <translation>{count} circuitos de agua del edificio reciben más calor del que retiran sus enfriadoras y aerorrefrigeradores</translation>
+    </message>
+    <message>
         <source>{count} pairs of voltages do not belong together</source>
         <translation>{count} pares de tensiones no casan</translation>
     </message>
     <message>
         <source>{count} parts of the power above the racks carry too much</source>
         <translation>{count} partes de la alimentación por encima de los racks llevan demasiado</translation>
+    </message>
+    <message>
+        <source>{count} parts of the power do not bear what they take over</source>
+        <translation>{count} partes de la alimentación no soportan lo que asumen</translation>
     </message>
     <message>
         <source>{count} racks are borne only while the aisles stay free</source>

@@ -938,6 +938,28 @@ def _a_panel_that_suffices(site: Site) -> None:
     site.plug(site.device(rack, 1, "six"), (strip, 1), (strip, 5), (strip, 9))
 
 
+@case("power.takeover", 1)
+def _a_generator_that_is_too_small(site: Site) -> None:
+    """The grid bears the rack, and its loss gives 10.7 kVA to a generator of 8 kVA."""
+    grid = site.insert("power_node", kind=0, name="Grid", voltage_v=415, capacity_va=20_000)
+    generator = site.insert("power_node", kind=1, name="Generator", voltage_v=415, capacity_va=8_000)
+    switch = site.insert("power_node", kind=3, name="Switch", voltage_v=415, fed_by_id=grid, alternate_id=generator, breaker_a=63)
+    panel = site.insert("power_node", kind=4, name="Panel", voltage_v=415, fed_by_id=switch, breaker_a=63)
+    rack = site.rack()
+    strip = site.strip(rack, site.feed(fed_by_id=panel))
+    site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
+
+
+@case("power.takeover", 0)
+def _a_generator_that_suffices(site: Site) -> None:
+    grid = site.insert("power_node", kind=0, name="Grid", voltage_v=415, capacity_va=20_000)
+    generator = site.insert("power_node", kind=1, name="Generator", voltage_v=415, capacity_va=20_000)
+    switch = site.insert("power_node", kind=3, name="Switch", voltage_v=415, fed_by_id=grid, alternate_id=generator, breaker_a=63)
+    rack = site.rack()
+    strip = site.strip(rack, site.feed(fed_by_id=switch))
+    site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
+
+
 @case("power.loss_line", 3)
 def _the_published_layout_of_three_feeds(site: Site) -> None:
     """NVIDIA DGX SuperPOD: four systems on three feeds of 415 V 32 A. With one lost eight supplies fall 3, 3, 2: 33.6 A at factor 0.95."""

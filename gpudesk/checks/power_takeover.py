@@ -1,0 +1,63 @@
+"""Alternates: whether what takes over bears what it is given."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.power_lines import SITE, WIRED
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power_lines import circuit_va
+from gpudesk.derived.power_node_loads import node_sums, sums_without
+
+ROUNDING = 1e-9
+
+
+def _lost_in_turn(view: View) -> Ids:
+    """What feeds nodes that have an alternate, the usual way and however far above: places in the table, ascending."""
+    nodes = view.snapshot["power_node"]
+    parent = nodes.positions(nodes["fed_by_id"])
+    above = np.unique(parent[(nodes["alternate_id"] != ABSENT) & (parent != ABSENT)])
+    found = above
+    while len(above):
+        above = np.setdiff1d(parent[above], [*found, ABSENT])
+        found = np.union1d(found, above)
+    return found
+
+
+@rule(
+    "power.takeover",
+    title=QT_TRANSLATE_NOOP("checks", "Generators and other alternates bear what they take over"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power do not bear what they take over"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=WIRED,
+    limits=(*SITE, "power_for_upstream"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Rating of the breaker, derated, or of the generator; what hangs on the lost part changes over whole"
+    ),
+)
+def takeover(view: View) -> Iterator[Found]:
+    """Each source, UPS or panel lost by itself whose loads have an alternate; the loss that loads a part most."""
+    nodes = view.snapshot["power_node"]
+    if not view.snapshot["power_cord"].rows or not (nodes["alternate_id"] != ABSENT).any():
+        return
+    usual = view.snapshot.cached(node_sums)
+    worst: dict[int, tuple[float, int, float]] = {}
+    for lost in _lost_in_turn(view).tolist():
+        sums = sums_without(view.snapshot, np.array([lost]))
+        over = (sums.worst_a > usual.worst_a * (1 + ROUNDING)) & (sums.worst_a > sums.breaker_a * (1 + ROUNDING))
+        for node in np.flatnonzero(over).tolist():
+            found = float(sums.worst_a[node]), lost, float(sums.va[node])
+            worst[node] = max(worst.get(node, found), found, key=lambda each: each[0])
+    bears = circuit_va(usual.voltage_v, usual.breaker_a, usual.wiring)
+    text = QT_TRANSLATE_NOOP("checks", "Without {name}, {other} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
+    for node, (current_a, lost, va) in sorted(worst.items()):
+        row_id, current, limit = int(nodes.ids[node]), Quantity(current_a, "A"), Quantity(float(usual.breaker_a[node]), "A")
+        names = {"name": view.name("power_node", int(nodes.ids[lost])), "other": view.name("power_node", row_id)}
+        most = Quantity(float(bears[node]), "VA")
+        message = said(text, **names, total=Quantity(va, "VA"), current=current, bears=most, limit=limit)
+        yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, current, limit)
