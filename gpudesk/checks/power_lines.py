@@ -14,7 +14,6 @@ from gpudesk.checks.power_view import (
     SITE,
     WIRED,
     feeds_of_racks,
-    name_of_node,
     object_of_node,
     place_of_node,
     racks_of_nodes,
@@ -26,6 +25,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_lines import Wiring, circuit_va
 from gpudesk.core.power_sockets import sockets
+from gpudesk.derived.power_failures import node_names
 from gpudesk.derived.power_node_loads import node_sums
 from gpudesk.project.types import Types
 
@@ -35,16 +35,18 @@ _CONTEXT = "checks"
 def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
     """Findings for nodes of which a line carries more than it may for long; `fair` where the lines together carry too much."""
     power, state = view.power, view.power.flow
-    worst = state.worst_a[nodes]
-    for node in nodes[worst > power.limit_a[nodes] * (1 + ROUNDING)].tolist():
+    worst = state.worst_a
+    over = nodes[worst[nodes] > power.limit_a[nodes] * (1 + ROUNDING)]
+    names = node_names(view.snapshot, power, over)
+    bears = circuit_va(power.network.voltage_v, power.limit_a, power.network.wiring)
+    for node, name in zip(over.tolist(), names, strict=True):
         rack = int(view.cached(racks_of_nodes)[node])
-        carried, limit = float(state.worst_a[node]), float(power.limit_a[node])
-        bears = circuit_va(power.network.voltage_v[node : node + 1], power.limit_a[node : node + 1], power.network.wiring[node : node + 1])
-        whole, most = float(state.va[node]), float(bears[0])
+        carried, limit = float(worst[node]), float(power.limit_a[node])
+        whole, most = float(state.va[node]), float(bears[node])
         unit = "W" if power.network.wiring[node] == Wiring.DC else "VA"
         message = said(
             fair if whole > most else text,
-            name=name_of_node(view, node),
+            name=name,
             current=Quantity(carried, "A"),
             limit=Quantity(limit, "A"),
             total=Quantity(whole, unit),

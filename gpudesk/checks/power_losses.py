@@ -15,6 +15,7 @@ from gpudesk.core.placement import Mask
 from gpudesk.core.power_drill import Outcomes, at_once, drill
 from gpudesk.core.power_lines import circuit_va
 from gpudesk.core.supplies import SupplyState, gpu_cap_w
+from gpudesk.derived.power_failures import node_names
 
 
 @rule(
@@ -33,13 +34,14 @@ def loss_line(view: View) -> Iterator[Found]:
     power = view.power
     lost = _losable(view)
     outcomes = drill(power.below_rows, lost, rounds=0)
-    for place in np.flatnonzero(outcomes.worst_share > 1 + ROUNDING).tolist():
-        yield _loss(view, lost, outcomes, place, _LOSS_TOTAL, _LOSS_FACTOR, _LOSS_UNEVEN)
+    over = np.flatnonzero(outcomes.worst_share > 1 + ROUNDING)
+    if len(over):
+        yield from _lost(view, lost, outcomes, over, (_LOSS_TOTAL, _LOSS_FACTOR, _LOSS_UNEVEN))
     capped = np.flatnonzero((outcomes.reduced > 0) & (outcomes.worst_share <= 1 + ROUNDING))
     if len(capped):
         first = at_once(power.below_rows, lost[capped])
-        for place in np.flatnonzero(first.worst_share > 1 + ROUNDING).tolist():
-            yield _loss(view, lost, first, place, _LOSS_CAPPED, _LOSS_CAPPED, _LOSS_CAPPED, int(lost[capped[place]]))
+        over = np.flatnonzero(first.worst_share > 1 + ROUNDING)
+        yield from _lost(view, lost, first, over, (_LOSS_CAPPED, _LOSS_CAPPED, _LOSS_CAPPED))
 
 
 _LOSS_TOTAL = QT_TRANSLATE_NOOP(
@@ -64,39 +66,49 @@ _LOSS_CAPPED = QT_TRANSLATE_NOOP(
 )
 
 
-def _loss(
-    view: View, lost: Ids, outcomes: Outcomes, place: int, whole: str, factor_decides: str, uneven: str, node: int | None = None
-) -> Found:
-    """What a loss does to the feeds and PDUs of its rack that are left, in the words for the totals, the power factor or the lines."""
-    power, racks = view.power, view.cached(racks_of_nodes)
-    network = power.network
-    node = int(lost[place]) if node is None else node
-    other, rack = int(outcomes.worst_node[place]), int(racks[node])
-    limit, factor = float(network.breaker_a[other]), float(network.watts_per_va[other])
-    carried = float(outcomes.worst_share[place]) * limit
-    left = lost[(racks[lost] == rack) & (lost != node)]
-    bears = circuit_va(network.voltage_v[left], network.breaker_a[left], network.wiring[left])
-    bears_w = float(np.nansum(bears * network.watts_per_va[left]))
-    together = np.append(left, node)
-    total_w = float((power.flow.va * network.watts_per_va)[together].sum() - outcomes.lost_w[place])
-    text = uneven
-    if total_w > bears_w * (1 + ROUNDING):
-        text = whole
-    elif carried * factor <= limit * (1 + ROUNDING):
-        text = factor_decides
-    message = said(
-        text,
-        name=name_of_node(view, node),
-        other=name_of_node(view, other),
-        current=Quantity(carried, "A"),
-        ideal=Quantity(carried * factor, "A"),
-        factor=factor,
-        total=Quantity(total_w, "W"),
-        bears=Quantity(bears_w, "W"),
-        percent=Quantity(100 * total_w / bears_w if bears_w else 0.0, "%"),
-        limit=Quantity(limit, "A"),
-    )
-    return Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, Quantity(carried, "A"), Quantity(limit, "A"))
+def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[str, str, str]) -> Iterator[Found]:
+    """What losses do to the feeds and PDUs of their racks that are left.
+
+    Args:
+        lost: all feeds and PDUs that can be lost.
+        places: which of the outcomes are told.
+        texts: in the words for the totals, the power factor, the lines.
+    """
+    power, network = view.power, view.power.network
+    racks = view.cached(racks_of_nodes)
+    known, rack_of = np.unique(racks[lost], return_inverse=True)
+    each_bears = np.zeros(network.nodes)
+    each_bears[lost] = np.nan_to_num(circuit_va(network.voltage_v[lost], network.breaker_a[lost], network.wiring[lost]))
+    each_bears *= network.watts_per_va
+    carries = power.flow.va * network.watts_per_va
+    rack_bears, rack_carries = (np.bincount(rack_of.ravel(), values[lost], len(known)) for values in (each_bears, carries))
+    nodes, others = outcomes.failed[places], outcomes.worst_node[places]
+    of_rack = np.searchsorted(known, racks[nodes])
+    bears_w = rack_bears[of_rack] - each_bears[nodes]
+    total_w = rack_carries[of_rack] - outcomes.lost_w[places]
+    names, other_names = (node_names(view.snapshot, power, each) for each in (nodes, others))
+    for number, node in enumerate(nodes.tolist()):
+        other, rack = int(others[number]), int(racks[node])
+        limit, factor = float(network.breaker_a[other]), float(network.watts_per_va[other])
+        carried, total, bears = float(outcomes.worst_share[places[number]]) * limit, float(total_w[number]), float(bears_w[number])
+        text = texts[2]
+        if total > bears * (1 + ROUNDING):
+            text = texts[0]
+        elif carried * factor <= limit * (1 + ROUNDING):
+            text = texts[1]
+        message = said(
+            text,
+            name=names[number],
+            other=other_names[number],
+            current=Quantity(carried, "A"),
+            ideal=Quantity(carried * factor, "A"),
+            factor=factor,
+            total=Quantity(total, "W"),
+            bears=Quantity(bears, "W"),
+            percent=Quantity(100 * total / bears if bears else 0.0, "%"),
+            limit=Quantity(limit, "A"),
+        )
+        yield Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, Quantity(carried, "A"), Quantity(limit, "A"))
 
 
 def _losable(view: View) -> Ids:

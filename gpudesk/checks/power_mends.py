@@ -10,11 +10,9 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power_lines import circuit_va
 from gpudesk.derived.pdu_room import free_sides, vertical_pdus
-from gpudesk.derived.power_bench import plan_wired_anew
-from gpudesk.derived.power_plan import PowerPlan
+from gpudesk.derived.power_trial import Trials
 
 _CONTEXT = "checks"
-ROUNDING = 1e-9
 
 
 def rewire_mend(view: View, rack: int) -> Mend:
@@ -25,43 +23,27 @@ def rewire_mend(view: View, rack: int) -> Mend:
 
 def wire_anew_mend(view: View, node: int, rack: int) -> Mend | None:
     """Laying the cords of the rack anew, where the node bears what it carries then."""
-    anew = _wired_anew(view, rack)
-    at = _same_node(view.power, node, anew)
-    if at is None or anew.flow.worst_a[at] > anew.limit_a[at] * (1 + ROUNDING):
-        return None
-    return rewire_mend(view, rack)
+    return rewire_mend(view, rack) if view.cached(_trials).would_bear(node, rack) else None
 
 
-def _wired_anew(view: View, rack: int) -> PowerPlan:
-    known = view.cached(_plans_wired_anew)
-    if rack not in known:
-        known[rack] = plan_wired_anew(view.snapshot, rack)
-    return known[rack]
-
-
-def _plans_wired_anew(view: View) -> dict[int, PowerPlan]:
-    """By rack, as far as it was asked for."""
-    return {}
-
-
-def _same_node(power: PowerPlan, node: int, other: PowerPlan) -> int | None:
-    """The place in another plan of a node of this one."""
-    if node < power.rows:
-        place = np.flatnonzero(other.node_ids == power.node_ids[node])
-        return int(place[0]) if len(place) else None
-    bank = node >= power.first_bank
-    giver = int(power.bank_giver[node - power.first_bank]) if bank else node - power.rows
-    place = np.flatnonzero(other.givers == power.givers[giver])
-    if not len(place):
-        return None
-    if not bank:
-        return other.rows + int(place[0])
-    found = np.flatnonzero((other.bank_giver == place[0]) & (other.bank_number == power.bank_number[node - power.first_bank]))
-    return other.first_bank + int(found[0]) if len(found) else None
+def _trials(view: View) -> Trials:
+    return Trials(view.snapshot, view.power)
 
 
 def more_feeds_mend(view: View, rack: int) -> Mend | None:
     """As many further feeds like the present ones as it takes to bear all that the rack draws; None where they have no room."""
+    known = view.cached(_more_feeds)
+    if rack not in known:
+        known[rack] = _more_feeds_mend(view, rack)
+    return known[rack]
+
+
+def _more_feeds(view: View) -> dict[int, Mend | None]:
+    """By rack, as far as it was asked for."""
+    return {}
+
+
+def _more_feeds_mend(view: View, rack: int) -> Mend | None:
     power, snapshot = view.power, view.snapshot
     devices, racks = snapshot["device"], snapshot["rack"]
     pdus = vertical_pdus(devices, view.types, rack)

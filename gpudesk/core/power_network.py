@@ -160,7 +160,7 @@ def _by_depth(depth: Ids) -> tuple[Ids, ...]:
     return tuple(np.flatnonzero(depth == each) for each in range(int(depth.max(initial=-1)) + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Flow:
     """What flows in one state of a network.
 
@@ -184,7 +184,7 @@ class Flow:
     cord_va: Reals
     drawn_w: Reals
 
-    @property
+    @cached_property
     def worst_a(self) -> Reals:
         """The greatest line current of each node, shape (nodes,)."""
         worst: Reals = self.current_a.max(axis=1, initial=0)

@@ -13,7 +13,8 @@ def free_sides(devices: Columns, racks: Columns, types: Types, rack_id: int) -> 
     A vertical device takes its place from top to bottom, however high it is.
     """
     rack = types[int(racks["type_id"][racks.position(rack_id)])]
-    inside = np.flatnonzero((devices["rack_id"] == rack_id) & (devices["face"] == Face.REAR))
+    inside = devices.positions(devices.where("rack_id", rack_id))
+    inside = np.sort(inside[devices["face"][inside] == Face.REAR])
     beside = inside[types.codes("mount", devices["type_id"][inside]) == Mount.ZERO_U]
     places = int(rack.number("zero_u_per_side") or 0)
     left = {int(side): places - int((devices["side"][beside] == side).sum()) for side in Side}
@@ -27,7 +28,7 @@ def free_sides(devices: Columns, racks: Columns, types: Types, rack_id: int) -> 
 
 def vertical_pdus(devices: Columns, types: Types, rack_id: int) -> Ids:
     """The ids of the vertical PDUs of a rack, ascending."""
-    inside = np.flatnonzero(devices["rack_id"] == rack_id)
+    inside = devices.positions(devices.where("rack_id", rack_id))
     found = [place for place in inside.tolist() if _is_vertical_pdu(types[int(devices["type_id"][place])])]
     return np.sort(devices.ids[np.array(found, np.int64)])
 

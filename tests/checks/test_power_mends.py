@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.checks.finding import Finding
+from gpudesk.derived import power_trial
+from gpudesk.derived.power_bench import plan_wired_anew
+from gpudesk.derived.power_plan import PowerPlan
 from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
 from tests.project.sample import Clock
 
 STRIP = "generic.pdu-0u-415v-60a"
@@ -58,3 +63,42 @@ def test_what_would_come_out_the_same_is_not_offered(document: Document) -> None
     found = uneven(document)
     assert found
     assert all(finding.mend is None for finding in found)
+
+
+def all_on_one_line(document: Document, racks: list[int], systems: list[int]) -> None:
+    """Three supplies of each system on outlets of the first line."""
+    for rack, system in zip(racks, systems, strict=True):
+        cords, devices = document.snapshot["power_cord"], document.snapshot["device"]
+        strip = int(devices.ids[(devices["rack_id"] == rack) & (devices.ids != system)][0])
+        ports = cords["port"][cords["device_id"] == system].tolist()
+        operations.run(document, operations.pull_out, cords.ids[cords["device_id"] == system].tolist())
+        for port, outlet in zip(ports, (1, 10, 19, 28, 4, 7), strict=True):
+            operations.run(document, operations.plug_in, system, port, strip, outlet)
+
+
+def test_racks_that_are_alike_are_tried_once(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two racks alike, and one whose feed would not bear its lines however they lie: each finding says what is true of its own rack."""
+    row = int(document.snapshot["rack_row"].ids[0])
+    operations.run(document, operations.add_racks, RACK, 2, row)
+    racks = document.snapshot["rack"].ids.tolist()
+    systems = []
+    for rack in racks:
+        operations.run(document, operations.place_device, STRIP, rack, 0, 1, 0)
+        systems.append(operations.run(document, operations.place_device, "nvidia.dgx-h100", rack, 0).result)
+    operations.run(document, operations.wire_power, racks)
+    for feed, breaker_a in zip(document.snapshot["power_node"].ids.tolist(), (24, 24, 12), strict=True):
+        operations.run(document, operations.set_fields, "power_node", feed, {"breaker_a": breaker_a, "continuous_percent": 100})
+    all_on_one_line(document, racks, systems)
+    tried: list[int] = []
+
+    def tries(snapshot: Snapshot, rack_id: int) -> PowerPlan:
+        tried.append(rack_id)
+        return plan_wired_anew(snapshot, rack_id)
+
+    monkeypatch.setattr(power_trial, "plan_wired_anew", tries)
+    # The first line of every third rack comes first: the racks are alike but for that.
+    monkeypatch.setattr(power_trial, "places_in_row", lambda racks: np.zeros(racks.rows, np.int64))
+    found = uneven(document)
+    mends = {finding.place.id: finding.mend.operation for finding in found if finding.mend and finding.objects[0][0] == "power_node"}
+    assert mends == {racks[0]: "wire_power", racks[1]: "wire_power", racks[2]: "add_rack_feeds"}
+    assert racks[1] not in tried
