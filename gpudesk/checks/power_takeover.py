@@ -5,15 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.power_lines import SITE, WIRED
+from gpudesk.checks.power_view import ROUNDING, SITE, WIRED
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power_lines import circuit_va
 from gpudesk.derived.power_node_loads import node_sums, sums_without
-
-ROUNDING = 1e-9
 
 
 def _lost_in_turn(view: View) -> Ids:

@@ -48,6 +48,8 @@ CARRIERS = (CoolingKind.AIR, CoolingKind.TECHNOLOGY_LOOP, CoolingKind.FACILITY_L
 LOOPS = (CoolingKind.TECHNOLOGY_LOOP, CoolingKind.FACILITY_LOOP)
 AIR_UNITS = (CoolingKind.CRAH, CoolingKind.CRAC, CoolingKind.IN_ROW)
 """What blows into air that places draw."""
+IN_AIR = (*AIR_UNITS, CoolingKind.REAR_DOOR)
+"""What takes heat from air that it moves: less of it where the air is thin."""
 SOURCES = (CoolingKind.CHILLER, CoolingKind.DRY_COOLER, CoolingKind.TOWER)
 SERVES = (CoolingKind.AIR, CoolingKind.TECHNOLOGY_LOOP)
 """The carriers that reach racks and devices."""

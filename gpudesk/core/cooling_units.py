@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from math import ceil, isfinite
 
-from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.air import pressure_ratio
+from gpudesk.core.cooling_kinds import IN_AIR, CoolingKind
 from gpudesk.core.hardware import Family, HardwareType, Mount
 
 _FULL = 1 + 1e-9
@@ -21,6 +22,16 @@ def kind_of(kind: HardwareType) -> CoolingKind | None:
     if kind.mount is Mount.PART:
         return CoolingKind.REAR_DOOR
     return CoolingKind.IN_ROW if kind.text("airflow_direction") == "rear-to-front" else CoolingKind.CRAH
+
+
+def capacity_at(kind: HardwareType, altitude_m: float) -> float:
+    """What a type takes away in W, 0 where that is not known.
+
+    Data sheets are for sea level. Fans move as many cubic metres of thin air as of dense, so what cools air takes less by the ratio of
+    the pressures; makers' tables for coils fall a little slower.
+    """
+    rated = kind.number("cooling_capacity_w") or 0.0
+    return rated * pressure_ratio(altitude_m) if kind_of(kind) in IN_AIR else rated
 
 
 def to_air(kind: HardwareType) -> bool:

@@ -1,6 +1,5 @@
 """The cooling of a project: its units, air and loops, what each can do, and what serves every rack and every device on a floor."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,9 +8,9 @@ import numpy as np
 from gpudesk.core.air import airflow_m3_per_s, m3_per_s_from_cfm, pressure_ratio
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
-from gpudesk.core.cooling_kinds import AIR_UNITS, CARRIERS, LOOPS, CoolingKind
+from gpudesk.core.cooling_kinds import AIR_UNITS, CARRIERS, IN_AIR, LOOPS, CoolingKind
 from gpudesk.core.liquid import Coolant, liquid_flow_l_per_min
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.placement import Reals
 from gpudesk.derived.heat import Heat, heat_of
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.cooling_rules import coolants
@@ -30,7 +29,6 @@ class CoolingPlan:
     Attributes:
         heat: the places, in the order of those of the network.
         type_id: the type of each unit, ABSENT for none, shape (nodes,), as all that follow.
-        rated_w: what each unit takes away by its sheet, before its conditions; NaN where that is not known.
         supply_c: the temperature at which a carrier reaches what it cools, NaN where nobody says it.
         delta_k: by how much its liquid or air warms, where places do not say it.
     """
@@ -39,7 +37,6 @@ class CoolingPlan:
     network: CoolingNetwork
     heat: Heat
     type_id: Ids
-    rated_w: Reals
     supply_c: Reals
     delta_k: Reals
 
@@ -60,12 +57,6 @@ class CoolingPlan:
         near = np.append(self.supply_c, np.nan)[self.network.near_air]
         found: Reals = np.where(np.isnan(near), site, near)
         return found
-
-    @cached_property
-    def derated(self) -> Mask:
-        """Which units can do less than their sheet says because of the temperatures around them."""
-        less: Mask = self.network.capacity_w < self.rated_w * (1 - 1e-9)
-        return less
 
     def coolant(self, node: int) -> Coolant:
         """What a loop holds."""
@@ -92,7 +83,10 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         return found
 
     carrier = np.isin(kind, CARRIERS)
-    rated = _first(figure("capacity_w"), fact("cooling_capacity_w"))
+    altitude, inlet = sheet.limit("altitude_m"), sheet.limit("inlet_air_c")
+    # What somebody says of a unit itself holds where it stands; data sheets are for sea level (`cooling_units.capacity_at`).
+    thin = np.where(np.isin(kind, IN_AIR), pressure_ratio(altitude), 1.0)
+    rated = _first(figure("capacity_w"), fact("cooling_capacity_w") * thin)
     supply = _supplies(nodes, sheet, figure("supply_dc", 0.1), cooled_by, supplies, fact("liquid_approach_k"))
     delta = _first(
         figure("delta_dk", 0.1),
@@ -106,7 +100,6 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
     air, loop = _served(snapshot, heat, CoolingKind.AIR), _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP)
-    altitude, inlet = sheet.limit("altitude_m"), sheet.limit("inlet_air_c")
     # Data sheets count cubic feet at sea level; thinner air takes more of them for the same heat.
     airflow = heat.airflow_m3_s / pressure_ratio(altitude)
     airflow = airflow + airflow_m3_per_s(heat.open_air_w, np.append(delta, sheet.limit("air_delta_t_k"))[air.near], altitude, inlet)
@@ -130,7 +123,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         stands=stands,
         own_w=np.where(stands == ABSENT, 0.0, np.nan_to_num(fact(f"power_{sheet.text('power_for_limits')}_w"))),
     )
-    return CoolingPlan(snapshot, network, heat, type_id, rated, supply, delta)
+    return CoolingPlan(snapshot, network, heat, type_id, supply, delta)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,9 +239,3 @@ def _doors(nodes: Columns, heat: Heat) -> Ids:
     hung = at != ABSENT
     found[at[hung]] = doors[hung]
     return found
-
-
-def node_unknown(plan: CoolingPlan) -> Mapping[str, Mask]:
-    """Of which units a figure is not known: "capacity", "airflow", "flow"; shape (nodes,) each."""
-    network = plan.network
-    return {"capacity": np.isinf(network.capacity_w), "airflow": np.isinf(network.airflow_m3_s), "flow": np.isinf(network.flow_l_min)}

@@ -14,7 +14,7 @@ import numpy as np
 from gpudesk.catalog import open_catalog
 from gpudesk.core.air import airflow_m3_per_s, cfm_from_m3_per_s
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_units import units_needed
+from gpudesk.core.cooling_units import capacity_at, units_needed
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.liquid import liquid_flow_l_per_min, pump_power_w
 from gpudesk.core.placement import Reals
@@ -119,7 +119,7 @@ def cooling_variants(snapshot: Snapshot) -> CoolingVariants:
     share = it_w / float(heat.heat_w.sum()) if heat.heat_w.sum() > 0 else 0.0
     work = _Work(snapshot, sheet, rules, climate, it_w, share)
     door_unit = open_catalog().get(_units()["door"][-1])
-    most = door_unit.number("cooling_capacity_w") or 0.0
+    most = capacity_at(door_unit, sheet.limit("altitude_m"))
     in_racks = np.arange(len(heat.air_w)) < heat.racks.rows
     at_doors = np.where(in_racks, np.minimum(heat.air_w, most), 0.0)
     doors = int((at_doors > 0).sum())
@@ -197,10 +197,10 @@ class _Work:
         return year_of(self.it_w, streams, rejection, self.climate.climate, other["loss_share"].value, other["other_share"].value)
 
     def _units(self, room_w: float, loops_w: float, doors: int, door_unit: HardwareType) -> list[Units]:
-        found = []
+        found, altitude = [], self.sheet.limit("altitude_m")
         for choice, load in (("air", room_w), ("liquid", loops_w)):
-            kind = _chosen(choice, load)
-            needed = units_needed(load, kind.number("cooling_capacity_w") or 0.0)
+            kind = _chosen(choice, load, altitude)
+            needed = units_needed(load, capacity_at(kind, altitude))
             if needed:
                 found.append(Units(kind.key, kind.title, needed, self.rules.spares))
         if doors:
@@ -208,10 +208,10 @@ class _Work:
         return found
 
 
-def _chosen(choice: str, load_w: float) -> HardwareType:
+def _chosen(choice: str, load_w: float, altitude_m: float) -> HardwareType:
     """The first planning type of which not too many are needed, else the last."""
     kinds = [open_catalog().get(key) for key in _units()[choice]]
-    few = (kind for kind in kinds if units_needed(load_w, kind.number("cooling_capacity_w") or 0.0) <= _units()["most_units"])
+    few = (kind for kind in kinds if units_needed(load_w, capacity_at(kind, altitude_m)) <= _units()["most_units"])
     return next(few, kinds[-1])
 
 

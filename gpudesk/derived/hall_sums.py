@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_kinds import AIR_UNITS, CoolingKind
+from gpudesk.core.cooling_units import capacity_at
 from gpudesk.core.hardware import Family
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.weight import summed
@@ -233,8 +234,14 @@ def _cooling_w(snapshot: Snapshot, inside: Mask) -> "np.ndarray[tuple[int], np.d
     types, type_ids = snapshot.types, snapshot["device"]["type_id"][inside]
     cooling = [FAMILIES.index(Family.CDU), FAMILIES.index(Family.COOLING)]
     of_units = type_ids[np.isin(types.codes("family", type_ids), cooling)]
-    capacity = types.numbers("cooling_capacity_w", of_units)
-    return np.asarray(capacity, np.float64)
+    return _capacity_w(snapshot, of_units)
+
+
+def _capacity_w(snapshot: Snapshot, type_ids: Ids) -> Reals:
+    """What units of some types take away where the site lies, NaN where not known."""
+    types, altitude = snapshot.types, snapshot.cached(site_sheet).limit("altitude_m")
+    found = {type_id: capacity_at(types[type_id], altitude) or np.nan for type_id in np.unique(type_ids).tolist()}
+    return np.array([found[type_id] for type_id in type_ids.tolist()], np.float64)
 
 
 def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
@@ -248,7 +255,7 @@ def _planned_cooling_w(snapshot: Snapshot, hall: int) -> Reals:
     type_ids = nodes["type_id"][units]
     typed = np.full(len(units), np.nan)
     known = type_ids != ABSENT
-    typed[known] = snapshot.types.numbers("cooling_capacity_w", type_ids[known])
+    typed[known] = _capacity_w(snapshot, type_ids[known])
     return np.where(np.isnan(said), typed, said)
 
 

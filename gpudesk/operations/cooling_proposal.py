@@ -11,7 +11,7 @@ from gpudesk.catalog import open_catalog
 from gpudesk.core.air import m3_per_s_from_cfm
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.core.cooling_units import kind_of, to_air, units_lacking, units_needed
+from gpudesk.core.cooling_units import capacity_at, kind_of, to_air, units_lacking, units_needed
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
@@ -104,11 +104,11 @@ def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", coo
     if type_key:
         _demand(type_key, (CoolingKind.REAR_DOOR,))
     water = _water_of(edit, 1) if cooled_by_id is None else cooled_by_id
-    heat = cooling_plan(edit.present()).heat
+    heat, altitude = cooling_plan(edit.present()).heat, _altitude_m(edit)
     rows: list[dict[str, Any]] = []
     for rack_id in bare:
         air_w = float(heat.air_w[heat.racks.positions(np.array([rack_id], np.int64))[0]])
-        key = type_key or _chosen("door", air_w, most=1).key
+        key = type_key or _chosen("door", air_w, altitude, most=1).key
         row = {"hall_id": int(racks[rack_id]["hall_id"]), "rack_id": rack_id, "type_id": use_type(edit, key), "cooled_by_id": water}
         name = f"{racks[rack_id]['name']} door"
         rows.append({**row, "kind": int(CoolingKind.REAR_DOOR), "name": name, "phase": int(racks[rack_id]["phase"])})
@@ -205,8 +205,9 @@ def _add_units(
     is_air = carrier.kind is CoolingKind.AIR
     load = float(flow.load_w[node])
     choice = "liquid" if not is_air else "air" if carrier.row_id is None else "row"
-    kind = open_catalog().get(key) if key else _chosen(choice, load)
-    each = kind.number("cooling_capacity_w") or 0.0
+    altitude = _altitude_m(edit)
+    kind = open_catalog().get(key) if key else _chosen(choice, load, altitude)
+    each = capacity_at(kind, altitude)
     moves = kind.number("airflow_cfm" if is_air else "liquid_flow_l_min")
     per_unit = np.inf if moves is None else float(m3_per_s_from_cfm(moves)) if is_air else moves
     asked = float(flow.airflow_needed_m3_s[node] if is_air else flow.flow_needed_l_min[node])
@@ -267,12 +268,16 @@ def _choices() -> dict[str, Any]:
     return body
 
 
-def _chosen(choice: str, load_w: float, most: int | None = None) -> HardwareType:
+def _altitude_m(edit: Edit) -> float:
+    return edit.present().cached(site_sheet).limit("altitude_m")
+
+
+def _chosen(choice: str, load_w: float, altitude_m: float, most: int | None = None) -> HardwareType:
     """The smallest planning type of which no more than `most` take a heat, else the largest."""
     body = _choices()
     kinds = [open_catalog().get(key) for key in body[choice]]
     most = int(body["most_units"]) if most is None else most
-    fits = (kind for kind in kinds if units_needed(load_w, kind.number("cooling_capacity_w") or 0.0) <= most)
+    fits = (kind for kind in kinds if units_needed(load_w, capacity_at(kind, altitude_m)) <= most)
     return next(fits, kinds[-1])
 
 

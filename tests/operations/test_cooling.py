@@ -106,6 +106,25 @@ def test_a_proposal_has_the_spares_that_were_asked_for(project: Project, level: 
     assert spares(project.document.snapshot.cached(cooling_plan), air).met
 
 
+def test_air_units_take_less_where_the_air_is_thin(project: Project) -> None:
+    """At 2,500 m the pressure is 73.7 % of that at sea level (ISO 2533): what bore the loss of one unit there no longer does."""
+    for number in range(5):
+        project.place(SYSTEM, 16 * (number // 2), rack=number % 2)
+    project.do(operations.propose_cooling, hall_ids=[project.hall], air_key="generic.in-row-30kw")
+    crahs = names(project, CoolingKind.IN_ROW)
+    assert [finding.rule for finding in check_all(project.document.snapshot) if finding.rule == "cooling.redundancy"] == []
+    project.do(operations.set_site_value, "altitude_m", 2_500)
+    plan = project.document.snapshot.cached(cooling_plan)
+    assert plan.network.capacity_w[plan.network.kind == CoolingKind.IN_ROW] == pytest.approx(30_000 * 0.7371, rel=1e-3)
+    over = {finding.rule for finding in check_all(project.document.snapshot)}
+    assert over & {"cooling.redundancy", "cooling.air_capacity"}
+    project.do(operations.propose_cooling, hall_ids=[project.hall], air_key="generic.in-row-30kw")
+    assert len(names(project, CoolingKind.IN_ROW)) > len(crahs)
+    said = project.do(operations.add_cooling_node, CoolingKind.CRAH, figures={"capacity_w": 80_000})
+    plan = project.document.snapshot.cached(cooling_plan)
+    assert plan.network.capacity_w[plan.nodes.position(said)] == 80_000
+
+
 def test_whole_racks_that_liquid_cools_get_cdus_and_air(project: Project) -> None:
     operations.run(project.document, operations.build, load_template("gb200-nvl72-superpod"))
     halls = project.document.snapshot["hall"].ids.tolist()
