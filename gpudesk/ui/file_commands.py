@@ -1,5 +1,6 @@
 """The actions on project files."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,15 @@ SAMPLE_TEMPLATE = "small-pod"
 SITE_TEMPLATE = "site-100k"
 _AT_PLACES = {"home": ("project-summary",), "floor": ("floor-plan",), "power": ("power-schedule",)}
 """Place → the reports that are chosen at first."""
+_REPORT_ACTIONS = {
+    "file.elevations": "elevations",
+    "file.floor-plan": "floor-plan",
+    "file.worklist": "worklist",
+    "file.hall-summary": "hall-summary",
+    "file.project-summary": "project-summary",
+    "power.schedule": "power-schedule",
+}
+"""Action → the report with which it opens the hand-over."""
 
 
 class FileCommands(QObject):
@@ -37,8 +47,8 @@ class FileCommands(QObject):
         registry.connect_action("file.import", self.ask_import)
         registry.connect_action("file.export", self.ask_export)
         registry.connect_action("file.hand-over", self.hand_over)
-        registry.connect_action("file.project-summary", lambda: self.hand_over(("project-summary",)))
-        registry.connect_action("power.schedule", lambda: self.hand_over(("power-schedule",)))
+        for action, report in _REPORT_ACTIONS.items():
+            registry.connect_action(action, partial(self.hand_over, (report,)))
         registry.connect_action("file.bom", self.list_materials)
         registry.connect_action("file.close", self._session.close)
         registry.connect_action("file.quit", window.close)
@@ -125,11 +135,12 @@ class FileCommands(QObject):
             wanted: the reports that are chosen at first; what suits the place where none is named.
         """
         from gpudesk.ui.dialogs.hand_over import HandOverDialog
+        from gpudesk.ui.hand_over_scope import hand_over_scope
 
         floor = self._window.shown_floor
         wanted = wanted or _AT_PLACES.get(self._window.place, ("elevations",))
-        racks, hall = self._session.selected("rack"), None if floor is None else floor.hall_id
-        dialog = HandOverDialog(self._session, self._window, racks=racks, hall=hall, wanted=wanted)
+        scope = hand_over_scope(self._session, None if floor is None else floor.hall_id)
+        dialog = HandOverDialog(self._session, self._window, scope=scope, wanted=wanted)
         dialog.handed_over.connect(self._handed_over)
         dialog.open()
 

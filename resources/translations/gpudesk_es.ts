@@ -239,6 +239,10 @@
         <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
     </message>
     <message>
+        <source>Choose a part of the power that can fail first.</source>
+        <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
+    </message>
+    <message>
         <source>Choose a row of the cooling that is no hall and no rack first.</source>
         <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
     </message>
@@ -619,6 +623,10 @@
         <translation>Carga del suelo</translation>
     </message>
     <message>
+        <source>Floor plan…</source>
+        <translation>Plano de planta…</translation>
+    </message>
+    <message>
         <source>Fold all</source>
         <translation>Plegar todo</translation>
     </message>
@@ -645,6 +653,10 @@
     <message>
         <source>Front and rear</source>
         <translation>Frontal y trasera</translation>
+    </message>
+    <message>
+        <source>Front and rear of the selected racks, or of all, to scale on paper</source>
+        <translation>Frente y parte trasera de los racks seleccionados, o de todos, a escala en papel</translation>
     </message>
     <message>
         <source>Fronts in line</source>
@@ -741,6 +753,10 @@
     <message>
         <source>Group problems by</source>
         <translation>Agrupar los problemas por</translation>
+    </message>
+    <message>
+        <source>Hall summary…</source>
+        <translation>Resumen de sala…</translation>
     </message>
     <message>
         <source>Hall&apos;s size by numbers…</source>
@@ -1367,12 +1383,24 @@
         <translation>Rack</translation>
     </message>
     <message>
+        <source>Rack elevations…</source>
+        <translation>Alzados de racks…</translation>
+    </message>
+    <message>
         <source>Rack power</source>
         <translation>Potencia del rack</translation>
     </message>
     <message>
         <source>Rack type</source>
         <translation>Tipo de rack</translation>
+    </message>
+    <message>
+        <source>Rack worklist…</source>
+        <translation>Lista de montaje…</translation>
+    </message>
+    <message>
+        <source>Racks, power by row, cooling, weight, floor and problems of the hall on paper</source>
+        <translation>Racks, potencia por fila, refrigeración, peso, suelo y problemas de la sala en papel</translation>
     </message>
     <message>
         <source>Read a ZIP archive or one file of NetBox types</source>
@@ -1409,6 +1437,10 @@
     <message>
         <source>Repeat the selected devices up the rack and along the row</source>
         <translation>Repetir los equipos seleccionados rack arriba y a lo largo de la fila</translation>
+    </message>
+    <message>
+        <source>Reports</source>
+        <translation>Informes</translation>
     </message>
     <message>
         <source>Reserve units…</source>
@@ -1719,6 +1751,10 @@
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
     </message>
     <message>
+        <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
+        <translation>Mostrar qué pasa con todo cuando fallan las partes elegidas de la alimentación; no se cambia nada</translation>
+    </message>
+    <message>
         <source>Show where it stands</source>
         <translation>Mostrar dónde está</translation>
     </message>
@@ -1777,6 +1813,10 @@
     <message>
         <source>The hall as it is painted now, as PNG, SVG or PDF; DXF is under File, Export</source>
         <translation>La sala tal como se ve ahora, en PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
+    </message>
+    <message>
+        <source>The hall to scale on paper, with rows, aisles, obstacles and key figures</source>
+        <translation>La sala a escala en papel, con filas, pasillos, obstáculos y cifras clave</translation>
     </message>
     <message>
         <source>The pointer drags the picture under the plan, and nothing else</source>
@@ -1917,6 +1957,10 @@
     <message>
         <source>What came, went, moved and changed since a version, or against another file</source>
         <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
+    </message>
+    <message>
+        <source>What is mounted in the selected racks, or in all, in which order and by how many hands</source>
+        <translation>Qué se monta en los racks seleccionados, o en todos, en qué orden y con cuántas manos</translation>
     </message>
     <message>
         <source>What lies under the plan…</source>
@@ -2413,6 +2457,22 @@
     <message>
         <source>print pdf paper report drawing elevation worklist</source>
         <translation>imprimir pdf papel informe dibujo alzado lista</translation>
+    </message>
+    <message>
+        <source>print pdf paper report drawing front rear cabinet</source>
+        <translation>imprimir pdf papel informe dibujo frente trasera armario</translation>
+    </message>
+    <message>
+        <source>print pdf paper report drawing layout hall</source>
+        <translation>imprimir pdf papel informe dibujo distribución sala</translation>
+    </message>
+    <message>
+        <source>print pdf paper report install order weight lift two people checklist</source>
+        <translation>imprimir pdf papel informe instalar orden peso elevar dos personas lista</translation>
+    </message>
+    <message>
+        <source>print pdf paper report room figures</source>
+        <translation>imprimir pdf papel informe sala cifras</translation>
     </message>
     <message>
         <source>problems collapse</source>
@@ -5509,8 +5569,20 @@
         <translation>Elija un fallo</translation>
     </message>
     <message>
+        <source>Choose a failure of the power</source>
+        <translation>Elija un fallo de la alimentación</translation>
+    </message>
+    <message>
+        <source>Everything runs on, and no breaker opens</source>
+        <translation>Todo sigue en marcha y no abre ningún interruptor</translation>
+    </message>
+    <message>
         <source>Everything runs on, nothing gets too warm, and no breaker opens</source>
         <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
+    </message>
+    <message>
+        <source>What stops, runs on less or opens is listed here.</source>
+        <translation>Aquí se lista lo que se para, sigue con menos o se abre.</translation>
     </message>
     <message>
         <source>What stops, runs on less, opens or gets too warm is listed here.</source>
@@ -6328,6 +6400,10 @@
         <translation>Un .pdf contiene todas las hojas; .svg y .png son un archivo por hoja.</translation>
     </message>
     <message>
+        <source>About {count} sheets: they take some minutes, which can be stopped, and the window stays free meanwhile.</source>
+        <translation>Unas {count} hojas: tardan unos minutos, se pueden detener y la ventana sigue libre entretanto.</translation>
+    </message>
+    <message>
         <source>All phases</source>
         <translation>Todas las fases</translation>
     </message>
@@ -6346,6 +6422,10 @@
     <message>
         <source>Choose a report.</source>
         <translation>Elija un informe.</translation>
+    </message>
+    <message>
+        <source>Counting the sheets: {count}</source>
+        <translation>Contando las hojas: {count}</translation>
     </message>
     <message>
         <source>Direction</source>
@@ -6428,12 +6508,20 @@
         <translation>Guardar</translation>
     </message>
     <message>
+        <source>Select racks, or choose a hall or a phase, for fewer.</source>
+        <translation>Seleccione racks, o elija una sala o una fase, para que sean menos.</translation>
+    </message>
+    <message>
         <source>Sheet {number} of {count}</source>
         <translation>Hoja {number} de {count}</translation>
     </message>
     <message>
         <source>Sides of the racks</source>
         <translation>Lados de los racks</translation>
+    </message>
+    <message>
+        <source>The selected parts of the power chain: {count}</source>
+        <translation>Las partes seleccionadas de la cadena eléctrica: {count}</translation>
     </message>
     <message>
         <source>The selected racks: {count}</source>
@@ -6446,6 +6534,10 @@
     <message>
         <source>What suits each report</source>
         <translation>El que conviene a cada informe</translation>
+    </message>
+    <message>
+        <source>about {count}</source>
+        <translation>unas {count}</translation>
     </message>
     <message>
         <source>{count} or more</source>
@@ -6477,6 +6569,10 @@
     <message>
         <source>Hang on</source>
         <translation>Colgar de</translation>
+    </message>
+    <message>
+        <source>Hang on…</source>
+        <translation>Colgar de…</translation>
     </message>
     <message>
         <source>Nothing in the power is called so.</source>
@@ -8944,8 +9040,16 @@
         <translation>Equipos de los que solo responde el controlador de gestión</translation>
     </message>
     <message>
+        <source>Devices that run on less</source>
+        <translation>Equipos que funcionan con menos</translation>
+    </message>
+    <message>
         <source>Devices that run on less, for want of power or of cooling</source>
         <translation>Equipos que funcionan con menos, por falta de energía o de refrigeración</translation>
+    </message>
+    <message>
+        <source>Devices that stop</source>
+        <translation>Equipos que se paran</translation>
     </message>
     <message>
         <source>Devices that stop, for want of power or of cooling</source>
@@ -14809,6 +14913,14 @@
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
+        <source>{count} waters of the building flow too slowly</source>
+        <translation>{count} aguas del edificio tienen poco caudal</translation>
+    </message>
+    <message>
+        <source>{count} waters of the building get more heat than their sources take</source>
+        <translation>{count} aguas del edificio reciben más calor del que retiran sus fuentes</translation>
+    </message>
+    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -17364,6 +17476,10 @@
         <translation>Por fase</translation>
     </message>
     <message>
+        <source>By truck or lift</source>
+        <translation>Con transpaleta o elevador</translation>
+    </message>
+    <message>
         <source>By two or more</source>
         <translation>Entre dos o más</translation>
     </message>
@@ -17576,6 +17692,10 @@
         <translation>Dentro de dispositivos ya montados</translation>
     </message>
     <message>
+        <source>Into machines that stand</source>
+        <translation>En máquinas ya colocadas</translation>
+    </message>
+    <message>
         <source>Keep out</source>
         <translation>Zona vedada</translation>
     </message>
@@ -17644,6 +17764,10 @@
         <translation>Perdido, kW</translation>
     </message>
     <message>
+        <source>Machines that stand like racks</source>
+        <translation>Máquinas que se colocan como racks</translation>
+    </message>
+    <message>
         <source>Mass</source>
         <translation>Masa</translation>
     </message>
@@ -17670,6 +17794,10 @@
     <message>
         <source>Mounted by</source>
         <translation>Montado por</translation>
+    </message>
+    <message>
+        <source>Moved by</source>
+        <translation>Se mueve con</translation>
     </message>
     <message>
         <source>N</source>
@@ -17728,12 +17856,20 @@
         <translation>Del sitio: {names}</translation>
     </message>
     <message>
+        <source>On the floor of {hall}</source>
+        <translation>En el suelo de {hall}</translation>
+    </message>
+    <message>
         <source>One person lifts up to {one} ({one_source}). Several lift up to {two}, above it a machine does ({two_source}).</source>
         <translation>Una persona levanta hasta {one} ({one_source}). Entre varias se levanta hasta {two}; por encima hace falta una máquina ({two_source}).</translation>
     </message>
     <message>
         <source>Open questions</source>
         <translation>Preguntas abiertas</translation>
+    </message>
+    <message>
+        <source>Other machines on the floor</source>
+        <translation>Otras máquinas en el suelo</translation>
     </message>
     <message>
         <source>Outlet</source>
@@ -18048,6 +18184,10 @@
         <translation>Las salas desde arriba</translation>
     </message>
     <message>
+        <source>The heaviest</source>
+        <translation>La más pesada</translation>
+    </message>
+    <message>
         <source>The printer {name} takes nothing.</source>
         <translation>La impresora {name} no acepta nada.</translation>
     </message>
@@ -18180,6 +18320,10 @@
         <translation>Lo que se compra, con repuestos</translation>
     </message>
     <message>
+        <source>What is brought in and mounted in each rack, in which order and by how many hands, with boxes to tick</source>
+        <translation>Qué se trae y se monta en cada rack, en qué orden y con cuántas manos, con casillas para marcar</translation>
+    </message>
+    <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
     </message>
@@ -18206,6 +18350,10 @@
     <message>
         <source>Where</source>
         <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>Width × depth × height</source>
+        <translation>Ancho × fondo × alto</translation>
     </message>
     <message>
         <source>Wired to a feed without a PDU</source>
@@ -18286,6 +18434,10 @@
     <message>
         <source>one person</source>
         <translation>una persona</translation>
+    </message>
+    <message>
+        <source>pallet truck or lift</source>
+        <translation>transpaleta o elevador</translation>
     </message>
     <message>
         <source>read</source>
@@ -18414,6 +18566,10 @@
     <message>
         <source>{value} + {count} not known</source>
         <translation>{value} + {count} sin dato</translation>
+    </message>
+    <message>
+        <source>{west} from the west wall, {north} from the north wall</source>
+        <translation>a {west} de la pared oeste y {north} de la pared norte</translation>
     </message>
     <message>
         <source>… and {count} more</source>

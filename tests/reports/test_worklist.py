@@ -9,10 +9,11 @@ from gpudesk.core.hardware import Face
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Sheet, Subject, Wording, subject_of
 from gpudesk.reports.shapes import Box, Text
-from gpudesk.reports.worklist import Turn, Worklists, tables, worklist
+from gpudesk.reports.worklist import tables, worklist
+from gpudesk.reports.worklist_tasks import Turn, Worklists
 from gpudesk.ui.printing.wording import wording
 from tests.operations.conftest import PDU, RACK, SERVER, SWITCH, SYSTEM
-from tests.reports.conftest import AT
+from tests.reports.conftest import AT, template_subject
 
 
 @pytest.fixture
@@ -95,3 +96,21 @@ def test_the_list_is_the_same_as_a_table(document: Document) -> None:
     assert rows[0][6] == "Weight in kg"
     assert [row[4] for row in rows[1:]] == ["pdu-left", "pdu-right", "heavy-below", "heavy-above", "light-below", "on-top"]
     assert isinstance(rows[3][6], float)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_systems_that_stand_like_racks_are_brought_in_from_west_to_east(language: str) -> None:
+    subject = template_subject("gb200-nvl72-superpod")
+    choices, spoken = Choices(), wording(language)
+    ((_, rows),) = tables(subject, choices, spoken).items()
+    floor = [row for row in rows[1:] if not row[1]]
+    assert [row[4] for row in floor] == [f"nvl72-{number:03}" for number in range(1, 9)]
+    assert [row[2] for row in floor] == list(range(1, 9))
+    assert {row[6] for row in floor} == {1360.0}
+    assert {row[7] for row in floor} == {spoken.say("reports", "pallet truck or lift")}
+    pages = list(Bound([worklist(subject, choices, spoken)]).sheets())
+    said = [shape.text for page in pages for shape in page.shapes if isinstance(shape, Text)]
+    assert all(said.count(f"nvl72-{number:03}") == 1 for number in range(1, 9))
+    rack = int(subject.snapshot["rack"].ids[0])
+    ((_, alone),) = tables(subject, Choices(racks=(rack,)), spoken).items()
+    assert all(row[1] for row in alone)

@@ -76,6 +76,7 @@ CONDITIONS = {
 MENUS = (
     MenuSpec("file", QT_TRANSLATE_NOOP("Actions", "&File")),
     MenuSpec("file/recent", QT_TRANSLATE_NOOP("Actions", "Open recent"), group="open", icon="history", dynamic=True),
+    MenuSpec("file/reports", QT_TRANSLATE_NOOP("Actions", "Reports"), group="exchange", icon="report"),
     MenuSpec("edit", QT_TRANSLATE_NOOP("Actions", "&Edit")),
     MenuSpec("view", QT_TRANSLATE_NOOP("Actions", "&View")),
     MenuSpec("view/colour-by", QT_TRANSLATE_NOOP("Actions", "Colour by"), group="colour", icon="colour-by"),

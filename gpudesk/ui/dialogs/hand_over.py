@@ -17,6 +17,7 @@ from gpudesk.reports.catalogue import REPORTS, bound
 from gpudesk.reports.report import FACES, PAGE_SUFFIXES
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.hand_over_scope import OF_HALLS, OF_RACKS, HandOverScope
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.printing.apart import Order, write_apart
@@ -32,6 +33,8 @@ from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 MOST_SHOWN = 12
 """Sheets that are laid out for a look; all of them are when they are written."""
+MANY = 1000
+"""From so many sheets on it is said beforehand that they take their time."""
 _WAIT_MS = 150
 _LANGUAGE_NAMES = {"en": "English", "es": "Español"}
 
@@ -40,8 +43,7 @@ class HandOverDialog(DeskDialog):
     """Reports to choose at the left, their first sheets at the right. The project does not change.
 
     Args:
-        racks: ids of racks that are selected; they can be handed over alone.
-        hall: the hall that is shown.
+        scope: what is selected and shown; it can be handed over alone.
         wanted: the reports that are chosen at first.
 
     Signals:
@@ -55,19 +57,21 @@ class HandOverDialog(DeskDialog):
         session: Session,
         parent: QWidget | None = None,
         *,
-        racks: Sequence[int] = (),
-        hall: int | None = None,
+        scope: HandOverScope | None = None,
         wanted: Sequence[str] = ("elevations",),
     ) -> None:
         super().__init__(parent)
         self._project = session
-        self._racks, self._hall = tuple(racks), hall
-        self._count = 0
+        self._selected = scope or HandOverScope()
+        self._count, self._about = 0, 0
         self._job: Job | None = None
         self._look: Job | None = None
         self.set_heading(self.tr("Hand over"), self.tr("Drawings and lists on paper, of the project as it is now. It is not changed."))
         self._make_form(wanted)
         self._make_preview()
+        self.long = Label("", self, step="caption", ink="text.secondary", wrap=True)
+        self.long.hide()
+        self.body.addWidget(self.long)
         self.progress = ProgressStrip(self.tr("Drawing the sheets"), self)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
@@ -104,14 +108,17 @@ class HandOverDialog(DeskDialog):
         if paper:
             sheet = Sheet(PAPERS[paper], lies == "landscape")
         faces = FACES if self.faces.current() == "both" else (self.faces.current(),)
-        scope, phase = self.scope.currentData(), self.phase.currentData()
+        scope, phase, selected = self.scope.currentData(), self.phase.currentData(), self._selected
+        power = scope == "power"
         return Choices(
             sheet,
             int(self.a_sheet.current()),
             faces,
             None if phase < 0 else int(phase),
-            (self._hall,) if scope == "hall" and self._hall is not None else (),
-            self._racks if scope == "racks" else (),
+            (selected.hall,) if scope == "hall" and selected.hall is not None else (),
+            selected.racks if scope in {"racks", "power"} else (),
+            selected.power_nodes if power else (),
+            selected.power_devices if power else (),
         )
 
     @property
@@ -149,15 +156,7 @@ class HandOverDialog(DeskDialog):
             self.boxes[kind.name] = box
             column.addWidget(box)
         form.add(self.tr("Reports"), reports)
-        self.scope = QComboBox(self)
-        self.scope.addItem(self.tr("Everything"), "all")
-        if self._hall is not None and self._project.snapshot["hall"].rows > 1:
-            halls = self._project.snapshot["hall"]
-            name = str(halls["name"][halls.position(self._hall)])
-            self.scope.addItem(self.tr("Hall {name}").format(name=name), "hall")
-        if self._racks:
-            self.scope.addItem(self.tr("The selected racks: {count}").format(count=format_number(len(self._racks))), "racks")
-            self.scope.setCurrentIndex(self.scope.count() - 1)
+        self._make_scope(wanted)
         form.add(self.tr("Of"), self.scope)
         self.phase = QComboBox(self)
         self.phase.addItem(self.tr("All phases"), -1)
@@ -187,6 +186,25 @@ class HandOverDialog(DeskDialog):
         self.path_field.textChanged.connect(lambda _text: self._update())
         for combo in (self.scope, self.phase, self.paper):
             combo.currentIndexChanged.connect(lambda _index: self._changed())
+
+    def _make_scope(self, wanted: Sequence[str]) -> None:
+        """Offer what is selected, and choose what suits the reports that are wanted."""
+        selected, halls = self._selected, self._project.snapshot["hall"]
+        self.scope = QComboBox(self)
+        self.scope.addItem(self.tr("Everything"), "all")
+        if selected.hall is not None and halls.rows > 1:
+            name = str(halls["name"][halls.position(selected.hall)])
+            self.scope.addItem(self.tr("Hall {name}").format(name=name), "hall")
+        if selected.racks:
+            self.scope.addItem(self.tr("The selected racks: {count}").format(count=format_number(len(selected.racks))), "racks")
+        if selected.power_parts:
+            text = self.tr("The selected parts of the power chain: {count}").format(count=format_number(selected.power_parts))
+            self.scope.addItem(text, "power")
+        suits = {"power-schedule": ("power", "racks"), **dict.fromkeys(OF_RACKS, ("racks",)), **dict.fromkeys(OF_HALLS, ("hall",))}
+        for key in suits.get(wanted[0], ()) if wanted else ():
+            if (place := self.scope.findData(key)) > 0:
+                self.scope.setCurrentIndex(place)
+                return
 
     def _segments(self, name: str, parts: Sequence[tuple[str, str]], current: str = "") -> SegmentedControl:
         made = SegmentedControl(name, [Segment(key, text) for key, text in parts], current, self)
@@ -239,23 +257,25 @@ class HandOverDialog(DeskDialog):
             self._look.cancel()
             self._look = None
         if subject is None or not names:
-            self._take_first(([], 0))
+            self._take_first(([], 0, 0))
             return
         spoken = wording(self.language.current(), unit_system())
 
-        def lay_out(progress: Progress) -> tuple[list[Page], int]:
-            return first_sheets(bound(names, subject, choices, spoken), progress)
+        def lay_out(progress: Progress) -> tuple[list[Page], int, int]:
+            document = bound(names, subject, choices, spoken)
+            return *first_sheets(document, progress), document.about()
 
         self._look = self._project.jobs.read(lay_out, self._take_first, self._not_looked)
 
-    def _take_first(self, made: tuple[list[Page], int]) -> None:
+    def _take_first(self, made: tuple[list[Page], int, int]) -> None:
         if not isValid(self):
             return
         self._look = None
-        pages, count = made
+        pages, count, about = made
         self.sheet_view.show_pages(pages, self.tr("Choose a report."))
-        self._count = count
+        self._count, self._about = count, max(count, about)
         self._tell_number()
+        self._tell_length()
 
     def _not_looked(self, error: DeskError) -> None:
         if isValid(self) and not isinstance(error, Cancelled):
@@ -270,10 +290,22 @@ class HandOverDialog(DeskDialog):
         text = ""
         if view.number:
             count = format_number(self._count) if self._count else self.tr("{count} or more").format(count=view.count)
+            if not self._count and self._about > view.count:
+                count = self.tr("about {count}").format(count=format_number(self._about))
             text = self.tr("Sheet {number} of {count}").format(number=view.number, count=count)
         self.number.setText(text)
         self.back_button.setEnabled(view.number > 1)
         self.on_button.setEnabled(view.number < view.count)
+
+    def _tell_length(self) -> None:
+        """Say beforehand that so many sheets take their time, and how there are fewer."""
+        if self._about < MANY:
+            self.long.hide()
+            return
+        text = self.tr("About {count} sheets: they take some minutes, which can be stopped, and the window stays free meanwhile.")
+        mend = self.tr("Select racks, or choose a hall or a phase, for fewer.")
+        self.long.setText(f"{text} {mend}".format(count=format_number(self._about)))
+        self.long.show()
 
     # handing over
 
@@ -321,7 +353,9 @@ class HandOverDialog(DeskDialog):
         self._update()
 
     def _show_progress(self, done: int, total: int) -> None:
-        if isValid(self) and total:
+        if isValid(self) and done and not total:
+            self.progress.set_progress(None, self.tr("Counting the sheets: {count}").format(count=format_number(done)))
+        elif isValid(self) and total:
             text = self.tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
             self.progress.set_progress(done / total, text)
 

@@ -11,10 +11,21 @@ IN_CHAIN = (
     "power.show-rack",
     "place.wire-power",
     "power.copy-rows",
+    "power.schedule",
     "|",
     "power.unfold",
     "power.fold-banks",
     "power.fold",
 )
-IN_DIAGRAM = ("power.fail", "power.fail-too", "power.end-drill", "|", "power.show-rack", "place.wire-power", "|", "power.export-diagram")
+IN_DIAGRAM = (
+    "power.fail",
+    "power.fail-too",
+    "power.end-drill",
+    "|",
+    "power.show-rack",
+    "place.wire-power",
+    "|",
+    "power.schedule",
+    "power.export-diagram",
+)
 IN_FAILURES = ("power.fail", "power.fail-too", "|", "power.show-rack", "power.export-failures")

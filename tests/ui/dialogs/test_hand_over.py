@@ -2,16 +2,22 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import Cancelled
+from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.progress import Progress
 from gpudesk.reports import Choices, subject_of
+from gpudesk.ui.dialogs import hand_over
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.power_menus import IN_CHAIN
+from gpudesk.ui.panes.power_place import PowerPlace
 from gpudesk.ui.printing import apart
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages
@@ -161,3 +167,67 @@ def test_a_printer_gets_the_pages(desk: Desk, tmp_path: Path) -> None:
     (page, *_) = printed_pages(tmp_path / "printed.pdf")
     assert (round(page.width), round(page.height)) == (420, 297)
     assert "Rack elevations" in page.text
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "report"),
+    [("rack", "rack elevations", "elevations"), ("floor", "rack worklist", "worklist"), ("home", "hall summary", "hall-summary")],
+)
+def test_every_report_is_reached_by_its_name(hand: Hand, place: str, words: str, report: str) -> None:
+    desk = hand.desk
+    desk.window.go(place)
+    rack = int(desk.session.snapshot["rack"].ids[1])
+    desk.session.select([ObjectRef("rack", rack)])
+    hand.rest()
+    hand.press(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    hand.type(words)
+    hand.press(Qt.Key.Key_Return)
+    hand.rest()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, HandOverDialog)
+    assert dialog.names == [report]
+    assert dialog.choices.racks == (() if report == "hall-summary" else (rack,))
+    dialog.reject()
+
+
+def test_the_schedule_of_what_is_selected_in_the_power_chain(hand: Hand, tmp_path: Path) -> None:
+    desk = hand.desk
+    hand.create(tmp_path / "fed.gpudesk", load_template("small-pod"))
+    desk.window.go("power")
+    hand.rest()
+    nodes = desk.session.snapshot["power_node"]
+    feed = int(nodes.ids[np.flatnonzero(nodes["kind"] == PowerNodeKind.FEED)[0]])
+    desk.session.select([ObjectRef("power_node", feed)])
+    hand.rest()
+    action = desk.window.registry.action("power.schedule")
+    place = desk.window.findChild(PowerPlace)
+    assert place is not None
+    menu = QMenu()
+    desk.window.registry.fill_menu(menu, IN_CHAIN)
+    assert action in menu.actions()
+    action.trigger()
+    hand.rest()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, HandOverDialog)
+    assert (dialog.names, dialog.choices.power_nodes) == (["power-schedule"], (feed,))
+    out = tmp_path / "feed.pdf"
+    dialog.path_field.setText(str(out))
+    QTest.mouseClick(main_button(dialog), LEFT)
+    hand.rest()
+    assert faults(out) == []
+    name = str(nodes["name"][nodes.position(feed)])
+    assert name in printed_pages(out)[0].text
+    menu.deleteLater()
+
+
+def test_of_many_sheets_it_is_said_before_that_they_take_their_time(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.create(pod())
+    monkeypatch.setattr(hand_over, "MANY", 2)
+    dialog = opened(desk, HandOverDialog(desk.session, wanted=("worklist",)))
+    looked(desk, dialog)
+    assert dialog.long.isVisible()
+    assert "can be stopped" in dialog.long.text()
+    QTest.keyClick(dialog.boxes["worklist"], Qt.Key.Key_Space)
+    looked(desk, dialog)
+    assert not dialog.long.isVisible()
+    dialog.reject()
