@@ -24,6 +24,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_lines import Wiring, circuit_va
+from gpudesk.core.power_orphans import idle_feeds
 from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.power_failures import node_names
 from gpudesk.derived.power_node_loads import node_sums
@@ -190,3 +191,27 @@ def _gives(types: Types) -> Mask:
     for type_id in types:
         giving[type_id] = sockets(types[type_id]).gives
     return giving
+
+
+@rule(
+    "power.idle_feed",
+    title=QT_TRANSLATE_NOOP("checks", "Every feed feeds something"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} feeds feed nothing"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads={
+        "power_node": ("name", "kind", "device_id", "fed_by_id", "alternate_id"),
+        "power_cord": ("from_node_id",),
+        "cooling_node": ("power_node_id", "power_alternate_id"),
+    },
+    source=QT_TRANSLATE_NOOP("checks", "A circuit that ends at nothing takes a breaker and costs money"),
+)
+def idle_feed(view: View) -> Iterator[Found]:
+    """Feeds from which no cord leads and on which nothing hangs, such as those of PDUs that were taken out."""
+    nodes, cords, cooling = (view.snapshot[table] for table in ("power_node", "power_cord", "cooling_node"))
+    for node_id in idle_feeds(nodes, cords, cooling).tolist():
+        name = view.name("power_node", node_id)
+        title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Delete {name}"), {"name": name})
+        mend = Mend("delete_from_power", {"node_ids": [node_id]}, title)
+        message = said(QT_TRANSLATE_NOOP("checks", "{name} feeds nothing."), name=name)
+        yield Found((0,), (("power_node", node_id),), view.row_place("power_node", node_id), message, mend=mend)

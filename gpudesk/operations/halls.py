@@ -9,6 +9,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power_orphans import feeds_only_of
 from gpudesk.operations.library import USERS, drop_unused, use_type
 from gpudesk.operations.naming import checked_name, checked_phase, next_names, object_name
 from gpudesk.operations.run import operation
@@ -193,6 +194,8 @@ def delete_objects(edit: Edit, table: str, ids: Sequence[int]) -> None:
 def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     """Delete objects of several tables and everything that stands in them, as one step.
 
+    Feeds that fed only racks that go, or things on the floor that go, go with them; the feed of a PDU that is taken out of its rack stays.
+
     Args:
         objects: table → ids.
 
@@ -207,6 +210,9 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     if not names:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
     content = _with_content(edit, objects)
+    feeds = _feeds_that_go(edit, objects, dict(content))
+    if len(feeds):
+        content = _with_content(edit, {**objects, "power_node": [*objects.get("power_node", ()), *feeds.tolist()]})
     some_unused = _leaves_types_unused(edit, dict(content))
     for name, gone in reversed(content):
         edit.delete_many(name, gone)
@@ -216,7 +222,24 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
     if len(names) > 3:
         text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects")
-    edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names)})
+    if len(feeds):
+        text = QT_TRANSLATE_NOOP("operations", "Delete {names} and {feeds} feeds that fed nothing else")
+        if len(names) > 3:
+            text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects and {feeds} feeds that fed nothing else")
+    edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names), "feeds": len(feeds)})
+
+
+def _feeds_that_go(edit: Edit, objects: Mapping[str, Sequence[int]], gone: Mapping[str, Ids]) -> Ids:
+    """The feeds of racks and things on the floor that go, those left out that go anyhow."""
+    nobody, devices = np.empty(0, np.int64), edit.columns("device")
+    going = gone.get("device", nobody)
+    racks = devices["rack_id"][devices.positions(going)]
+    taken_out = np.isin(going, list(objects.get("device", ()))) & (racks != ABSENT) & ~np.isin(racks, gone.get("rack", nobody))
+    leaving = going[~taken_out]
+    if not len(leaving):
+        return nobody
+    nodes, cords, cooling = (edit.columns(table) for table in ("power_node", "power_cord", "cooling_node"))
+    return np.setdiff1d(feeds_only_of(nodes, cords, cooling, leaving), gone.get("power_node", nobody))
 
 
 def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:

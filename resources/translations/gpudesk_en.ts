@@ -106,6 +106,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n feed(s) of nothing else</source>
+        <translation>
+            <numerusform>%n feed of nothing else</numerusform>
+            <numerusform>%n feeds of nothing else</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n rack(s)</source>
         <translation>
             <numerusform>%n rack</numerusform>

@@ -4419,6 +4419,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n feed(s) of nothing else</source>
+        <translation>
+            <numerusform>%n circuito sin otro uso</numerusform>
+            <numerusform>%n circuitos sin otro uso</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n rack(s)</source>
         <translation>
             <numerusform>%n rack</numerusform>
@@ -13317,6 +13324,10 @@
         <translation>Una bahía aloja un solo equipo</translation>
     </message>
     <message>
+        <source>A circuit that ends at nothing takes a breaker and costs money</source>
+        <translation>Un circuito que no termina en nada ocupa un interruptor y cuesta dinero</translation>
+    </message>
+    <message>
         <source>A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.</source>
         <translation>Un cable de {name} mide {length}; hasta su toma en {source} hacen falta {wanted}.</translation>
     </message>
@@ -13509,6 +13520,10 @@
         <translation>Eliminar la reserva</translation>
     </message>
     <message>
+        <source>Delete {name}</source>
+        <translation>Eliminar {name}</translation>
+    </message>
+    <message>
         <source>Delivery routes are free</source>
         <translation>Las rutas de entrega están libres</translation>
     </message>
@@ -13595,6 +13610,10 @@
     <message>
         <source>Every device has a place</source>
         <translation>Cada equipo tiene su sitio</translation>
+    </message>
+    <message>
+        <source>Every feed feeds something</source>
+        <translation>Cada circuito alimenta algo</translation>
     </message>
     <message>
         <source>Every rule can judge</source>
@@ -14617,6 +14636,10 @@
         <translation>{count} exclusiones ya no tienen nada que excluir</translation>
     </message>
     <message>
+        <source>{count} feeds feed nothing</source>
+        <translation>{count} circuitos no alimentan nada</translation>
+    </message>
+    <message>
         <source>{count} feeds or PDUs carry too much on a line</source>
         <translation>{count} circuitos o PDU llevan demasiado en una fase</translation>
     </message>
@@ -15051,6 +15074,10 @@
     <message>
         <source>{name} draws {power}; a circuit of {voltage} and {breaker} bears {limit} for long.</source>
         <translation>{name} consume {power}; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
+    </message>
+    <message>
+        <source>{name} feeds nothing.</source>
+        <translation>{name} no alimenta nada.</translation>
     </message>
     <message>
         <source>{name} gets air of {comes} and bears at most {limit} ({rule}).</source>
@@ -16320,8 +16347,16 @@
         <translation>Eliminar {count} elementos</translation>
     </message>
     <message>
+        <source>Delete {count} objects and {feeds} feeds that fed nothing else</source>
+        <translation>Eliminar {count} objetos y {feeds} circuitos que no alimentaban nada más</translation>
+    </message>
+    <message>
         <source>Delete {names}</source>
         <translation>Eliminar {names}</translation>
+    </message>
+    <message>
+        <source>Delete {names} and {feeds} feeds that fed nothing else</source>
+        <translation>Eliminar {names} y {feeds} circuitos que no alimentaban nada más</translation>
     </message>
     <message>
         <source>Devices of a rack are needed as a pattern.</source>
@@ -18286,6 +18321,10 @@
     <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
+    </message>
+    <message>
+        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
+        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
     </message>
     <message>
         <source>What is planned</source>

@@ -921,6 +921,16 @@ def _two_feeds_of_208_v_that_fail_alive(site: Site) -> None:
         site.plug(site.device(rack, 1 + 8 * number, "six"), *outlets)
 
 
+@case("power.idle_feed", 1)
+def _a_feed_that_ends_at_nothing(site: Site) -> None:
+    """A feed of a strip, one on which another hangs, one of a cooling unit, and one alone; a panel alone is no feed."""
+    above = site.feed()
+    site.strip(site.rack(), site.feed(fed_by_id=above))
+    site.cool(CoolingKind.CRAH, power_node_id=site.feed())
+    site.feed()
+    site.feed(kind=4, name="Panel")
+
+
 @case("power.upstream", 1)
 def _a_panel_that_is_too_small(site: Site) -> None:
     panel = site.feed(kind=4, name="Panel", breaker_a=None, capacity_va=9000)
@@ -1036,6 +1046,7 @@ def _all_shelves_on_one_feed(site: Site) -> None:
         site.insert("power_cord", device_id=rack, port=port, from_node_id=feed)
 
 
+@case("power.idle_feed", 0)
 @case("power.upstream", 8)
 @case("power.loss_standing", 0)
 def _shelves_on_direct_current_of_800_v(site: Site) -> None:

@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 
+import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk import operations
+from gpudesk.core.power_orphans import feeds_only_of
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
 
@@ -19,8 +21,13 @@ class DeleteRowsDialog(DeskDialog):
         snapshot = session.snapshot
         racks = [rack for row_id in self._rows for rack in snapshot["rack"].where("row_id", row_id).tolist()]
         devices = sum(len(snapshot["device"].where("rack_id", rack)) for rack in racks)
+        nodes, cords, cooling = (snapshot[table] for table in ("power_node", "power_cord", "cooling_node"))
+        inside = snapshot["device"].ids[np.isin(snapshot["device"]["rack_id"], racks)]
+        feeds = len(feeds_only_of(nodes, cords, cooling, inside))
         names = ", ".join(str(snapshot["rack_row"].row(row_id)["name"]) for row_id in self._rows[:3]) + ("…" if len(self._rows) > 3 else "")
         words = self.tr("%n rack(s)", "", len(racks)) + ", " + self.tr("%n device(s)", "", devices)
+        if feeds:
+            words += ", " + self.tr("%n feed(s) of nothing else", "", feeds)
         self.set_heading(
             self.tr("Delete %n row(s)", "", len(self._rows)), self.tr("In {rows}: {content}.").format(rows=names, content=words)
         )
