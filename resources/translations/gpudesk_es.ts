@@ -18323,10 +18323,6 @@
         <translation>Lo que no cuelga de nada</translation>
     </message>
     <message>
-        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
-        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
-    </message>
-    <message>
         <source>What is planned</source>
         <translation>Lo que se planea</translation>
     </message>
