@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
@@ -24,22 +24,21 @@ from gpudesk.ui.models.type_table_model import TypeTableModel
 from gpudesk.ui.models.usage import used_types
 from gpudesk.ui.panes.catalog_tools import context_menu, fill_tool_bar
 from gpudesk.ui.panes.comparison import ComparisonView
+from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.libraries import LibrariesView
 from gpudesk.ui.panes.missing_facts import MissingFactsView
 from gpudesk.ui.panes.type_table import CHOOSING_MS, TypeTableView
 from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
-from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
 from gpudesk.ui.widgets.tag_flow import TagFlow
 
-WIDE = 1700
 PAGES = ("types", "compare", "missing", "libraries")
 
 
-class CatalogPlace(QMainWindow):
+class CatalogPlace(DockedPlace):
     """What can be bought. Needs no project; with one it says what of it is in use.
 
     Signals:
@@ -55,15 +54,12 @@ class CatalogPlace(QMainWindow):
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
         super().__init__()
         self.setObjectName("catalog-place")
-        self.setWindowFlags(Qt.WindowType.Widget)
-        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
         self._session = session
         self._registry = registry
         self._source = CatalogSource.of(session)
         self._compared: list[str] = []
         self._wanted_key = ""
         self._missing_of: Mask | None = None
-        self._docks_wanted: QByteArray | None = QByteArray()
         self.filters = CatalogFilters()
         self.sheet = TypeSheet()
         self.model = TypeTableModel(self)
@@ -91,8 +87,8 @@ class CatalogPlace(QMainWindow):
         self.setCentralWidget(self.middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
         self.docks = {
-            "filters": self._dock("filters", self.filters, self.filters.header, Qt.DockWidgetArea.LeftDockWidgetArea),
-            "sheet": self._dock("sheet", self.sheet, self.sheet.header, Qt.DockWidgetArea.RightDockWidgetArea),
+            "filters": self.make_dock("filters", self.filters, self.filters.header, Qt.DockWidgetArea.LeftDockWidgetArea),
+            "sheet": self.make_dock("sheet", self.sheet, self.sheet.header, Qt.DockWidgetArea.RightDockWidgetArea),
         }
         self.filters.setMinimumWidth(200)
         self.sheet.setMinimumWidth(264)
@@ -255,22 +251,6 @@ class CatalogPlace(QMainWindow):
         fill_tool_bar(bar, self._registry, {"import": self.tr("Import"), "export": self.tr("Export")})
         return bar
 
-    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(header.title(), self)
-        dock.setObjectName(f"dock-{name}")
-        dock.setWidget(content)
-        dock.setTitleBarWidget(header)
-        self.addDockWidget(area, dock)
-        return dock
-
-    def docks_state(self) -> QByteArray:
-        """Where the docks are, to be kept."""
-        return self.saveState() if self._docks_wanted is None else self._docks_wanted
-
-    def set_docks_state(self, state: QByteArray) -> None:
-        """Put the docks where they were kept, as soon as this place is seen."""
-        self._docks_wanted = state
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.catalog is None:
@@ -278,8 +258,7 @@ class CatalogPlace(QMainWindow):
             self._types.setCurrentWidget(self.note)
             self._source.request()
         self._later.start()
-        wanted, self._docks_wanted = self._docks_wanted, None
-        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
+        if self.docks_are_new():
             # What is shown for the first time has not got its own width yet.
             wide = self.window().width() >= WIDE
             sizes = [264, 440] if wide else [220, 320]

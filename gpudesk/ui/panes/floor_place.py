@@ -1,47 +1,34 @@
 """The place of the floor: one hall from above in the middle, the inspector right, problems and history below."""
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title
 from gpudesk.ui.canvas.floor_plan_view import SHOWN
-from gpudesk.ui.docks.catalog_dock import CatalogDock
-from gpudesk.ui.docks.differences_dock import DifferencesDock
-from gpudesk.ui.docks.folding_dock import FoldingDock
-from gpudesk.ui.docks.history_dock import HistoryDock
-from gpudesk.ui.docks.inspector_dock import InspectorDock
-from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.docks.problems_menu import add_problems_here
-from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.floor_item_words import DRAWN
 from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.panes.compare_strip import CompareStrip
-from gpudesk.ui.panes.drill_strip import DrillStrip
+from gpudesk.ui.panes.drawing_place import DrawingPlace
 from gpudesk.ui.panes.floor_canvas import FloorCanvas, FloorMode
 from gpudesk.ui.panes.floor_gestures import FloorGestures
 from gpudesk.ui.panes.floor_menu import context_actions
 from gpudesk.ui.panes.floor_painting import FloorPainting
 from gpudesk.ui.session import Session
 from gpudesk.ui.underlay_pictures import UnderlayPictures
-from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
-from gpudesk.ui.widgets.why import WhyContent
 
-WIDE = 1700
-NARROW = 1340
-"""Below this width the catalog begins folded to the edge."""
 _SHARED = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
 
 
-class FloorPlace(QMainWindow):
-    """A hall and what stands in it. It is a window in the window, so that its docks can be moved and are remembered.
+class FloorPlace(DrawingPlace):
+    """A hall and what stands in it.
 
     Signals:
         rack_wanted(int): show this rack in its elevation.
@@ -52,21 +39,12 @@ class FloorPlace(QMainWindow):
     painted = Signal(str)
 
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
-        super().__init__()
-        self.setObjectName("floor-place")
-        self.setWindowFlags(Qt.WindowType.Widget)
-        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
-        self._session = session
-        self._registry = registry
-        self._docks_wanted: QByteArray | None = QByteArray()
-        self.canvas = FloorCanvas()
+        canvas = FloorCanvas()
+        super().__init__("floor-place", session, registry, on_floor=True, unselected=lambda: _hall_shown(session, canvas))
+        self.canvas = canvas
         self.painting = FloorPainting(session, self.canvas, self)
         self._gestures = FloorGestures(session, self.canvas, self)
-        self.catalog = CatalogDock(session, registry, on_floor=True)
-        self.inspector = InspectorDock(session, registry, unselected=self._hall_shown)
         self.under = UnderlayPictures(session, self.canvas, self)
-        self.problems = ProblemsDock(session, registry)
-        self.history = HistoryDock(session, registry)
         self.paints = QComboBox()
         self.paints.addItems([paint_title(key) for key in PAINTS])
         self.halls = QComboBox()
@@ -77,27 +55,11 @@ class FloorPlace(QMainWindow):
             self.tr("New hall…"),
             self.tr("New row…"),
         )
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.canvas)
-        self._stack.addWidget(self._empty)
-        self.differences = DifferencesDock(session, registry)
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.compared = CompareStrip(session, registry)
-        self.drill = DrillStrip(session, self.tr("Show in the diagram"))
-        column.addWidget(self.compared)
-        column.addWidget(self.drill)
-        column.addWidget(self._stack, 1)
-        self.setCentralWidget(middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
-        self.catalog_dock = FoldingDock(self.catalog.header, self.catalog, 232, self)
-        self.docks = self._make_docks()
+        self.put_together(self.canvas, self._empty, "floor-")
         registry.attach(self.canvas, "floor")
         for action in _SHARED:
             self.canvas.addAction(registry.action(action))
-        registry.attach(self.problems, "problems")
         self._connect()
         self._project_opened()
 
@@ -193,10 +155,6 @@ class FloorPlace(QMainWindow):
         """Let the person put something of a type on the floor by keys or a click."""
         self._gestures.place_by_keys(type_key)
 
-    def pin_why(self, content: WhyContent) -> None:
-        """Keep the working of a figure as a dock below the inspector until it is closed."""
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, WhyDock(content, self))
-
     # building
 
     def _tool_bar(self) -> PlaceToolBar:
@@ -227,51 +185,8 @@ class FloorPlace(QMainWindow):
             bar.add_tool(action(key))
         return bar
 
-    def _make_docks(self) -> dict[str, QDockWidget]:
-        right, bottom = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
-        self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
-        self.setCorner(Qt.Corner.BottomRightCorner, bottom)
-        self.inspector.setMinimumWidth(264)
-        self.catalog.setMinimumWidth(200)
-        self.catalog_dock.setObjectName("dock-floor-catalog")
-        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.catalog_dock)
-        docks: dict[str, QDockWidget] = {
-            "catalog": self.catalog_dock,
-            "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
-            "problems": self._dock("problems", self.problems, self.problems.header, bottom),
-            "history": self._dock("history", self.history, self.history.header, bottom),
-            "differences": self._dock("differences", self.differences, self.differences.header, bottom),
-        }
-        # Until something is compared there is nothing to see.
-        docks["differences"].hide()
-        return docks
-
-    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(header.title(), self)
-        dock.setObjectName(f"dock-floor-{name}")
-        dock.setWidget(content)
-        dock.setTitleBarWidget(header)
-        self.addDockWidget(area, dock)
-        return dock
-
-    def docks_state(self) -> QByteArray:
-        """Where the docks are, to be kept."""
-        return self.saveState() if self._docks_wanted is None else self._docks_wanted
-
-    def set_docks_state(self, state: QByteArray) -> None:
-        """Put the docks where they were kept, as soon as this place is seen."""
-        self._docks_wanted = state
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        wanted, self._docks_wanted = self._docks_wanted, None
-        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
-            wide = self.width() >= WIDE
-            sides = [self.docks["catalog"], self.docks["inspector"]]
-            self.resizeDocks(sides, [264, 320] if wide else [232, 288], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["problems"], self.docks["history"]], [self.width() - 320, 320], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["problems"]], [228 if wide else 152], Qt.Orientation.Vertical)
-            self.catalog_dock.set_folded(self.width() < NARROW)
         self._project_changed()
 
     def _connect(self) -> None:
@@ -281,7 +196,6 @@ class FloorPlace(QMainWindow):
         session.changed.connect(self._project_changed)
         session.refreshed.connect(self._project_changed)
         session.selection_changed.connect(self._show_selection)
-        self.drill.other.clicked.connect(lambda: self._registry.action("power.show-drill").trigger())
         canvas.leave = self.drill.end
         canvas.selection_changed.connect(self._select)
         canvas.mode_changed.connect(lambda mode: self._registry.set_checked(f"floor.{mode.value}"))
@@ -290,7 +204,6 @@ class FloorPlace(QMainWindow):
         self.catalog.place_requested.connect(self.place_by_keys)
         self.problems.go_requested.connect(lambda refs: self.go_to(*refs))
         self.inspector.go_requested.connect(self.go_to)
-        self.inspector.pin_requested.connect(self.pin_why)
         self.inspector.underlay_previewed.connect(self._preview_underlay)
         self.paints.activated.connect(lambda index: self.set_paint_by(PAINTS[index]))
         self.halls.activated.connect(lambda index: self.show_hall(int(self.halls.itemData(index))))
@@ -328,11 +241,6 @@ class FloorPlace(QMainWindow):
             self.canvas.set_hall(snapshot, hall_id)
             self.under.follow()
             self.painting.repaint()
-
-    def _hall_shown(self) -> ObjectRef | None:
-        """What the inspector shows while nothing is selected."""
-        hall_id = self.hall_id
-        return None if hall_id is None or not self._session.snapshot["hall"].has(hall_id) else ObjectRef("hall", hall_id)
 
     def _first_hall(self) -> int | None:
         """The hall with the most racks."""
@@ -386,3 +294,9 @@ class FloorPlace(QMainWindow):
         menu = self._registry.context_menu(self, context_actions(ref))
         add_problems_here(menu, self.problems, ref)
         menu.popup(where)
+
+
+def _hall_shown(session: Session, canvas: FloorCanvas) -> ObjectRef | None:
+    """What the inspector shows while nothing is selected."""
+    hall_id = canvas.scene.hall_id
+    return None if hall_id is None or not session.snapshot["hall"].has(hall_id) else ObjectRef("hall", hall_id)

@@ -3,9 +3,9 @@
 import operator
 
 import numpy as np
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QComboBox
 
 from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.hardware import Face
@@ -19,41 +19,27 @@ from gpudesk.ui.canvas.drop_view import dragged_type
 from gpudesk.ui.canvas.floor_strip import outside_racks
 from gpudesk.ui.canvas.paints import device_paint, rack_caption, severity_marks
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
-from gpudesk.ui.docks.catalog_dock import CatalogDock
-from gpudesk.ui.docks.differences_dock import DifferencesDock
-from gpudesk.ui.docks.folding_dock import FoldingDock
-from gpudesk.ui.docks.history_dock import HistoryDock
-from gpudesk.ui.docks.inspector_dock import InspectorDock
-from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.docks.problems_menu import add_problems_here
-from gpudesk.ui.docks.why_dock import WhyDock
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.known_types import KnownTypes
-from gpudesk.ui.panes.compare_strip import CompareStrip
-from gpudesk.ui.panes.drill_strip import DrillStrip
+from gpudesk.ui.panes.drawing_place import DrawingPlace
 from gpudesk.ui.panes.rack_canvas import Mode, RackCanvas
 from gpudesk.ui.panes.rack_gestures import RackGestures
 from gpudesk.ui.panes.rack_menu import CONTEXT_ACTIONS
 from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
-from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
-from gpudesk.ui.widgets.why import WhyContent
 
 _FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
-WIDE = 1700
-"""From this width on the docks take their larger sizes."""
-NARROW = 1340
-"""Below this width the catalog begins folded to the edge."""
 SHOWN = ("device", "rack", "reservation")
 """Of what tables objects can be selected among the racks."""
 _COLOURS = ("hardware", "status", "phase", "power", "mass")
 
 
-class RackPlace(QMainWindow):
-    """Racks and what stands in them. It is a window in the window, so that its docks can be moved and are remembered.
+class RackPlace(DrawingPlace):
+    """Racks and what stands in them.
 
     Signals:
         floor_wanted(list): these `ObjectRef`s are to be seen on the floor.
@@ -62,24 +48,13 @@ class RackPlace(QMainWindow):
     floor_wanted = Signal(list)
 
     def __init__(self, session: Session, registry: ActionRegistry) -> None:
-        super().__init__()
-        self.setObjectName("rack-place")
-        self.setWindowFlags(Qt.WindowType.Widget)
+        super().__init__("rack-place", session, registry)
         self.setAcceptDrops(True)
-        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AnimatedDocks)
-        self._session = session
-        self._registry = registry
         self._types = KnownTypes(session)
         self._colour_by = "hardware"
         self._scoped: tuple[Columns, ...] = ()
-        self._docks_wanted: QByteArray | None = QByteArray()
         self.canvas = RackCanvas()
         self._gestures = RackGestures(session, self._types, self.canvas, self)
-        self.catalog = CatalogDock(session, registry)
-        self.inspector = InspectorDock(session, registry)
-        self.problems = ProblemsDock(session, registry)
-        self.history = HistoryDock(session, registry)
-        self.differences = DifferencesDock(session, registry)
         self.faces = SegmentedControl(
             self.tr("Faces shown"),
             [Segment("front", self.tr("Front")), Segment("rear", self.tr("Rear")), Segment("both", self.tr("Both"))],
@@ -95,27 +70,11 @@ class RackPlace(QMainWindow):
             self.tr("New rack…"),
             self.tr("New hall…"),
         )
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.canvas)
-        self._stack.addWidget(self._empty)
         self.updates = UpdatesLine(session)
         self.updates.link_clicked.connect(lambda: registry.action("project.update-types").trigger())
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.compared = CompareStrip(session, registry)
-        column.addWidget(self.updates)
-        self.drill = DrillStrip(session, self.tr("Show in the diagram"))
-        column.addWidget(self.compared)
-        column.addWidget(self.drill)
-        column.addWidget(self._stack, 1)
-        self.setCentralWidget(middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
-        self.catalog_dock = FoldingDock(self.catalog.header, self.catalog, 232, self)
-        self.docks = self._make_docks()
+        self.put_together(self.canvas, self._empty, "", above=(self.updates,))
         registry.attach(self.canvas, "canvas")
-        registry.attach(self.problems, "problems")
         self._connect()
         self._project_opened()
 
@@ -211,10 +170,6 @@ class RackPlace(QMainWindow):
             # A dialog must not open in the midst of the drag.
             QTimer.singleShot(0, self, lambda: self.place_by_keys(key))
 
-    def pin_why(self, content: WhyContent) -> None:
-        """Keep the working of a figure as a dock below the inspector until it is closed."""
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, WhyDock(content, self))
-
     # building
 
     def _tool_bar(self) -> PlaceToolBar:
@@ -238,60 +193,6 @@ class RackPlace(QMainWindow):
             bar.add_tool(action(key))
         return bar
 
-    def _make_docks(self) -> dict[str, QDockWidget]:
-        left, right, bottom = (
-            Qt.DockWidgetArea.LeftDockWidgetArea,
-            Qt.DockWidgetArea.RightDockWidgetArea,
-            Qt.DockWidgetArea.BottomDockWidgetArea,
-        )
-        self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
-        self.setCorner(Qt.Corner.BottomRightCorner, bottom)
-        self.catalog_dock.setObjectName("dock-catalog")
-        self.addDockWidget(left, self.catalog_dock)
-        docks: dict[str, QDockWidget] = {
-            "catalog": self.catalog_dock,
-            "inspector": self._dock("inspector", self.inspector, self.inspector.header, right),
-            "problems": self._dock("problems", self.problems, self.problems.header, bottom),
-            "history": self._dock("history", self.history, self.history.header, bottom),
-            "differences": self._dock("differences", self.differences, self.differences.header, bottom),
-        }
-        # Until something is compared there is nothing to see.
-        docks["differences"].hide()
-        self.catalog.setMinimumWidth(200)
-        self.inspector.setMinimumWidth(264)
-        return docks
-
-    def docks_state(self) -> QByteArray:
-        """Where the docks are, to be kept."""
-        return self.saveState() if self._docks_wanted is None else self._docks_wanted
-
-    def set_docks_state(self, state: QByteArray) -> None:
-        """Put the docks where they were kept, as soon as this place is seen: before, it has no size to share out."""
-        self._docks_wanted = state
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        wanted, self._docks_wanted = self._docks_wanted, None
-        if wanted is not None and not (wanted.size() and self.restoreState(wanted)):
-            self._arrange_docks()
-
-    def _arrange_docks(self) -> None:
-        """Give the docks their first sizes: a wide window gives room to the drawing first."""
-        wide = self.width() >= WIDE
-        docks = self.docks
-        self.resizeDocks([docks["catalog"], docks["inspector"]], [264, 320] if wide else [232, 288], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["problems"], docks["history"]], [self.width() - 320, 320], Qt.Orientation.Horizontal)
-        self.resizeDocks([docks["problems"]], [228 if wide else 152], Qt.Orientation.Vertical)
-        self.catalog_dock.set_folded(self.width() < NARROW)
-
-    def _dock(self, name: str, content: QWidget, header: DockHeader, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(header.title(), self)
-        dock.setObjectName(f"dock-{name}")
-        dock.setWidget(content)
-        dock.setTitleBarWidget(header)
-        self.addDockWidget(area, dock)
-        return dock
-
     def _connect(self) -> None:
         session, canvas = self._session, self.canvas
         session.opened.connect(self._project_opened)
@@ -299,7 +200,6 @@ class RackPlace(QMainWindow):
         session.changed.connect(self._project_changed)
         session.refreshed.connect(self._project_changed)
         Drilling.of(session).changed.connect(self._repaint)
-        self.drill.other.clicked.connect(lambda: self._registry.action("power.show-drill").trigger())
         self.canvas.leave = self.drill.end
         session.selection_changed.connect(self._show_selection)
         canvas.set_kinds(self._types.get)
@@ -311,7 +211,6 @@ class RackPlace(QMainWindow):
         self.catalog.place_requested.connect(self.place_by_keys)
         self.problems.go_requested.connect(self._go_to_problem)
         self.inspector.go_requested.connect(self.go_to)
-        self.inspector.pin_requested.connect(self.pin_why)
         self.faces.chosen.connect(lambda key: self.set_faces(_FACES[key]))
         self.scope.activated.connect(self._scope_chosen)
         self.colours.activated.connect(lambda index: self.set_colour_by(_COLOURS[index]))
