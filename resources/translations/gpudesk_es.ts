@@ -239,10 +239,6 @@
         <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
     </message>
     <message>
-        <source>Choose a part of the power that can fail first.</source>
-        <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
-    </message>
-    <message>
         <source>Choose a row of the cooling that is no hall and no rack first.</source>
         <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
     </message>
@@ -1749,10 +1745,6 @@
     <message>
         <source>Show what becomes of everything when the chosen parts fail; nothing is changed</source>
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
-    </message>
-    <message>
-        <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
-        <translation>Mostrar qué pasa con todo cuando fallan las partes elegidas de la alimentación; no se cambia nada</translation>
     </message>
     <message>
         <source>Show where it stands</source>
@@ -5583,20 +5575,8 @@
         <translation>Elija un fallo</translation>
     </message>
     <message>
-        <source>Choose a failure of the power</source>
-        <translation>Elija un fallo de la alimentación</translation>
-    </message>
-    <message>
-        <source>Everything runs on, and no breaker opens</source>
-        <translation>Todo sigue en marcha y no abre ningún interruptor</translation>
-    </message>
-    <message>
         <source>Everything runs on, nothing gets too warm, and no breaker opens</source>
         <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
-    </message>
-    <message>
-        <source>What stops, runs on less or opens is listed here.</source>
-        <translation>Aquí se lista lo que se para, sigue con menos o se abre.</translation>
     </message>
     <message>
         <source>What stops, runs on less, opens or gets too warm is listed here.</source>
@@ -6048,10 +6028,6 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -6583,10 +6559,6 @@
     <message>
         <source>Hang on</source>
         <translation>Colgar de</translation>
-    </message>
-    <message>
-        <source>Hang on…</source>
-        <translation>Colgar de…</translation>
     </message>
     <message>
         <source>Nothing in the power is called so.</source>
@@ -9054,16 +9026,8 @@
         <translation>Equipos de los que solo responde el controlador de gestión</translation>
     </message>
     <message>
-        <source>Devices that run on less</source>
-        <translation>Equipos que funcionan con menos</translation>
-    </message>
-    <message>
         <source>Devices that run on less, for want of power or of cooling</source>
         <translation>Equipos que funcionan con menos, por falta de energía o de refrigeración</translation>
-    </message>
-    <message>
-        <source>Devices that stop</source>
-        <translation>Equipos que se paran</translation>
     </message>
     <message>
         <source>Devices that stop, for want of power or of cooling</source>
@@ -10217,10 +10181,6 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -14943,14 +14903,6 @@
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
-        <source>{count} waters of the building flow too slowly</source>
-        <translation>{count} aguas del edificio tienen poco caudal</translation>
-    </message>
-    <message>
-        <source>{count} waters of the building get more heat than their sources take</source>
-        <translation>{count} aguas del edificio reciben más calor del que retiran sus fuentes</translation>
-    </message>
-    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -18368,10 +18320,6 @@
     <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
-    </message>
-    <message>
-        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
-        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
     </message>
     <message>
         <source>What is planned</source>
