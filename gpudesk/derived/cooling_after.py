@@ -11,7 +11,7 @@ from gpudesk.core.cooling_flow import CoolingFlow, cooling_flow
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_network import Flow
 from gpudesk.core.supplies import SupplyState
-from gpudesk.derived.cooling_failures import carrier_times
+from gpudesk.derived.cooling_failures import carrier_times, unit_devices
 from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan
 from gpudesk.derived.inlets import places_of_devices
@@ -45,7 +45,7 @@ class CoolingAftermath:
 
     @cached_property
     def device_state(self) -> Ids:
-        """The same of each device of the table that makes heat, ABSENT for all others, shape (devices,)."""
+        """The same of each device of the table that makes heat, ABSENT for all others and for units, shape (devices,)."""
         heat = self.plan.heat
         place = places_of_devices(self.plan.snapshot, heat)
         state = np.full(len(place), ABSENT)
@@ -54,6 +54,7 @@ class CoolingAftermath:
         for devices, felt in ((heat.making, self.places.dry), (heat.soaked, self.places.wet)):
             mine = devices[felt[place[devices]]]
             state[mine] = self.place_state[place[mine]]
+        state[unit_devices(self.plan)] = ABSENT
         return state
 
     @cached_property
@@ -72,8 +73,10 @@ class CoolingAftermath:
 
     @cached_property
     def affected(self) -> Ids:
-        """The places that lose something, the worst first: least cooling left, then most heat."""
-        found = np.flatnonzero(self.places.worse)
+        """The places that lose something, units left out, the worst first: least cooling left, then most heat."""
+        heat = self.plan.heat
+        minded = np.append(np.ones(heat.racks.rows, bool), ~np.isin(heat.floor, unit_devices(self.plan)))
+        found = np.flatnonzero(self.places.worse & minded)
         return found[np.lexsort((-self.places.lost_w[found], self.places.left[found]))]
 
     @cached_property

@@ -93,8 +93,17 @@ def cooling_failures(
                 dead.append(dark)
             numbers.append(number)
             darkens.append(int(failures.outcomes.failed[place]))
-    found = cooling_drill(plan.network, plan.flow, dead, plan.heat.devices, plan.heat.wet, carrier_times(plan), step)
+    units = unit_devices(plan)
+    own = np.bincount(places_of_devices(snapshot, plan.heat)[np.intersect1d(units, plan.heat.making)], minlength=len(plan.heat))
+    found = cooling_drill(plan.network, plan.flow, dead, plan.heat.devices - own, plan.heat.wet, carrier_times(plan), step)
     return CoolingFailures(plan, found.at(np.array(numbers, np.int64)), nodes, np.array(darkens, np.int64))
+
+
+def unit_devices(plan: CoolingPlan) -> Ids:
+    """The places in the table `device` of those that are units of the cooling: their fans are warm, but nobody minds."""
+    places = np.unique(plan.snapshot["device"].positions(plan.nodes["device_id"]))
+    units: Ids = places[places != ABSENT]
+    return units
 
 
 def carrier_times(plan: CoolingPlan) -> Timing:

@@ -188,6 +188,7 @@ class MainWindow(QMainWindow):
 
             self._power = PowerPlace(self.session, self.registry)
             self._power.set_docks_state(self.settings.window_state("power"))
+            self._power.failures.set_split_state(self.settings.text("failures-split"))
             self._power.object_wanted.connect(self._show_object)
             self._stack.addWidget(self._power)
             self.commands.furnish_power(self._power)
@@ -273,6 +274,7 @@ class MainWindow(QMainWindow):
             self.settings.set_text("floor-catalog-folded", self._floor.catalog_dock.fold_state())
         if self._power is not None:
             self.settings.set_window_state("power", self._power.docks_state())
+            self.settings.set_text("failures-split", self._power.failures.split_state())
         if self._catalog is not None:
             self.settings.set_window_state("catalog", self._catalog.docks_state())
         self.settings.sync()

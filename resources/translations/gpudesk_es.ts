@@ -5496,6 +5496,10 @@
         <translation>Nombre</translation>
     </message>
     <message>
+        <source>Too warm after</source>
+        <translation>Caliente tras</translation>
+    </message>
+    <message>
         <source>What becomes of it</source>
         <translation>Qué le pasa</translation>
     </message>
@@ -5538,6 +5542,10 @@
     <message>
         <source>loses its power</source>
         <translation>se queda sin energía</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
     </message>
     <message>
         <source>only management</source>
@@ -6028,6 +6036,10 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -9182,6 +9194,13 @@
     </message>
 </context>
 <context>
+    <name>PowerFailuresTable</name>
+    <message>
+        <source>What each failure does</source>
+        <translation>Qué hace cada fallo</translation>
+    </message>
+</context>
+<context>
     <name>PowerLimit</name>
     <message>
         <source>{breaker} × {derating} × {factor} = {limit} on each line for long</source>
@@ -10181,6 +10200,10 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -14903,6 +14926,14 @@
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
+        <source>{count} waters of the building flow too slowly</source>
+        <translation>{count} aguas del edificio tienen poco caudal</translation>
+    </message>
+    <message>
+        <source>{count} waters of the building get more heat than their sources take</source>
+        <translation>{count} aguas del edificio reciben más calor del que retiran sus fuentes</translation>
+    </message>
+    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -18320,6 +18351,10 @@
     <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
+    </message>
+    <message>
+        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
+        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
     </message>
     <message>
         <source>What is planned</source>

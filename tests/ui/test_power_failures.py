@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QSplitter
 
 from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.power_failures import power_failures
+from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FailureColumn
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.widgets.table import TableRole
@@ -60,6 +62,53 @@ def test_what_stops_most_comes_first(hand: Hand, page: PowerFailuresPage) -> Non
     assert page.standings.isVisible()
     assert "N, full work 99.9" in page.standings.text()
     assert "UPS: 250,000 / 8.0" in page.standings.toolTip()
+
+
+def test_the_worst_is_chosen_and_listed_and_stays_chosen(hand: Hand, page: PowerFailuresPage) -> None:
+    let_fail(hand, page)
+    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith("=Grid"))
+    assert outcome(page, 1) == ["dgx-001", "dgx-002"]
+    choose(hand, page, "A01-A")
+    page.table.sortByColumn(FailureColumn.NAME, Qt.SortOrder.AscendingOrder)
+    assert page.table.currentIndex().row() == column(page).index("A01-A")
+    page.kinds.setCurrentText("Source")
+    assert page.table.currentIndex().row() == 0
+    hand.qtbot.waitUntil(lambda: page.outcome.header.title().startswith("=Grid"))
+    hand.rest()
+
+
+@pytest.mark.parametrize("wide", [1280, 1600, 1920, 2560])
+def test_no_window_scrolls_sideways_or_cuts_figures(hand: Hand, page: PowerFailuresPage, wide: int) -> None:
+    hand.desk.session.do(operations.propose_cooling, hand.snapshot["hall"].ids.tolist())
+    hand.desk.window.resize(wide, 900)
+    hand.rest()
+    let_fail(hand, page)
+    assert page.table.horizontalScrollBar().maximum() == 0
+    assert page.outcome.table.horizontalScrollBar().maximum() == 0
+    font = fonts.font("body", tabular=True)
+    for each in (FailureColumn.LOST, FailureColumn.HOT, FailureColumn.TIME):
+        longest = "no se sabe" if each == FailureColumn.TIME else "1,888.88 kW"
+        assert page.table.columnWidth(each) >= QFontMetricsF(font).horizontalAdvance(longest) + 14
+
+
+def test_the_line_between_table_and_list_is_remembered(hand: Hand, page: PowerFailuresPage) -> None:
+    let_fail(hand, page)
+    splitter = page.findChild(QSplitter)
+    assert splitter is not None
+    handle, before = splitter.handle(1), page.table.height()
+    start = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(handle, start - QPoint(0, 90))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start - QPoint(0, 90))
+    hand.rest()
+    assert page.table.height() < before - 60
+    kept = page.split_state()
+    other = PowerFailuresPage(hand.desk.session, hand.desk.window)
+    assert other.split_state() != kept
+    other.set_split_state(kept)
+    assert other.split_state() == kept
+    hand.desk.window.leave()
+    assert hand.desk.settings.text("failures-split") == kept
 
 
 def test_the_palette_lets_everything_fail_from_anywhere(hand: Hand) -> None:

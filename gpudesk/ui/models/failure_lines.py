@@ -12,7 +12,7 @@ from gpudesk.derived.cooling_after import CoolingAftermath
 from gpudesk.derived.power_after import Aftermath
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.ui.drill_words import time_words
+from gpudesk.ui.drill_words import time_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.widgets.marks import ERROR, WARNING
@@ -30,6 +30,7 @@ def heads() -> tuple[Head, ...]:
         Head(translate("FailureLines", "Name")),
         Head(translate("FailureLines", "Where")),
         Head(translate("FailureLines", "How")),
+        Head(translate("FailureLines", "Too warm after"), right=True),
         Head(""),
     )
 
@@ -58,7 +59,8 @@ def _breakers(after: Aftermath) -> Iterator[Line]:
             rating = format_quantity(round(float(network.breaker_a[node]), 1), "A")
             kind = power_node_name(NODE_KINDS[int(chain.kind[place])])
             yield Line(
-                chain.key(place), (Cell(words, severity=ERROR), Cell(chain.names[place]), Cell(kind), Cell(f"{rating}, {when}"), _show())
+                chain.key(place),
+                (Cell(words, severity=ERROR), Cell(chain.names[place]), Cell(kind), Cell(f"{rating}, {when}"), Cell(), _show()),
             )
 
 
@@ -82,41 +84,46 @@ def _devices(after: Aftermath) -> Iterator[Line]:
                 a_gpu = QCoreApplication.translate("FailureLines", "{watts} a GPU").format(watts=format_quantity(cap, "W"))
                 how += f" · {a_gpu}"
         key = ("device", int(row["id"]), ABSENT)
-        yield Line(key, (_state(state), Cell(str(row["name"])), Cell(rack), Cell(how), _show()))
+        yield Line(key, (_state(state), Cell(str(row["name"])), Cell(rack), Cell(how), Cell(), _show()))
 
 
 def _cooling(after: CoolingAftermath) -> Iterator[Line]:
     """Units without power, air and loops that fall short, and the racks and devices on the floor that they cool."""
     translate, plan, nodes, heat = QCoreApplication.translate, after.plan, after.plan.nodes, after.plan.heat
 
-    def node_line(node: int, words: str, how: str) -> Line:
+    def node_line(node: int, words: str, how: str = "", time: str = "") -> Line:
         kind = power_node_name(KIND_NAMES[int(nodes["kind"][node])])
-        cells = (Cell(words, severity=ERROR), Cell(str(nodes["name"][node])), Cell(kind), Cell(how), _show())
+        cells = (Cell(words, severity=ERROR), Cell(str(nodes["name"][node])), Cell(kind), Cell(how), Cell(time, right=True), _show())
         return Line(("cooling_node", int(nodes.ids[node]), ABSENT), cells)
 
     for node in after.dark.tolist():
-        yield node_line(node, translate("FailureLines", "loses its power"), "")
+        yield node_line(node, translate("FailureLines", "loses its power"))
     for node in after.short.tolist():
         words = translate("FailureLines", "falls short") if after.flow.share[node] > 0 else translate("FailureLines", "stands still")
-        yield node_line(node, words, _taken(float(after.flow.share[node]), float(after.flow.load_w[node]), float(after.times_s[node])))
+        how = _taken(float(after.flow.share[node]), float(after.flow.load_w[node]))
+        yield node_line(node, words, how, _time(float(after.times_s[node])))
     for place in after.affected.tolist():
         dry, wet = bool(after.places.dry[place]), bool(after.places.wet[place])
         carriers = [node for node, felt in ((after.places.room[place], dry), (plan.network.loop[place], wet)) if felt and node != ABSENT]
         names = ", ".join(str(nodes["name"][node]) for node in carriers)
         left, gone = float(after.places.left[place]), after.place_state[place] == SupplyState.DOWN
         words = translate("FailureLines", "cooled no longer") if gone else translate("FailureLines", "cooled in part")
-        how = _taken(left, float(heat.heat_w[place]), float(after.place_time_s[place]))
+        how, time = _taken(left, float(heat.heat_w[place])), _time(float(after.place_time_s[place]))
         devices = int(heat.devices[place] if dry else heat.wet[place])
         count = translate("FailureLines", "devices: {count}").format(count=format_number(devices))
-        cells = (Cell(words, severity=ERROR if gone else WARNING), Cell(heat.name(place)), Cell(names), Cell(f"{how} · {count}"), _show())
-        yield Line((*heat.object(place), ABSENT), cells)
+        state, name = Cell(words, severity=ERROR if gone else WARNING), Cell(heat.name(place))
+        yield Line((*heat.object(place), ABSENT), (state, name, Cell(names), Cell(f"{how} · {count}"), Cell(time, right=True), _show()))
 
 
-def _taken(share: float, heat_w: float, time_s: float) -> str:
-    """How much of its heat is still taken away, and how long it stays cold enough."""
+def _taken(share: float, heat_w: float) -> str:
+    """How much of its heat is still taken away."""
     text = QCoreApplication.translate("FailureLines", "{share} of {heat}")
-    taken = text.format(share=format_quantity(round(100 * share), "%"), heat=format_quantity(round(heat_w), "W"))
-    return f"{taken} · {time_words(time_s)}"
+    return text.format(share=format_quantity(round(100 * share), "%"), heat=format_quantity(round(heat_w), "W"))
+
+
+def _time(time_s: float) -> str:
+    """How long it stays cold enough."""
+    return QCoreApplication.translate("FailureLines", "not known") if np.isnan(time_s) else time_text(time_s)
 
 
 def _state(state: SupplyState) -> Cell:

@@ -105,8 +105,9 @@ class Drilled:
 
     @cached_property
     def reduced(self) -> Ids:
-        """Devices that run on less, for want of power or because they are cooled in part; where both are so, the more of the two."""
-        found: Ids = np.maximum(self._and_none(self.failures.outcomes.reduced), np.append(self.cooling.outcomes.reduced, 0)[self.cooled])
+        """Devices that run on less, for want of power or because they are cooled in part, as far as they do not stop."""
+        felt = self.cooling.outcomes.down + self.cooling.outcomes.reduced
+        found: Ids = np.maximum(self._and_none(self.failures.outcomes.reduced), np.append(felt, 0)[self.cooled] - self.down)
         return found
 
     @cached_property
@@ -219,6 +220,11 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         self._kind, self._only_stops = kind, only_stops
         self._choose()
         self.endResetModel()
+
+    def row_of(self, place: int) -> int | None:
+        """The row of a failure, None where it is not shown."""
+        found = np.flatnonzero(self._places == place)
+        return int(found[0]) if len(found) else None
 
     def object(self, row: int) -> ObjectRef | None:
         """The device that fails in a row, or the rack that it feeds."""

@@ -1,6 +1,7 @@
 """Beside the table of failures: what the chosen one does, breaker by breaker and device by device."""
 
 from PySide6.QtCore import QModelIndex, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -18,9 +19,24 @@ from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
-_WIDTHS = (130, 150, 84, 210, 90)
+_WIDTHS = (130, 130, 96, 200, 104, 84)
+_HOW, _TIME = 3, 4
 _CHOOSING_MS = 80
 """Who goes through the failures by keys does not read what each does."""
+
+
+class _OutcomeTable(DeskTable):
+    """How much is left has the room that the other columns leave."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.spread()
+
+    def spread(self) -> None:
+        """Share the room out."""
+        if self.model() is not None:
+            others = sum(self.columnWidth(column) for column in range(self.model().columnCount()) if column != _HOW)
+            self.setColumnWidth(_HOW, max(self.viewport().width() - others, _WIDTHS[_HOW]))
 
 
 class FailureOutcome(QWidget):
@@ -41,7 +57,7 @@ class FailureOutcome(QWidget):
         self.summary.setContentsMargins(10, 0, 10, 6)
         self.summary.hide()
         self.model = PlainTableModel(heads(), self)
-        self.table = DeskTable(self.tr("What the chosen failure does"))
+        self.table = _OutcomeTable(self.tr("What the chosen failure does"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         for place, width in enumerate(_WIDTHS):
@@ -85,6 +101,8 @@ class FailureOutcome(QWidget):
         )
         self.summary.setVisible(found is not None)
         self.model.set_lines(lines)
+        self.table.setColumnHidden(_TIME, found is None or found[0].cooling is None)
+        self.table.spread()
         self.header.set_title("" if found is None else failed_words(found[0]), format_number(len(lines)) if lines else "")
         if lines:
             self._stack.setCurrentWidget(self.table)

@@ -3,20 +3,21 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QComboBox, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.derived.branches import Key
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
-from gpudesk.ui.models.power_failures_model import FAILING, Drilled, FailureColumn, PowerFailuresModel, drilled
+from gpudesk.ui.models.power_failures_model import FAILING, Drilled, PowerFailuresModel, drilled
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.failure_outcome import FailureOutcome
+from gpudesk.ui.panes.power_failures_table import PowerFailuresTable
 from gpudesk.ui.panes.standings_line import StandingsLine
-from gpudesk.ui.panes.still_table import StillTable, spread
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.empty_place import EmptyPlace
@@ -30,32 +31,10 @@ if TYPE_CHECKING:
 
 _MOST_STEPS = 2_000
 """Through so many failures one steps without coming back to the table."""
-_WIDTHS = {
-    FailureColumn.KIND: 110,
-    FailureColumn.DOWN: 76,
-    FailureColumn.MANAGEMENT: 100,
-    FailureColumn.REDUCED: 92,
-    FailureColumn.LOST: 96,
-    FailureColumn.OPENED: 112,
-    FailureColumn.WORST: 180,
-    FailureColumn.SHARE: 92,
-    FailureColumn.HOT: 96,
-    FailureColumn.LEFT: 104,
-    FailureColumn.TIME: 118,
-}
-
-
-_BESIDE = 1500
+_BESIDE = 1640
 """From this width on what a failure does stands beside the table."""
-
-
-class _FailuresTable(StillTable):
-    """What fails has the room that the figures leave."""
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            spread(self, FailureColumn.NAME)
+_TABLE = 0.6
+"""The part of the room that the table has until a person drags the line between both."""
 
 
 class PowerFailuresPage(QWidget):
@@ -80,15 +59,8 @@ class PowerFailuresPage(QWidget):
         self._failing: Document | None = None
         self._strip: ProgressStrip | None = None
         self.model = PowerFailuresModel(self)
-        self.table = _FailuresTable(self.tr("What each failure does"))
-        self.table.setModel(self.model)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        head = self.table.horizontalHeader()
-        head.setStretchLastSection(False)
-        for column, width in _WIDTHS.items():
-            self.table.setColumnWidth(column, width)
-        head.setSortIndicator(FailureColumn.DOWN, Qt.SortOrder.DescendingOrder)
-        self.table.setSortingEnabled(True)
+        self.table = PowerFailuresTable(self.model)
+        self._place = 0
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(self.tr("Kind"))
         self.kinds.addItem(self.tr("Every kind"), "")
@@ -119,8 +91,8 @@ class PowerFailuresPage(QWidget):
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._stack)
         self._split.addWidget(self.outcome)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
+        self._parts = {Qt.Orientation.Horizontal: _TABLE, Qt.Orientation.Vertical: _TABLE}
+        self._split.splitterMoved.connect(lambda *_: self._remember_split())
         self._column.addWidget(self._split, 1)
         self.outcome.hide()
         self.bar.hide()
@@ -135,8 +107,9 @@ class PowerFailuresPage(QWidget):
         self.again.clicked.connect(self.drill_wanted)
         self.note.link_clicked.connect(self.show_everything)
         self.table.activated.connect(self.entered)
+        self.table.selectionModel().currentRowChanged.connect(self._go_along)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
-        self.model.modelReset.connect(self.chosen)
+        self.model.modelReset.connect(self._choose_again)
         self.chosen.connect(self._show_outcome)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -144,11 +117,53 @@ class PowerFailuresPage(QWidget):
         # Beside the table where both have room, else below it.
         wide = event.size().width() >= _BESIDE
         self._split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self._share_out()
+
+    def split_state(self) -> str:
+        """How the table and the list share the room, beside each other and one above the other, to be kept."""
+        return " ".join(f"{part:.3f}" for part in self._parts.values())
+
+    def set_split_state(self, state: str) -> None:
+        """Share the room as it was kept."""
+        try:
+            parts = [float(word) for word in state.split()]
+        except ValueError:
+            return
+        if len(parts) == len(self._parts) and all(0 < part < 1 for part in parts):
+            self._parts = dict(zip(self._parts, parts, strict=True))
+            self._share_out()
+
+    def _share_out(self) -> None:
+        part = round(1000 * self._parts[self._split.orientation()])
+        self._split.setSizes([part, 1000 - part])
+
+    def _remember_split(self) -> None:
+        table, list_ = self._split.sizes()
+        if table and list_:
+            self._parts[self._split.orientation()] = table / (table + list_)
+
+    def _go_along(self, current: QModelIndex) -> None:
+        """Remember which failure is chosen."""
+        if current.isValid():
+            self._place = self.model.place(current.row())
+
+    def _choose_again(self) -> None:
+        """The failure that was chosen stays so wherever it is now; else the first, which stops most, is chosen."""
+        if self.model.rowCount():
+            row = self.model.row_of(self._place) or 0
+            flags = QItemSelectionModel.SelectionFlag
+            self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags.ClearAndSelect | flags.Rows)
+            self.table.scrollTo(self.model.index(row, 0))
+        self.chosen.emit()
 
     def _show_outcome(self) -> None:
         """Show what the failure of the current row does."""
         found, keys = self.model.drilled, self.keys_in_hand()
-        self.outcome.setVisible(found is not None and self._stack.currentWidget() is self.table)
+        shown = found is not None and self._stack.currentWidget() is self.table
+        if shown and self.outcome.isHidden():
+            self.outcome.show()
+            self._share_out()
+        self.outcome.setVisible(shown)
         self.outcome.show_failure(None if found is None else found.failures.snapshot, keys[0] if keys else None)
 
     @property
@@ -251,7 +266,7 @@ class PowerFailuresPage(QWidget):
             self.note.say(None, self.tr("What gives power is fed in a circle"), self.tr("Hang one of the nodes on something else first."))
             self._stack.setCurrentWidget(self.note)
             return
-        self.model.show(found)
+        self._show(found)
         self._look_whether_stale()
         self._show_what_fits()
 
@@ -288,6 +303,12 @@ class PowerFailuresPage(QWidget):
         self._show_outcome()
         self.tell_count()
 
+    def _show(self, found: Drilled | None) -> None:
+        """Show other outcomes, the worst of them chosen."""
+        self._place = ABSENT
+        self.model.show(found)
+        self.table.spread()
+
     def _look_whether_stale(self, *_: object) -> None:
         found = self.model.drilled
         stale = found is not None and self._session.is_open and found.failures.snapshot is not self._session.snapshot
@@ -297,6 +318,6 @@ class PowerFailuresPage(QWidget):
     def _forget(self) -> None:
         """Another project, or none: what was found says nothing of it."""
         self.stop()
-        self.model.show(None)
+        self._show(None)
         self.stale.hide()
         self._show_what_fits()
