@@ -6038,10 +6038,6 @@
         <translation>Colorear racks por</translation>
     </message>
     <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
-    </message>
-    <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
         <translation>Aquí se dibuja la planta del proyecto, sala por sala: filas, pasillos y racks a escala. Añada la primera sala.</translation>
     </message>
@@ -9173,10 +9169,6 @@
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
     </message>
     <message>
-        <source>What each failure does</source>
-        <translation>Qué hace cada fallo</translation>
-    </message>
-    <message>
         <source>What gives power is fed in a circle</source>
         <translation>Lo que da corriente se alimenta en círculo</translation>
     </message>
@@ -10200,10 +10192,6 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -14926,14 +14914,6 @@
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
-        <source>{count} waters of the building flow too slowly</source>
-        <translation>{count} aguas del edificio tienen poco caudal</translation>
-    </message>
-    <message>
-        <source>{count} waters of the building get more heat than their sources take</source>
-        <translation>{count} aguas del edificio reciben más calor del que retiran sus fuentes</translation>
-    </message>
-    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -18351,10 +18331,6 @@
     <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
-    </message>
-    <message>
-        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
-        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
     </message>
     <message>
         <source>What is planned</source>
