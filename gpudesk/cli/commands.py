@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from gpudesk import __version__
-from gpudesk.cli import bom, catalog, compare, cooling, drill, exchange, pictures, project
+from gpudesk.cli import bom, catalog, compare, cooling, drill, exchange, fabric, pictures, project
 from gpudesk.cli.exits import DONE, STOPPED, WRONG_USE
 from gpudesk.cli.output import error_line
 from gpudesk.project.suffix import SUFFIX
@@ -31,6 +31,7 @@ for _command in (
     *compare.COMMANDS,
     *drill.COMMANDS,
     *cooling.COMMANDS,
+    *fabric.COMMANDS,
     *bom.COMMANDS,
     *catalog.COMMANDS,
     *exchange.COMMANDS,
