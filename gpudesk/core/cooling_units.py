@@ -1,6 +1,7 @@
 """Which part of a cooling a hardware type is, and how many units a heat asks for."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from math import ceil, isfinite
 
 from gpudesk.core.air import pressure_ratio
@@ -8,6 +9,18 @@ from gpudesk.core.cooling_kinds import IN_AIR, CoolingKind
 from gpudesk.core.hardware import Family, HardwareType, Mount
 
 _FULL = 1 + 1e-9
+
+
+class Way(StrEnum):
+    """How a hall is cooled by rule: what liquid takes by the types of devices goes to CDUs in each of them."""
+
+    ROOM = "room"
+    """By units along the walls."""
+    ROW = "row"
+    """By units between racks and at the ends of rows."""
+    DOOR = "door"
+    """By rear doors on racks; what these leave by units along the walls."""
+    NONE = "none"
 
 
 def kind_of(kind: HardwareType) -> CoolingKind | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeVar
 
+from gpudesk.core.cooling_kinds import Redundancy
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face, Side, Status
@@ -175,6 +176,21 @@ class PlanWiring:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanCooling:
+    """A hall is cooled by rule: as many units of a `core.cooling_units.Way` as its heat asks for, with the spares of a `Redundancy`.
+
+    `air`, `liquid` and `door` are catalog entries of these units, "" for the smallest that suffice.
+    """
+
+    hall: int
+    way: str
+    redundancy: int = 1
+    air: str = ""
+    liquid: str = ""
+    door: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What to build. `types` holds the bodies of catalog entries that the plan brings along (others come from the catalog)."""
 
@@ -191,6 +207,7 @@ class Plan:
     power_nodes: tuple[PlanPowerNode, ...] = ()
     power_cords: tuple[PlanPowerCord, ...] = ()
     wirings: tuple[PlanWiring, ...] = ()
+    coolings: tuple[PlanCooling, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -215,6 +232,7 @@ _PARTS: Mapping[str, type[Any]] = {
     "power_nodes": PlanPowerNode,
     "power_cords": PlanPowerCord,
     "wirings": PlanWiring,
+    "coolings": PlanCooling,
 }
 _LENGTH_MM = (1, 10**7)
 _LOAD_KG = (1, 10**6)
@@ -250,6 +268,7 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "port": (0, 10**5),
     "outlet": (0, 10**5),
     "length_mm": _LENGTH_MM,
+    "redundancy": (min(Redundancy), max(Redundancy)),
 }
 """The lowest and highest whole number of each field that is not a reference."""
 _OWN_BOUNDS: Mapping[tuple[type[Any], str], tuple[int, int]] = {

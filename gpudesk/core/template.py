@@ -9,11 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from gpudesk.core.cooling_kinds import Redundancy
+from gpudesk.core.cooling_units import Way
 from gpudesk.core.errors import Refused
 from gpudesk.core.expression import Steps, parse
 from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import MOST_PHASE, Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
 from gpudesk.core.template_power import MOST_SIDES, PowerMade
 from gpudesk.core.template_reader import Block, Held, Template
@@ -75,6 +77,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         site=site,
         power_nodes=tuple(made.power.nodes),
         wirings=tuple(made.power.wirings),
+        coolings=tuple(made.coolings),
     )
 
 
@@ -89,6 +92,7 @@ class _Made:
     counted: dict[str, int] = field(default_factory=dict)
     steps: Steps = field(default_factory=lambda: Steps(_MOST_STEPS))
     power: PowerMade = field(default_factory=PowerMade)
+    coolings: list[PlanCooling] = field(default_factory=list)
 
     def next(self, what: str) -> int:
         self.counted[what] = self.counted.get(what, 0) + 1
@@ -109,6 +113,7 @@ class _HallSetOut:
         self._values = values
         self._made = made
         self._left: dict[tuple[int, int], int] = {}
+        self._way = Way.NONE
 
     def _whole(self, text: str) -> int:
         return _whole(text, self._values, self._made.steps)
@@ -124,7 +129,9 @@ class _HallSetOut:
             for place, held in enumerate(block.holds):
                 if held.count:
                     self._left[number, place] = _count(held.count, values, self._made.steps)
-        widest, y_mm = 0, floor.margin_mm + self._whole(floor.first_aisle_mm)
+        self._way = self._chosen_way()
+        margin = self._margin_mm()
+        widest, y_mm = 0, margin + self._whole(floor.first_aisle_mm)
         depth = self._whole(floor.depth_mm)
         self._made.steps.take(rows * len(blocks))
         lines = [list(_row_of_blocks(counts, row, rows)) for row in range(rows)]
@@ -136,11 +143,12 @@ class _HallSetOut:
             aisle = floor.hot_aisle_mm if row % 2 == 0 else floor.cold_aisle_mm
             y_mm += depth + self._whole(aisle)
         last = floor.hot_aisle_mm if len(lines) % 2 else floor.cold_aisle_mm
-        deep = y_mm - (self._whole(last) if lines else 0) + self._whole(floor.first_aisle_mm) + floor.margin_mm
+        deep = y_mm - (self._whole(last) if lines else 0) + self._whole(floor.first_aisle_mm) + margin
         height = self._whole(floor.height_mm) if floor.height_mm else None
         named = self._template.hall_name.format(hall=values["hall"])
         self._power(hall, named)
-        self._made.halls.append(PlanHall(named, max(widest + 2 * floor.margin_mm, 3000), max(deep, 3000), height))
+        self._cooling(hall)
+        self._made.halls.append(PlanHall(named, max(widest + 2 * margin, 3000), max(deep, 3000), height))
 
     def _power(self, hall: int, hall_name: str) -> None:
         power = self._template.power
@@ -152,19 +160,56 @@ class _HallSetOut:
         volts = max(1, self._whole(power.voltage_v))
         self._made.power.hall(power, volts, sides, hall, hall_name if several else "", rows)
 
+    def _chosen_way(self) -> Way:
+        """How the hall is cooled.
+
+        Raises:
+            Refused: the template gives something that is no way.
+        """
+        cooling = self._template.cooling
+        if cooling is None:
+            return Way.NONE
+        found = str(_single(cooling.way, self._values, self._made.steps))
+        if found not in tuple(Way):
+            text = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is no way of cooling: these are {wanted}.")
+            values = {"expression": cooling.way[:60], "value": found[:40], "wanted": ", ".join(Way)}
+            raise Refused(Message("template", text, values))
+        return Way(found)
+
+    def _margin_mm(self) -> int:
+        cooling = self._template.cooling
+        room = 0 if cooling is None or self._way is Way.NONE else self._whole(cooling.room_mm)
+        return self._template.floor.margin_mm + room
+
+    def _cooling(self, hall: int) -> None:
+        cooling = self._template.cooling
+        if cooling is None or self._way is Way.NONE:
+            return
+        spare = _count(cooling.redundancy, self._values, self._made.steps, int(max(Redundancy)))
+        air = cooling.row if self._way is Way.ROW else cooling.air
+        self._made.coolings.append(PlanCooling(hall, str(self._way), spare, air, cooling.liquid, cooling.door))
+
+    def _gap_mm(self, place: int) -> int:
+        """What is left free behind a rack of a row for a unit."""
+        cooling = self._template.cooling
+        if cooling is None or self._way is not Way.ROW or place % max(1, self._whole(cooling.gap_every)):
+            return 0
+        return self._whole(cooling.gap_mm)
+
     def _row(self, hall: int, name: str, line: Sequence[int], y_mm: int, depth: int, *, facing_down: bool) -> int:
         floor = self._template.floor
         row = len(self._made.rows)
-        self._made.rows.append(PlanRow(hall, name, floor.margin_mm, y_mm, HALF_TURN_DDEG if facing_down else 0))
-        x_mm = floor.margin_mm
+        margin = self._margin_mm()
+        self._made.rows.append(PlanRow(hall, name, margin, y_mm, HALF_TURN_DDEG if facing_down else 0))
+        x_mm = margin
         for place, number in enumerate(line, 1):
             block = self._template.blocks[number]
             pitch = self._whole(block.pitch_mm or floor.pitch_mm)
             rack_name = self._template.rack_name.format(row=name, place=place, hall=self._values["hall"])
             corner = (x_mm + pitch, y_mm + depth, HALF_TURN_DDEG) if facing_down else (x_mm, y_mm, 0)
             self._rack(hall, row, block, number, rack_name, corner)
-            x_mm += pitch
-        return x_mm - floor.margin_mm
+            x_mm += pitch + (self._gap_mm(place) if place < len(line) else 0)
+        return x_mm - margin
 
     def _rack(self, hall: int, row: int, block: Block, number: int, name: str, corner: tuple[int, int, int]) -> None:
         made = self._made

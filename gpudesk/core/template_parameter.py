@@ -28,7 +28,7 @@ class Parameter:
     Attributes:
         value: what holds if nothing is chosen.
         minimum, maximum: of a number.
-        choices: of a choice.
+        choices: of a choice; titles, titles_es: what they are called, one for each or none.
     """
 
     title: str
@@ -38,13 +38,15 @@ class Parameter:
     minimum: float = 0
     maximum: float = 1_000_000
     choices: tuple[Any, ...] = ()
+    titles: tuple[str, ...] = ()
+    titles_es: tuple[str, ...] = ()
     note: str = ""
     note_es: str = ""
 
     def to_plain(self) -> dict[str, Any]:
         """The mapping of a file, without values that are defaults."""
         defaults = {each.name: each.default for each in fields(self)}
-        return {name: list(value) if name == "choices" else value for name, value in asdict(self).items() if value != defaults[name]}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items() if value != defaults[name]}
 
 
 def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
@@ -81,6 +83,9 @@ def _wrong(parameter: Parameter) -> str:
     if parameter.kind == "choice":
         choices: Any = parameter.choices
         good = isinstance(choices, tuple) and 0 < len(choices) <= _MOST_CHOICES
+        names: Any = (parameter.titles, parameter.titles_es)
+        good = good and all(each == () or (isinstance(each, tuple) and len(each) == len(choices)) for each in names)
+        good = good and all(isinstance(title, str) and len(title) <= _LONGEST for each in names for title in each)
         good = good and all(isinstance(each, Scalar) and len(str(each)) <= _LONGEST for each in choices)
         return "" if good and parameter.value in parameter.choices else "the value is one of its choices, and these are numbers or texts"
     numbers: tuple[Any, ...] = (parameter.minimum, parameter.value, parameter.maximum)

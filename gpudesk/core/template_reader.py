@@ -95,6 +95,29 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
+class Cooling:
+    """The cooling of each hall: its units are counted by rule when it is built, by the heat of what stands there.
+
+    Attributes:
+        way: an expression that gives a `core.cooling_units.Way`.
+        redundancy: a `core.cooling_kinds.Redundancy`.
+        room_mm: so much wider is the margin all around where there are units; it stays as it is with "none".
+        gap_mm, gap_every: where units stand in rows, a gap of that width after every so many racks.
+        air, row, liquid, door: catalog entries, "" for the smallest that suffice.
+    """
+
+    way: str
+    redundancy: str = "1"
+    room_mm: str = "0"
+    gap_mm: str = "0"
+    gap_every: str = "1"
+    air: str = ""
+    row: str = ""
+    liquid: str = ""
+    door: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Template:
     """A template as it is written.
 
@@ -119,11 +142,13 @@ class Template:
     phases: str = ""
     site: Mapping[str, Any] = field(default_factory=dict)
     power: Power | None = None
+    cooling: Cooling | None = None
 
 
 _EXPRESSIONS = frozenset(
     (
-        "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls voltage_v sides"
+        "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls voltage_v sides "
+        "way redundancy room_mm gap_mm gap_every"
     ).split()
 )
 _PATTERNS = {
@@ -253,7 +278,14 @@ def read_template(body: Any) -> Template:
     power = read.part(Power, raw["power"], "power") if "power" in raw else None
     if power is not None and power.panels not in PANELS:
         read.fault("power.panels", f"one of {', '.join(PANELS)} is needed")
-    parts = {"power": power, "floor": floor, "blocks": tuple(blocks), "parameters": parameters, "site": _mapping(read, raw, "site")}
+    cooling = read.part(Cooling, raw["cooling"], "cooling") if "cooling" in raw else None
+    of_hall = {"power": power, "cooling": cooling, "floor": floor}
+    parts = {
+        **of_hall,
+        "blocks": tuple(blocks),
+        "parameters": parameters,
+        "site": _mapping(read, raw, "site"),
+    }
     inner: dict[str, Any] = parts | expressions
     template = read.part(Template, raw, "template", inner)
     if template is not None:

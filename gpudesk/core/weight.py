@@ -53,7 +53,19 @@ def spread_load_kg_per_m2(mass_kg: Number, width_mm: Number, depth_mm: Number, a
     return mass_kg / (width_mm * (depth_mm + aisle_share_mm) * 1e-6)
 
 
-def foot_load_kg(mass_kg: Number, feet: int, worst_share: float = 1.0) -> Number:
+MODULE_MM = 1200.0
+"""A thing that is wider than that stands on the feet of several modules: so are wide air handlers, fan walls and UPS built and brought in
+(planning, from memory)."""
+
+
+def feet_under(width_mm: Reals, feet: int) -> Reals:
+    """How many feet bear a thing of some width: `feet` for each module, n · ⌈w / 1200 mm⌉; `feet` where the width is not known."""
+    modules = np.maximum(np.ceil(np.nan_to_num(width_mm) / MODULE_MM - 1e-9), 1.0)
+    found: Reals = feet * modules
+    return found
+
+
+def foot_load_kg(mass_kg: Number, feet: Number | int, worst_share: float = 1.0) -> Number:
     """The load on the worst foot or caster: k · m / n, where k is 1 for an even split."""
     return mass_kg / feet * worst_share
 

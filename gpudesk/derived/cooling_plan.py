@@ -99,11 +99,14 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     per_w = _litres_per_watt(nodes, delta, supply)
     above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
-    air, loop = _served(snapshot, heat, CoolingKind.AIR), _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP)
+    stands = _standing(snapshot, heat, of_device)
+    # The fans of a unit warm the air that it blows.
+    blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stands >= heat.racks.rows))
+    air = _served(snapshot, heat, CoolingKind.AIR, stands[blows], supplies[blows])
+    loop = _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP, blows[:0], blows[:0])
     # Data sheets count cubic feet at sea level; thinner air takes more of them for the same heat.
     airflow = heat.airflow_m3_s / pressure_ratio(altitude)
     airflow = airflow + airflow_m3_per_s(heat.open_air_w, np.append(delta, sheet.limit("air_delta_t_k"))[air.near], altitude, inlet)
-    stands = _standing(snapshot, heat, of_device)
     network = CoolingNetwork(
         kind=kind,
         supplies=supplies,
@@ -192,7 +195,8 @@ def _litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
     return found
 
 
-def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind) -> _Serving:
+def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind, places: Ids, carriers: Ids) -> _Serving:
+    """What serves each place, as the project says it; some places that it does not say are served by `carriers`."""
     nodes, served = snapshot["cooling_node"], snapshot["cooling_service"]
     mine = np.flatnonzero(np.append(nodes["kind"], ABSENT)[nodes.positions(served["cooling_id"])] == kind)
     carrier = nodes.positions(served["cooling_id"])[mine]
@@ -211,6 +215,8 @@ def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind) -> _Serving:
     of_hall = hall[snapshot["hall"].positions(heat.hall)]
     of_row = row[snapshot["rack_row"].positions(heat.row)]
     own = np.concatenate([rack[:-1], device[heat.floor]])
+    unsaid = own[places] == ABSENT
+    own[places[unsaid]] = carriers[unsaid]
     # A device in a rack that is served by itself stands for its rack, where that is not served.
     inside = np.flatnonzero(device[:-1] != ABSENT)
     at_rack = racks.positions(snapshot.cached(whereabouts).rack[inside])

@@ -12,7 +12,7 @@ from gpudesk.core.footprint import Footprints
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.core.placement import Mask
 from gpudesk.core.standing_room import in_the_way, standing_on
-from gpudesk.core.weight import foot_load_kg, spread_load_kg_per_m2
+from gpudesk.core.weight import feet_under, foot_load_kg, spread_load_kg_per_m2
 from gpudesk.derived.clearances import Ending, FreeSide, free_sides
 from gpudesk.derived.floor import Bodies
 from gpudesk.derived.floor_limits import hall_limits
@@ -129,7 +129,7 @@ class FloorCautions:
         hall = np.full(len(mass), self._trial.hall_id, np.int64)
         share = (sheet.limit("cold_aisle_mm") + sheet.limit("hot_aisle_mm")) / 2
         spread = spread_load_kg_per_m2(mass, self._trial.width_mm, self._trial.depth_mm, share)
-        foot = foot_load_kg(mass, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor"))
+        foot = foot_load_kg(mass, feet_under(self._trial.width_mm, int(sheet.limit("rack_feet"))), sheet.limit("foot_share_factor"))
         borne = (
             (float(spread[0]), float(hall_limits(snapshot, hall, "uniform_limit_kg_per_m2")[0]), "kg/m²"),
             (float(foot[0]), float(hall_limits(snapshot, hall, "point_limit_kg")[0]), "kg"),

@@ -8,6 +8,7 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.placement import Reals
 from gpudesk.core.weight import (
     centre_of_gravity_mm,
+    feet_under,
     foot_load_kg,
     footprint_load_kg_per_m2,
     spread_load_kg_per_m2,
@@ -108,7 +109,7 @@ def floor_loads(snapshot: Snapshot, device_places: Ids) -> tuple[Reals, Reals]:
         mass = mass + np.bincount(where.root[inside], within, devices.rows)[device_places]
     aisle_share = (sheet.limit("cold_aisle_mm") + sheet.limit("hot_aisle_mm")) / 2
     spread = spread_load_kg_per_m2(mass, width, depth, aisle_share)
-    return spread, foot_load_kg(mass, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor"))
+    return spread, foot_load_kg(mass, feet_under(width, int(sheet.limit("rack_feet"))), sheet.limit("foot_share_factor"))
 
 
 def _heights_mm(snapshot: Snapshot, device_places: Ids) -> Reals:

@@ -19,6 +19,7 @@ class PlanTotals:
         systems: racks and devices that hold GPUs.
         pdus: rack PDUs; feeds: circuits that end at a rack; power_cords: those from an outlet to a supply. What is wired by rule counts as
             if every supply finds an outlet.
+        cooled: whether units that cool come on top, which are counted when the plan is built.
         power_max_w, mass_kg: sums of what is known; power_missing, mass_missing say of how many things it is not.
     """
 
@@ -34,6 +35,7 @@ class PlanTotals:
     pdus: int
     feeds: int
     power_cords: int
+    cooled: bool = False
 
 
 def plan_totals(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> PlanTotals:
@@ -75,6 +77,7 @@ def plan_totals(plan: Plan, kind_of: Callable[[str], HardwareType | None]) -> Pl
         pdus,
         feeds,
         cords,
+        bool(plan.coolings),
     )
 
 

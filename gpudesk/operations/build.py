@@ -15,6 +15,7 @@ from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall
 from gpudesk.core.plan_shift import shifted
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.derived.floor import Standing
+from gpudesk.operations.build_cooling import build_cooling
 from gpudesk.operations.build_power import Places, build_power
 from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.floor_new import demand_new
@@ -136,6 +137,7 @@ def _built(edit: Edit, plan: Plan, into: Ids | None) -> Places:
         _build_floor_item(edit, int(halls[item.hall]), item)
     places = Places(halls, rows, racks, devices)
     build_power(edit, plan, places)
+    build_cooling(edit, plan, places)
     return places
 
 

@@ -249,7 +249,8 @@ def _add_units(
 def _own_heat_w(edit: Edit, kind: HardwareType) -> float:
     """What one unit of a type draws, all of which becomes heat where it stands."""
     name = edit.present().cached(site_sheet).text("power_for_limits")
-    watts = edit.types.numbers(f"power_{name}_w", np.array([use_type(edit, kind.key)]))[0]
+    type_id = use_type(edit, kind.key)
+    watts = edit.types.numbers(f"power_{name}_w", np.array([type_id]))[0]
     return 0.0 if np.isnan(watts) else float(watts)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Array, Ids
+from gpudesk.operations.cooling_copies import copy_units
 from gpudesk.operations.naming import CopyNames, device_stem
 from gpudesk.operations.power_copies import copy_cords
 from gpudesk.project.edit import Edit
@@ -61,7 +62,9 @@ def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopyNames) -> No
         originals, copies = columns["id"], insert_copies(edit, columns, names)
         all_originals.append(originals)
         all_copies.append(copies)
-    copy_cords(edit, np.concatenate(all_originals), np.concatenate(all_copies))
+    originals, copies = np.concatenate(all_originals), np.concatenate(all_copies)
+    copy_cords(edit, originals, copies)
+    copy_units(edit, originals, copies)
 
 
 def _into(edit: Edit, device: dict[str, Any], originals: Ids, copies: Ids) -> dict[str, Array]:

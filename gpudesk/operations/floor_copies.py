@@ -11,6 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Reals
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_rows import rows_of_copies
+from gpudesk.operations.cooling_copies import copy_row_cooling
 from gpudesk.operations.copying import copy_nested
 from gpudesk.operations.floor import Group, demand
 from gpudesk.operations.halls import next_row_name
@@ -171,6 +172,7 @@ def _row_copies(edit: Edit, group: Group, again: Stands, row_id: int, hall_id: i
         kept = {key: row[key] for key in ("angle_ddeg", "notes", "phase")}
         place_mm = {"x_mm": int(row["x_mm"]) + shift[0], "y_mm": int(row["y_mm"]) + shift[1]}
         made.append(edit.insert("rack_row", hall_id=hall_id, name=name, **place_mm, **kept))
+    copy_row_cooling(edit, row_id, made)
     return made
 
 

@@ -15,6 +15,7 @@ from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
 from gpudesk.derived.template_power import taken_power
 from gpudesk.operations.bays import repeat_in_bays
+from gpudesk.operations.cooling_copies import copy_rack_cooling
 from gpudesk.operations.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.devices import demand_way, place_device, spot_of, verdict
 from gpudesk.operations.halls import create_rack
@@ -173,6 +174,7 @@ def copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
         reserved = {name: value for name, value in edit.row("reservation", reserved_id).items() if name not in ("id", "rack_id")}
         for new in racks:
             edit.insert("reservation", rack_id=new, **reserved)
+    copy_rack_cooling(edit, rack_id, racks)
 
 
 @operation

@@ -239,6 +239,10 @@
         <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
     </message>
     <message>
+        <source>Choose a part of the power that can fail first.</source>
+        <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
+    </message>
+    <message>
         <source>Choose a row of the cooling that is no hall and no rack first.</source>
         <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
     </message>
@@ -985,6 +989,10 @@
     <message>
         <source>Map in the corner</source>
         <translation>Mapa en la esquina</translation>
+    </message>
+    <message>
+        <source>Margin of what cools racks</source>
+        <translation>Margen de lo que refrigera los racks</translation>
     </message>
     <message>
         <source>Mark the selected devices or racks to be moved by Paste</source>
@@ -1747,6 +1755,10 @@
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
     </message>
     <message>
+        <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
+        <translation>Mostrar qué pasa con todo cuando fallan las partes elegidas de la alimentación; no se cambia nada</translation>
+    </message>
+    <message>
         <source>Show where it stands</source>
         <translation>Mostrar dónde está</translation>
     </message>
@@ -1949,6 +1961,10 @@
     <message>
         <source>What came, went, moved and changed since a version, or against another file</source>
         <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
+    </message>
+    <message>
+        <source>What cools racks</source>
+        <translation>Qué refrigera los racks</translation>
     </message>
     <message>
         <source>What is mounted in the selected racks, or in all, in which order and by how many hands</source>
@@ -4220,6 +4236,69 @@
     </message>
 </context>
 <context>
+    <name>CoolingPaints</name>
+    <message>
+        <source>10 to 30 %</source>
+        <translation>del 10 al 30 %</translation>
+    </message>
+    <message>
+        <source>30 % or more</source>
+        <translation>30 % o más</translation>
+    </message>
+    <message>
+        <source>Cooled by {names}</source>
+        <translation>Lo refrigera {names}</translation>
+    </message>
+    <message>
+        <source>Cools {name}: {moved} of {able}</source>
+        <translation>Refrigera {name}: {moved} de {able}</translation>
+    </message>
+    <message>
+        <source>Margin without the spare: {margin}</source>
+        <translation>Margen sin la reserva: {margin}</translation>
+    </message>
+    <message>
+        <source>Nothing cools it</source>
+        <translation>Nada lo refrigera</translation>
+    </message>
+    <message>
+        <source>lacks, or lacks its spare</source>
+        <translation>falta, o falta su reserva</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>nothing cools it</source>
+        <translation>nada lo refrigera</translation>
+    </message>
+    <message>
+        <source>others, or without heat</source>
+        <translation>otros, o sin calor</translation>
+    </message>
+    <message>
+        <source>rear doors</source>
+        <translation>puertas traseras</translation>
+    </message>
+    <message>
+        <source>the heat is not borne even with all units</source>
+        <translation>el calor no se evacúa ni con todas las unidades</translation>
+    </message>
+    <message>
+        <source>under 10 % beyond its spare</source>
+        <translation>menos del 10 % además de la reserva</translation>
+    </message>
+    <message>
+        <source>{level} is kept</source>
+        <translation>se mantiene {level}</translation>
+    </message>
+    <message>
+        <source>{level} is not kept: the heat is borne with all units only</source>
+        <translation>no se mantiene {level}: el calor solo se evacúa con todas las unidades</translation>
+    </message>
+</context>
+<context>
     <name>CoolingTable</name>
     <message>
         <source>Cooling of halls, with its units and racks</source>
@@ -5583,8 +5662,20 @@
         <translation>Elija un fallo</translation>
     </message>
     <message>
+        <source>Choose a failure of the power</source>
+        <translation>Elija un fallo de la alimentación</translation>
+    </message>
+    <message>
+        <source>Everything runs on, and no breaker opens</source>
+        <translation>Todo sigue en marcha y no abre ningún interruptor</translation>
+    </message>
+    <message>
         <source>Everything runs on, nothing gets too warm, and no breaker opens</source>
         <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
+    </message>
+    <message>
+        <source>What stops, runs on less or opens is listed here.</source>
+        <translation>Aquí se lista lo que se para, sigue con menos o se abre.</translation>
     </message>
     <message>
         <source>What stops, runs on less, opens or gets too warm is listed here.</source>
@@ -6006,8 +6097,16 @@
         <translation>Caudal de líquido necesario</translation>
     </message>
     <message>
+        <source>Cooled by</source>
+        <translation>Refrigerado por</translation>
+    </message>
+    <message>
         <source>Floor load</source>
         <translation>Carga del suelo</translation>
+    </message>
+    <message>
+        <source>Margin of the cooling</source>
+        <translation>Margen de refrigeración</translation>
     </message>
     <message>
         <source>Mass</source>
@@ -6091,6 +6190,10 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -6622,6 +6725,10 @@
     <message>
         <source>Hang on</source>
         <translation>Colgar de</translation>
+    </message>
+    <message>
+        <source>Hang on…</source>
+        <translation>Colgar de…</translation>
     </message>
     <message>
         <source>Nothing in the power is called so.</source>
@@ -9089,8 +9196,16 @@
         <translation>Equipos de los que solo responde el controlador de gestión</translation>
     </message>
     <message>
+        <source>Devices that run on less</source>
+        <translation>Equipos que funcionan con menos</translation>
+    </message>
+    <message>
         <source>Devices that run on less, for want of power or of cooling</source>
         <translation>Equipos que funcionan con menos, por falta de energía o de refrigeración</translation>
+    </message>
+    <message>
+        <source>Devices that stop</source>
+        <translation>Equipos que se paran</translation>
     </message>
     <message>
         <source>Devices that stop, for want of power or of cooling</source>
@@ -9222,6 +9337,10 @@
     <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
+    </message>
+    <message>
+        <source>What each failure does</source>
+        <translation>Qué hace cada fallo</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -10247,6 +10366,10 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -14969,6 +15092,14 @@
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
+        <source>{count} waters of the building flow too slowly</source>
+        <translation>{count} aguas del edificio tienen poco caudal</translation>
+    </message>
+    <message>
+        <source>{count} waters of the building get more heat than their sources take</source>
+        <translation>{count} aguas del edificio reciben más calor del que retiran sus fuentes</translation>
+    </message>
+    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -17139,6 +17270,10 @@
         <source>{value} is no value of the setting {key}.</source>
         <translation>{value} no es un valor del ajuste {key}.</translation>
     </message>
+    <message>
+        <source>{way} is no way of cooling; there are {known}.</source>
+        <translation>{way} no es un modo de refrigerar; hay {known}.</translation>
+    </message>
 </context>
 <context>
     <name>own_process</name>
@@ -17612,6 +17747,10 @@
         <translation>Dispositivos</translation>
     </message>
     <message>
+        <source>Devices blow {airflow} as far as their types say it; {count} do not say theirs.</source>
+        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; {count} no lo dicen.</translation>
+    </message>
+    <message>
         <source>Devices blow {airflow} as far as their types say it; {count} of them have a type that does not.</source>
         <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
     </message>
@@ -17670,6 +17809,10 @@
     <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
+    </message>
+    <message>
+        <source>Free units</source>
+        <translation>Unidades libres</translation>
     </message>
     <message>
         <source>Free, U</source>
@@ -17804,6 +17947,10 @@
         <translation>Líquido</translation>
     </message>
     <message>
+        <source>Liquid and air</source>
+        <translation>Líquido y aire</translation>
+    </message>
+    <message>
         <source>Load of a rack</source>
         <translation>Carga de un rack</translation>
     </message>
@@ -17882,6 +18029,10 @@
     <message>
         <source>Not known</source>
         <translation>Lo que no se sabe</translation>
+    </message>
+    <message>
+        <source>Not said</source>
+        <translation>Sin decir</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -18388,6 +18539,10 @@
         <translation>Lo que no cuelga de nada</translation>
     </message>
     <message>
+        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
+        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
+    </message>
+    <message>
         <source>What is planned</source>
         <translation>Lo que se planea</translation>
     </message>
@@ -18424,8 +18579,16 @@
         <translation>Con elevador mecánico, de abajo arriba</translation>
     </message>
     <message>
+        <source>airflow of {count} devices: {names}</source>
+        <translation>caudal de aire de {count} equipos: {names}</translation>
+    </message>
+    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
+    </message>
+    <message>
+        <source>breaker of {count} feeds</source>
+        <translation>interruptor de {count} circuitos</translation>
     </message>
     <message>
         <source>breaker {size}</source>
@@ -18496,6 +18659,18 @@
         <translation>transpaleta o elevador</translation>
     </message>
     <message>
+        <source>power of {count} devices: {names}</source>
+        <translation>potencia de {count} equipos: {names}</translation>
+    </message>
+    <message>
+        <source>price of {count} racks and devices: {names}</source>
+        <translation>precio de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
+        <source>rating of {count} sources, UPS and panels</source>
+        <translation>calibre de {count} acometidas, SAI y cuadros</translation>
+    </message>
+    <message>
         <source>read</source>
         <translation>leído</translation>
     </message>
@@ -18544,6 +18719,14 @@
         <translation>los {count} mayores de {all}</translation>
     </message>
     <message>
+        <source>the {count} strongest of {all} rows</source>
+        <translation>las {count} más fuertes de {all} filas</translation>
+    </message>
+    <message>
+        <source>type of {count} power cords</source>
+        <translation>tipo de {count} cables de alimentación</translation>
+    </message>
+    <message>
         <source>up to phase {phase}</source>
         <translation>hasta la fase {phase}</translation>
     </message>
@@ -18552,8 +18735,16 @@
         <translation>hasta {value}</translation>
     </message>
     <message>
+        <source>weight of {count} racks and devices: {names}</source>
+        <translation>peso de {count} racks y equipos: {names}</translation>
+    </message>
+    <message>
         <source>with nothing failed, where it is most; the line is the limit</source>
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
+    </message>
+    <message>
+        <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
+        <translation>{count} climatizadoras y CDU se llevan {all}; sin la mayor, {rest}.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -18570,6 +18761,18 @@
     <message>
         <source>{count} weeks</source>
         <translation>{count} semanas</translation>
+    </message>
+    <message>
+        <source>{errors} errors, {warnings} warnings, {infos} remarks</source>
+        <translation>{errors} errores, {warnings} avisos, {infos} notas</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. The checks find no error and nothing to warn of.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Las comprobaciones no hallan errores ni avisos.</translation>
+    </message>
+    <message>
+        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. {errors} errors and {warnings} warnings are open.</source>
+        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Hay {errors} errores y {warnings} avisos abiertos.</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>
@@ -18947,6 +19150,10 @@
     <message>
         <source>{expression} gives {value}, which is no number of things or millimetres.</source>
         <translation>{expression} da {value}, que no es un número de cosas ni de milímetros.</translation>
+    </message>
+    <message>
+        <source>{expression} gives {value}, which is no way of cooling: these are {wanted}.</source>
+        <translation>{expression} da {value}, que no es un modo de refrigerar: son {wanted}.</translation>
     </message>
     <message>
         <source>{expression} gives {value}; it must lie between 0 and {most}.</source>

@@ -32,7 +32,9 @@ def test_a_project_is_made_from_each_template(tmp_path: Path, run: Run, name: st
     path = tmp_path / "one.gpudesk"
     assert run("new", path, "--template", name).code == 0
     plan, built = load_template(name), run("info", path, "--json").json["totals"]
-    assert (built["racks"], built["devices"]) == (len(plan.racks), len(plan.devices))
+    units = built["families"].get("cooling", 0) + built["families"].get("cdu", 0)
+    assert (built["racks"], built["devices"] - units) == (len(plan.racks), len(plan.devices))
+    assert bool(units) == bool(plan.coolings)
 
 
 def test_values_of_the_site_sheet_are_set(tmp_path: Path, run: Run) -> None:
@@ -58,7 +60,7 @@ def test_values_of_the_site_sheet_are_set(tmp_path: Path, run: Run) -> None:
         (["--template", "dgx-h100-superpod", "--set", "ufm=maybe"], "ufm cannot be maybe"),
         (
             ["--template", "dgx-h100-superpod", "--set", "nodes=5"],
-            "systems_a_rack=1|2|4) or a key of the site sheet (region",
+            "systems_a_rack=1|2|4, cooling=room|row|door|none) or a key of the site sheet (region",
         ),
         (["--set", "altitude_m=high"], "altitude_m is a number"),
         (["--set", "altitude_m=nan"], "altitude_m is a number"),
@@ -90,7 +92,8 @@ def test_templates_are_listed(run: Run) -> None:
         lines
     )
     superpod = next(each for each in listed if each["name"] == "dgx-h100-superpod")
-    assert [(each["name"], each["value"]) for each in superpod["parameters"]] == [("su", 4), ("ufm", True), ("systems_a_rack", 4)]
+    chosen = [(each["name"], each["value"]) for each in superpod["parameters"]]
+    assert chosen == [("su", 4), ("ufm", True), ("systems_a_rack", 4), ("cooling", "room")]
 
 
 def test_a_template_takes_its_parameters(tmp_path: Path, run: Run) -> None:

@@ -126,7 +126,7 @@ def test_air_units_take_less_where_the_air_is_thin(project: Project) -> None:
 
 
 def test_whole_racks_that_liquid_cools_get_cdus_and_air(project: Project) -> None:
-    operations.run(project.document, operations.build, load_template("gb200-nvl72-superpod"))
+    operations.run(project.document, operations.build, load_template("gb200-nvl72-superpod", {"cooling": "none"}))
     halls = project.document.snapshot["hall"].ids.tolist()
     project.do(operations.propose_cooling, halls)
     plan = project.document.snapshot.cached(cooling_plan)
@@ -156,7 +156,7 @@ def rules_told(project: Project) -> set[str]:
 
 
 def test_proposed_units_stand_on_the_floor_with_room_before_them(project: Project) -> None:
-    operations.run(project.document, operations.build, load_template("dgx-h100-superpod"))
+    operations.run(project.document, operations.build, load_template("dgx-h100-superpod", {"cooling": "none"}))
     hall = int(project.document.snapshot["hall"].ids[-1])
     project.do(operations.set_fields, "hall", hall, {"width_mm": 14_000, "depth_mm": 17_000})
     before = rules_told(project)
@@ -167,7 +167,7 @@ def test_proposed_units_stand_on_the_floor_with_room_before_them(project: Projec
 
 
 def test_what_has_no_place_is_planned_without_one_and_put_on_the_floor_later(project: Project) -> None:
-    operations.run(project.document, operations.build, load_template("dgx-h100-superpod"))
+    operations.run(project.document, operations.build, load_template("dgx-h100-superpod", {"cooling": "none"}))
     hall = int(project.document.snapshot["hall"].ids[-1])
     cooled = project.do(operations.propose_cooling, [hall], air_key=CRAH)
     assert cooled.unplaced == cooled.units["Generic CRAH 100 kW"] - on_the_floor(project, hall)[1] > 0

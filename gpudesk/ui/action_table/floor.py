@@ -221,6 +221,8 @@ FLOOR_ACTIONS = (
             ("inlet", QT_TRANSLATE_NOOP("Actions", "Air at the inlets of racks")),
             ("airflow", QT_TRANSLATE_NOOP("Actions", "Airflow that racks need")),
             ("liquid", QT_TRANSLATE_NOOP("Actions", "Coolant flow that racks need")),
+            ("cooled-by", QT_TRANSLATE_NOOP("Actions", "What cools racks")),
+            ("cooling-margin", QT_TRANSLATE_NOOP("Actions", "Margin of what cools racks")),
             ("type", QT_TRANSLATE_NOOP("Actions", "Rack type")),
             ("phase", QT_TRANSLATE_NOOP("Actions", "Build phase of racks")),
             ("status", QT_TRANSLATE_NOOP("Actions", "Status of racks")),

@@ -9,17 +9,20 @@ from gpudesk.core.air import cfm_from_m3_per_s
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.placement import Reals
+from gpudesk.derived.cooling_marks import cooling_marks
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.powers import FAMILIES
 from gpudesk.derived.rack_lines import rack_lines
 from gpudesk.derived.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.canvas.cooling_paints import COOLED_BY, MARGIN
 from gpudesk.ui.quantities import shown_scale
 
 LENGTHY: Mapping[str, Callable[[Snapshot], object]] = {
     "line": rack_lines,
     "line-share": rack_lines,
     **dict.fromkeys(("inlet", "airflow", "liquid"), cooling_plan),
+    **dict.fromkeys((COOLED_BY, MARGIN), cooling_marks),
 }
 """What has to be worked out for some properties off the interface's thread first (`snapshot.known`)."""
 _COOLING: Mapping[str, Callable[[CoolingPlan], tuple[Reals, str]]] = {

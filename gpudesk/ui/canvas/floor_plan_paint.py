@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -12,17 +12,37 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.hardware import Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
+from gpudesk.derived.cooling_marks import CoolingMarks, cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
+from gpudesk.ui.canvas.cooling_paints import COOLED_BY, MARGIN, by_carrier, by_margin, margin_figures, unit_figure
 from gpudesk.ui.canvas.floor_plan_amounts import amounts
 from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.canvas.refs import LegendEntry
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number
 from gpudesk.ui.words import status_name
 
-PAINTS = ("power", "line", "line-share", "inlet", "airflow", "liquid", "type", "phase", "status", "used", "mass", "load", "problems")
+PAINTS = (
+    "power",
+    "line",
+    "line-share",
+    "inlet",
+    "airflow",
+    "liquid",
+    COOLED_BY,
+    MARGIN,
+    "type",
+    "phase",
+    "status",
+    "used",
+    "mass",
+    "load",
+    "problems",
+)
 """By what racks can be painted, in the order in which it is offered."""
 _MOST_TYPES = 7
+_PLAIN = -1
+"""The step of what shows a figure but is not painted."""
 _NICE = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 _CONTEXT = "FloorPaints"
 _TITLES = {
@@ -32,6 +52,8 @@ _TITLES = {
     "inlet": QT_TRANSLATE_NOOP("FloorPaints", "Air at the inlets"),
     "airflow": QT_TRANSLATE_NOOP("FloorPaints", "Airflow needed"),
     "liquid": QT_TRANSLATE_NOOP("FloorPaints", "Coolant flow needed"),
+    COOLED_BY: QT_TRANSLATE_NOOP("FloorPaints", "Cooled by"),
+    MARGIN: QT_TRANSLATE_NOOP("FloorPaints", "Margin of the cooling"),
     "type": QT_TRANSLATE_NOOP("FloorPaints", "Rack type"),
     "phase": QT_TRANSLATE_NOOP("FloorPaints", "Build phase"),
     "status": QT_TRANSLATE_NOOP("FloorPaints", "Status"),
@@ -63,6 +85,7 @@ class RackPaint:
         figures: what each rack of the snapshot shows below its name.
         floor: device on the floor that is painted like a rack → its step and its figure.
         unit: of the figures where the title names it; "" where they hold their own.
+        edges: cooling unit on the floor → the severity in whose colour its front stands.
     """
 
     key: str
@@ -73,6 +96,7 @@ class RackPaint:
     figures: tuple[str, ...]
     floor: Mapping[int, tuple[int, str]]
     unit: str = ""
+    edges: Mapping[int, str] = field(default_factory=dict)
 
 
 def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -> RackPaint:
@@ -90,6 +114,9 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
     }
     if key not in PAINTS:
         raise ValueError(f"racks are not painted by {key!r}")
+    marks = snapshot.known(cooling_marks)
+    if marks is not None and key in (COOLED_BY, MARGIN):
+        return _by_cooling(snapshot, key, marks, hall_id)
     shown = amounts(snapshot, "power" if key in makers else key)
     figures = _figures(shown.racks, shown.unit, with_unit=key in makers)
     floor: dict[int, tuple[int, str]] = {}
@@ -110,7 +137,27 @@ def rack_paint(snapshot: Snapshot, key: str, counts: RackCounts, hall_id: int) -
         floor = dict(zip(shown.floor_ids[beside].tolist(), zip(of_floor.tolist(), words, strict=True), strict=True))
     legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
     unit = "" if key in makers else shown.unit
-    return RackPaint(key, title, legend, tuple(_ink(colour) for colour, _ in steps), step, figures, floor, unit)
+    edges = {} if marks is None else {device: str(mark.standing) for device, mark in marks.units.items()}
+    floor |= {} if marks is None else {device: (_PLAIN, unit_figure(mark)) for device, mark in marks.units.items()}
+    return RackPaint(key, title, legend, tuple(_ink(colour) for colour, _ in steps), step, figures, floor, unit, edges)
+
+
+def _by_cooling(snapshot: Snapshot, key: str, marks: CoolingMarks, hall_id: int) -> RackPaint:
+    """Racks, machines and the units themselves by what cools them, or by how much of it is left."""
+    heat = marks.plan.heat
+    here = heat.hall == hall_id
+    steps, step, of_unit = by_carrier(marks, here) if key == COOLED_BY else by_margin(marks)
+    words = _figures(heat.heat_w / 1000, "kW", with_unit=True) if key == COOLED_BY else margin_figures(marks)
+    racks = heat.racks.rows
+    ids = heat.devices_table.ids[heat.floor].tolist()
+    floor = dict(zip(ids, zip(step[racks:].tolist(), words[racks:], strict=True), strict=True))
+    floor |= {device: (of_unit[device], unit_figure(mark)) for device, mark in marks.units.items()}
+    counted = here & (heat.heat_w > 0) & ~np.isin(np.arange(len(heat)), marks.plan.network.stands)
+    numbers = np.bincount(step[counted], minlength=len(steps))
+    legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
+    edges = {device: str(mark.standing) for device, mark in marks.units.items()}
+    inks = tuple(_ink(colour) for colour, _ in steps)
+    return RackPaint(key, paint_title(key), legend, inks, step[:racks], words[:racks], floor, "", edges)
 
 
 def _figures(amounts: Reals, unit: str, *, with_unit: bool) -> tuple[str, ...]:

@@ -68,6 +68,7 @@ class BodyLayer(StillLayer):
             paint_turned(painter, frame, layout, place, colours[int(step[place])])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         self._patterns(painter, frame, layout, upright, turned)
+        self._fronts(painter, frame, layout, upright)
         self._words(painter, frame, layout, np.concatenate([upright, turned]), step, inks)
         self._beside(painter, frame, layout, np.concatenate([upright, turned]))
 
@@ -82,6 +83,18 @@ class BodyLayer(StillLayer):
             painter.setBrush(brush)
             for place in turned[step[turned] == number].tolist():
                 painter.drawPolygon(polygon_px(frame, layout.shapes.pick(np.array([place])).corners()[0]))
+
+    def _fronts(self, painter: QPainter, frame: Frame, layout: FloorLayout, upright: Ids) -> None:
+        """The fronts of cooling units as thick edges, in the colour of how their air or loop stands."""
+        paint = self._scene.paint
+        if paint is None or not paint.edges:
+            return
+        units = [(place, paint.edges.get(int(layout.ids[place]), "")) for place in upright[upright >= layout.racks].tolist()]
+        for severity in sorted({each for _, each in units if each}):
+            places = np.array([place for place, each in units if each == severity], np.int64)
+            rects = frame.camera.rects(layout.rects[places])
+            thick = np.clip(np.round(np.minimum(rects[:, 2], rects[:, 3]) / 8), 2.0, 6.0)
+            fill_rects(painter, front_bars(rects, layout.angle_ddeg[places], thick), frame.theme.severity[severity].colour)
 
     def _beside(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids) -> None:
         """The names of floor devices that are too narrow for them, at their right."""

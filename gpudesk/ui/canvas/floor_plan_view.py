@@ -7,8 +7,10 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Signal
 from PySide6.QtGui import QHelpEvent, QRegion
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gpudesk.derived.cooling_marks import cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
+from gpudesk.ui.canvas.cooling_paints import place_lines, unit_lines
 from gpudesk.ui.canvas.floor_item_layer import ItemFindingLayer, ItemLayer
 from gpudesk.ui.canvas.floor_item_layout import DrawnItem
 from gpudesk.ui.canvas.floor_item_overlay import ItemMarks
@@ -267,6 +269,7 @@ class FloorView(SelectView):
         figure, paint = self.scene.figure(place), self.scene.paint
         if figure and paint is not None:
             lines.append(f"{paint.title.removesuffix(f', {paint.unit}')}: {figure} {paint.unit}".rstrip() if paint.unit else figure)
+        lines += self._cooling_lines(snapshot, place)
         errors, warnings = int(self.scene.errors()[place]), int(self.scene.warnings()[place])
         if errors or warnings:
             lines.append(
@@ -274,6 +277,18 @@ class FloorView(SelectView):
             )
             lines += self._first_findings(layout.ref(place))
         return "\n".join(lines)
+
+    def _cooling_lines(self, snapshot: Snapshot, place: int) -> list[str]:
+        """What cools a body, or what it cools, where that has been worked out and a cooling is planned."""
+        layout, marks = self.scene.layout, snapshot.known(cooling_marks)
+        if layout is None or marks is None or not marks.plan.nodes.rows:
+            return []
+        row_id = int(layout.ids[place])
+        if place < layout.racks:
+            return place_lines(marks, int(layout.place[place]))
+        heat = marks.plan.heat
+        standing = np.flatnonzero(heat.floor == int(layout.place[place]))
+        return unit_lines(marks, row_id) or (place_lines(marks, heat.racks.rows + int(standing[0])) if len(standing) else [])
 
     def _first_findings(self, ref: ObjectRef) -> list[str]:
         """What the first findings of a rack, floor device or floor item say, and how many more there are."""

@@ -138,17 +138,18 @@ class TemplateChoice(QWidget):
             self._sums.addWidget(cell, row, column)
 
     def _lines(self, totals: PlanTotals) -> list[tuple[str, str]]:
-        power = format_quantity(totals.power_max_w, "W") + (" +" if totals.power_missing else "")
-        mass = format_quantity(round(totals.mass_kg), "kg") + (" +" if totals.mass_missing else "")
+        power = format_quantity(totals.power_max_w, "W") + (" +" if totals.power_missing or totals.cooled else "")
+        mass = format_quantity(round(totals.mass_kg), "kg") + (" +" if totals.mass_missing or totals.cooled else "")
+        more = " +" if totals.cooled else ""
         return [
             (self.tr("GPUs"), format_number(totals.gpus)),
             (self.tr("Systems"), format_number(totals.systems)),
             (self.tr("Racks"), format_number(totals.racks)),
             (self.tr("Power, maximum"), power),
             (self.tr("Mass"), mass),
-            (self.tr("Devices"), format_number(totals.devices)),
+            (self.tr("Devices"), format_number(totals.devices) + more),
             (self.tr("Rack PDUs"), format_number(totals.pdus)),
-            (self.tr("Feeds"), format_number(totals.feeds)),
+            (self.tr("Feeds"), format_number(totals.feeds) + more),
             (self.tr("Power cords"), format_number(totals.power_cords)),
         ]
 
@@ -160,7 +161,8 @@ class TemplateChoice(QWidget):
             return box
         if parameter.kind == "choice":
             choice = QComboBox()
-            choice.addItems([str(each) for each in parameter.choices])
+            titles = parameter.titles_es if language() == "es" else parameter.titles
+            choice.addItems(list(titles) or [str(each) for each in parameter.choices])
             choice.setCurrentIndex(parameter.choices.index(parameter.value))
             choice.currentIndexChanged.connect(lambda _: self._later.start())
             return choice

@@ -1,8 +1,12 @@
 """How the racks of a floor are painted: by which property, and when its figures are there."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.cooling_marks import cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.drill_paints import drill_rack_paint
 from gpudesk.ui.canvas.floor_plan_amounts import LENGTHY
@@ -41,10 +45,18 @@ class FloorPainting(QObject):
             self._canvas.set_paint(drill_rack_paint(after, hall_id), counts)
             return
         maker = LENGTHY.get(self.key)
+        if maker is None and (snapshot["cooling_node"]["device_id"] != ABSENT).any() and snapshot.known(cooling_marks) is None:
+            # Units on the floor show what they move as soon as that is known; racks do not wait for it.
+            self._canvas.set_paint(rack_paint(snapshot, self.key, counts, hall_id), counts)
+            self._ask(cooling_marks, snapshot)
+            return
         if maker is None or snapshot.known(maker) is not None:
             self._canvas.set_paint(rack_paint(snapshot, self.key, counts, hall_id), counts)
             return
         self._canvas.set_paint(None, counts)
+        self._ask(maker, snapshot)
+
+    def _ask(self, maker: Callable[[Snapshot], object], snapshot: Snapshot) -> None:
         if self._under_way[0] is not maker or self._under_way[1] is not snapshot:
             self._under_way = (maker, snapshot)
             self._session.jobs.read(lambda _: snapshot.cached(maker), lambda _: self._came())
