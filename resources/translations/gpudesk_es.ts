@@ -239,10 +239,6 @@
         <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
     </message>
     <message>
-        <source>Choose a part of the power that can fail first.</source>
-        <translation>Elija antes una parte de la alimentación que pueda fallar.</translation>
-    </message>
-    <message>
         <source>Choose a row of the cooling that is no hall and no rack first.</source>
         <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
     </message>
@@ -1753,10 +1749,6 @@
     <message>
         <source>Show what becomes of everything when the chosen parts fail; nothing is changed</source>
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
-    </message>
-    <message>
-        <source>Show what becomes of everything when the chosen parts of the power fail; nothing is changed</source>
-        <translation>Mostrar qué pasa con todo cuando fallan las partes elegidas de la alimentación; no se cambia nada</translation>
     </message>
     <message>
         <source>Show where it stands</source>
@@ -5662,20 +5654,8 @@
         <translation>Elija un fallo</translation>
     </message>
     <message>
-        <source>Choose a failure of the power</source>
-        <translation>Elija un fallo de la alimentación</translation>
-    </message>
-    <message>
-        <source>Everything runs on, and no breaker opens</source>
-        <translation>Todo sigue en marcha y no abre ningún interruptor</translation>
-    </message>
-    <message>
         <source>Everything runs on, nothing gets too warm, and no breaker opens</source>
         <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
-    </message>
-    <message>
-        <source>What stops, runs on less or opens is listed here.</source>
-        <translation>Aquí se lista lo que se para, sigue con menos o se abre.</translation>
     </message>
     <message>
         <source>What stops, runs on less, opens or gets too warm is listed here.</source>
@@ -6190,10 +6170,6 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -6725,10 +6701,6 @@
     <message>
         <source>Hang on</source>
         <translation>Colgar de</translation>
-    </message>
-    <message>
-        <source>Hang on…</source>
-        <translation>Colgar de…</translation>
     </message>
     <message>
         <source>Nothing in the power is called so.</source>
@@ -9196,16 +9168,8 @@
         <translation>Equipos de los que solo responde el controlador de gestión</translation>
     </message>
     <message>
-        <source>Devices that run on less</source>
-        <translation>Equipos que funcionan con menos</translation>
-    </message>
-    <message>
         <source>Devices that run on less, for want of power or of cooling</source>
         <translation>Equipos que funcionan con menos, por falta de energía o de refrigeración</translation>
-    </message>
-    <message>
-        <source>Devices that stop</source>
-        <translation>Equipos que se paran</translation>
     </message>
     <message>
         <source>Devices that stop, for want of power or of cooling</source>
@@ -9337,10 +9301,6 @@
     <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
-    </message>
-    <message>
-        <source>What each failure does</source>
-        <translation>Qué hace cada fallo</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -10366,10 +10326,6 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -15092,14 +15048,6 @@
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
-        <source>{count} waters of the building flow too slowly</source>
-        <translation>{count} aguas del edificio tienen poco caudal</translation>
-    </message>
-    <message>
-        <source>{count} waters of the building get more heat than their sources take</source>
-        <translation>{count} aguas del edificio reciben más calor del que retiran sus fuentes</translation>
-    </message>
-    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -17747,10 +17695,6 @@
         <translation>Dispositivos</translation>
     </message>
     <message>
-        <source>Devices blow {airflow} as far as their types say it; {count} do not say theirs.</source>
-        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; {count} no lo dicen.</translation>
-    </message>
-    <message>
         <source>Devices blow {airflow} as far as their types say it; {count} of them have a type that does not.</source>
         <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
     </message>
@@ -17809,10 +17753,6 @@
     <message>
         <source>Floor plan</source>
         <translation>Plano de planta</translation>
-    </message>
-    <message>
-        <source>Free units</source>
-        <translation>Unidades libres</translation>
     </message>
     <message>
         <source>Free, U</source>
@@ -17947,10 +17887,6 @@
         <translation>Líquido</translation>
     </message>
     <message>
-        <source>Liquid and air</source>
-        <translation>Líquido y aire</translation>
-    </message>
-    <message>
         <source>Load of a rack</source>
         <translation>Carga de un rack</translation>
     </message>
@@ -18029,10 +17965,6 @@
     <message>
         <source>Not known</source>
         <translation>Lo que no se sabe</translation>
-    </message>
-    <message>
-        <source>Not said</source>
-        <translation>Sin decir</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -18539,10 +18471,6 @@
         <translation>Lo que no cuelga de nada</translation>
     </message>
     <message>
-        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
-        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
-    </message>
-    <message>
         <source>What is planned</source>
         <translation>Lo que se planea</translation>
     </message>
@@ -18579,16 +18507,8 @@
         <translation>Con elevador mecánico, de abajo arriba</translation>
     </message>
     <message>
-        <source>airflow of {count} devices: {names}</source>
-        <translation>caudal de aire de {count} equipos: {names}</translation>
-    </message>
-    <message>
         <source>all phases</source>
         <translation>todas las fases</translation>
-    </message>
-    <message>
-        <source>breaker of {count} feeds</source>
-        <translation>interruptor de {count} circuitos</translation>
     </message>
     <message>
         <source>breaker {size}</source>
@@ -18659,18 +18579,6 @@
         <translation>transpaleta o elevador</translation>
     </message>
     <message>
-        <source>power of {count} devices: {names}</source>
-        <translation>potencia de {count} equipos: {names}</translation>
-    </message>
-    <message>
-        <source>price of {count} racks and devices: {names}</source>
-        <translation>precio de {count} racks y equipos: {names}</translation>
-    </message>
-    <message>
-        <source>rating of {count} sources, UPS and panels</source>
-        <translation>calibre de {count} acometidas, SAI y cuadros</translation>
-    </message>
-    <message>
         <source>read</source>
         <translation>leído</translation>
     </message>
@@ -18719,14 +18627,6 @@
         <translation>los {count} mayores de {all}</translation>
     </message>
     <message>
-        <source>the {count} strongest of {all} rows</source>
-        <translation>las {count} más fuertes de {all} filas</translation>
-    </message>
-    <message>
-        <source>type of {count} power cords</source>
-        <translation>tipo de {count} cables de alimentación</translation>
-    </message>
-    <message>
         <source>up to phase {phase}</source>
         <translation>hasta la fase {phase}</translation>
     </message>
@@ -18735,16 +18635,8 @@
         <translation>hasta {value}</translation>
     </message>
     <message>
-        <source>weight of {count} racks and devices: {names}</source>
-        <translation>peso de {count} racks y equipos: {names}</translation>
-    </message>
-    <message>
         <source>with nothing failed, where it is most; the line is the limit</source>
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
-    </message>
-    <message>
-        <source>{count} cooling units and CDUs take {all}, without the largest one {rest}.</source>
-        <translation>{count} climatizadoras y CDU se llevan {all}; sin la mayor, {rest}.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -18761,18 +18653,6 @@
     <message>
         <source>{count} weeks</source>
         <translation>{count} semanas</translation>
-    </message>
-    <message>
-        <source>{errors} errors, {warnings} warnings, {infos} remarks</source>
-        <translation>{errors} errores, {warnings} avisos, {infos} notas</translation>
-    </message>
-    <message>
-        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. The checks find no error and nothing to warn of.</source>
-        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Las comprobaciones no hallan errores ni avisos.</translation>
-    </message>
-    <message>
-        <source>{gpus} GPUs in {systems} systems and {racks} racks. {name}: {power}. {errors} errors and {warnings} warnings are open.</source>
-        <translation>{gpus} GPU en {systems} sistemas y {racks} racks. {name}: {power}. Hay {errors} errores y {warnings} avisos abiertos.</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>
