@@ -3935,11 +3935,11 @@
     </message>
     <message>
         <source>Head of the building&apos;s water</source>
-        <translation>Altura del agua del edificio</translation>
+        <translation>Presión de bombeo del agua del edificio</translation>
     </message>
     <message>
         <source>Head of the loops to devices</source>
-        <translation>Altura de los circuitos a los equipos</translation>
+        <translation>Presión de bombeo de los circuitos a los equipos</translation>
     </message>
     <message>
         <source>Light, control, offices</source>
@@ -9060,8 +9060,16 @@
         <translation>hasta 80 %</translation>
     </message>
     <message>
+        <source>{breaker} × {continuous} for continuous load</source>
+        <translation>{breaker} × {continuous} para carga continua</translation>
+    </message>
+    <message>
         <source>{breaker} × {continuous} for long loads</source>
         <translation>{breaker} × {continuous} para cargas largas</translation>
+    </message>
+    <message>
+        <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
+        <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
     </message>
     <message>
         <source>{breaker} × {derating} derated × {continuous} for long loads</source>
@@ -9092,7 +9100,7 @@
     </message>
     <message>
         <source>Sources, panels, feeds and rack PDUs are drawn here as a one-line diagram. Nothing is wired yet.</source>
-        <translation>Aquí se dibujan como esquema unifilar las fuentes, los cuadros, las circuitos y las PDU. Aún no hay nada cableado.</translation>
+        <translation>Aquí se dibujan como esquema unifilar las fuentes, los cuadros, los circuitos y las PDU. Aún no hay nada cableado.</translation>
     </message>
     <message>
         <source>The one-line diagram is drawn here. Nothing is wired, and nothing can be: reading only.</source>
@@ -9237,11 +9245,11 @@
     </message>
     <message>
         <source>Too warm after</source>
-        <translation>Caliente tras</translation>
+        <translation>Demasiado caliente tras</translation>
     </message>
     <message>
         <source>Too warm after, s</source>
-        <translation>Caliente tras, s</translation>
+        <translation>Demasiado caliente tras, s</translation>
     </message>
     <message>
         <source>Until the first device gets air or liquid that it does not bear; the air or liquid alone is warmed</source>
@@ -9301,6 +9309,10 @@
     <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
+    </message>
+    <message>
+        <source>What each failure does</source>
+        <translation>Qué hace cada fallo</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -17684,15 +17696,15 @@
     </message>
     <message>
         <source>Device</source>
-        <translation>Dispositivo</translation>
+        <translation>Equipo</translation>
     </message>
     <message>
         <source>Device on the floor</source>
-        <translation>Dispositivo en el suelo</translation>
+        <translation>Equipo en el suelo</translation>
     </message>
     <message>
         <source>Devices</source>
-        <translation>Dispositivos</translation>
+        <translation>Equipos</translation>
     </message>
     <message>
         <source>Devices blow {airflow} as far as their types say it; {count} of them have a type that does not.</source>
@@ -17816,7 +17828,7 @@
     </message>
     <message>
         <source>How much of their heat liquid takes is that of the site sheet for {count} of the devices.</source>
-        <translation>La parte del calor que se lleva el líquido es la de la hoja del sitio en equipos cuyo tipo no la dice: {count}.</translation>
+        <translation>La parte del calor que se lleva el líquido es la de la ficha del emplazamiento en equipos cuyo tipo no la dice: {count}.</translation>
     </message>
     <message>
         <source>How often</source>
@@ -17832,7 +17844,7 @@
     </message>
     <message>
         <source>Into devices that are mounted</source>
-        <translation>Dentro de dispositivos ya montados</translation>
+        <translation>Dentro de equipos ya montados</translation>
     </message>
     <message>
         <source>Into machines that stand</source>
@@ -17996,7 +18008,7 @@
     </message>
     <message>
         <source>Of the site: {names}</source>
-        <translation>Del sitio: {names}</translation>
+        <translation>Del emplazamiento: {names}</translation>
     </message>
     <message>
         <source>On the floor of {hall}</source>

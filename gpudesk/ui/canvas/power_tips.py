@@ -115,7 +115,7 @@ def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
     if node >= plan.rows:
         breaker = float(plan.network.breaker_a[node])
         part = limit / breaker
-        product = said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {continuous} for long loads")).format(
+        product = said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {continuous} for continuous load")).format(
             breaker=ampere_text(breaker), continuous=format_number(round(part, 3))
         )
         return [factor, product]
@@ -125,7 +125,7 @@ def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
     working: list[str] = []
     if rated != ABSENT:
         working.append(
-            said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {derating} derated × {continuous} for long loads")).format(
+            said(QT_TRANSLATE_NOOP("PowerDiagram", "{breaker} × {derating} derated × {continuous} for continuous load")).format(
                 breaker=ampere_text(rated),
                 derating=format_number(int(rows["derating_percent"][node]) / 100),
                 continuous=format_number(round(part, 3)),
