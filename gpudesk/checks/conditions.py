@@ -45,12 +45,18 @@ def workstations(snapshot: Snapshot) -> bool:
     return any(snapshot.types[type_id].family is Family.WORKSTATION for type_id in snapshot.cached(kinds_in_use))
 
 
+def feeding_from_floors(snapshot: Snapshot) -> bool:
+    """Whether a cord leads from a device that stands in no rack, such as a UPS."""
+    givers = snapshot["device"].positions(snapshot["power_cord"]["from_device_id"])
+    return bool((snapshot.cached(whereabouts).rack[givers[givers != ABSENT]] == ABSENT).any())
+
+
 def rated_above_racks(snapshot: Snapshot) -> bool:
     """Whether a node with a rating feeds something but the PDUs of racks, so that more than racks is to be judged."""
     nodes, cords = snapshot["power_node"], snapshot["power_cord"]
     rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
     feeds = nodes["kind"] == PowerNodeKind.FEED
-    if (rated & ~feeds).any():
+    if (rated & ~feeds).any() or feeding_from_floors(snapshot):
         return True
     beside = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
     fed_by = nodes.positions(cords["from_node_id"][cords.among("device_id", beside)])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.conditions import rated_above_racks, wired
+from gpudesk.checks.conditions import feeding_from_floors, rated_above_racks, wired
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.power_mends import more_feeds_mend, wire_anew_mend
 from gpudesk.checks.power_view import (
@@ -115,7 +115,7 @@ def bank(view: View) -> Iterator[Found]:
     source=NEC,
 )
 def upstream(view: View) -> Iterator[Found]:
-    """What lies above the feeds of racks, and feeds that end elsewhere."""
+    """What lies above the feeds of racks, feeds that end elsewhere, and UPS that stand on a floor."""
     sums = view.snapshot.cached(node_sums)
     text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
@@ -135,6 +135,10 @@ def upstream(view: View) -> Iterator[Found]:
             bears=Quantity(float(bears[node]), unit),
         )
         yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
+    if feeding_from_floors(view.snapshot):
+        power = view.power
+        beside = power.rows + np.flatnonzero(view.whereabouts.rack[power.givers] == ABSENT)
+        yield from _over(view, beside, text, fair)
 
 
 @rule(

@@ -940,6 +940,17 @@ def _a_panel_that_is_too_small(site: Site) -> None:
     site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
 
 
+@case("power.upstream", 1)
+def _a_ups_on_the_floor_that_is_too_small(site: Site) -> None:
+    """10.7 kVA hang on a UPS of 9 kVA that stands beside the racks."""
+    kind = site.use("strip", input_current_a=None, capacity_va=9000)
+    ups = site.device(None, key="strip", type_id=kind, hall_id=site.hall, x_mm=9000)
+    rack = site.rack()
+    strip = site.strip(rack, None)
+    site.insert("power_cord", device_id=strip, port=0, from_device_id=ups, from_port=None)
+    site.plug(site.device(rack, 1, "six"), *((strip, outlet) for outlet in (1, 5, 9, 2, 6, 10)))
+
+
 @case("power.upstream", 0)
 def _a_panel_that_suffices(site: Site) -> None:
     panel = site.feed(kind=4, name="Panel", breaker_a=63)
