@@ -9064,16 +9064,8 @@
         <translation>{breaker} × {continuous} para carga continua</translation>
     </message>
     <message>
-        <source>{breaker} × {continuous} for long loads</source>
-        <translation>{breaker} × {continuous} para cargas largas</translation>
-    </message>
-    <message>
         <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
         <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
-    </message>
-    <message>
-        <source>{breaker} × {derating} derated × {continuous} for long loads</source>
-        <translation>{breaker} × {derating} de reducción × {continuous} para cargas largas</translation>
     </message>
 </context>
 <context>
@@ -9309,10 +9301,6 @@
     <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
-    </message>
-    <message>
-        <source>What each failure does</source>
-        <translation>Qué hace cada fallo</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
