@@ -1,4 +1,4 @@
-"""What the palette finds: actions, racks, devices and parts of the catalog."""
+"""What the palette finds: actions, racks, devices, parts of the power and of the cooling, and parts of the catalog."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -25,6 +25,7 @@ def providers(window: "MainWindow") -> list[PaletteProvider]:
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Actions")), lambda _: window.registry.palette_items(), 9, shown_unasked=True),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Racks")), found.racks),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Devices")), found.devices),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Power and cooling")), found.power),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Rows and halls")), found.rows),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "On the floor")), found.floor_items),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Parts of the catalog")), found.parts),
@@ -91,6 +92,35 @@ class _Found:
             where = "" if rack == ABSENT else f"{racks['name'][racks.position(rack)]} {unit_name(int(devices['position'][place]))}"
             model = types[int(devices["type_id"][place])].model
             items.append(self._item("device", devices, place, f"{model} · {where}" if where else model, "kind-server"))
+        return items
+
+    def power(self, query: str) -> Sequence[PaletteItem]:
+        """Sources, panels, feeds, air, loops and their units by name, or by what they are and their name: "feed A01"."""
+        session = self._window.session
+        if not session.is_open or not query:
+            return ()
+        from gpudesk.core.cooling_kinds import KIND_NAMES
+        from gpudesk.core.power_kinds import PowerNodeKind
+        from gpudesk.ui.words import power_node_name
+
+        letters, items = fold("".join(query.split())), []
+        kinds = {
+            "power_node": [power_node_name(kind.name.lower()) for kind in PowerNodeKind],
+            "cooling_node": [power_node_name(kind) for kind in KIND_NAMES],
+        }
+        for table, above, icon in (("power_node", "fed_by_id", "power"), ("cooling_node", "supplies_id", "kind-cooling")):
+            rows = session.snapshot[table]
+            over = rows.positions(rows[above])
+            for place, (name, kind) in enumerate(zip(rows["name"], rows["kind"].tolist(), strict=True)):
+                words = kinds[table][kind]
+                if not _in_order(letters, fold(f"{words} {name} {words}")):
+                    continue
+                detail = words if over[place] < 0 else f"{words} · {rows['name'][over[place]]}"
+                ref = ObjectRef(table, int(rows.ids[place]))
+                run = partial(self._window.show_object, ref)
+                items.append(PaletteItem(f"{table}:{ref.id}", str(name), run, detail=detail, icon=icon, keywords=f"{words} {name}"))
+                if len(items) == _MOST_CANDIDATES:
+                    return items
         return items
 
     def floor_items(self, query: str) -> Sequence[PaletteItem]:

@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
             self._power = PowerPlace(self.session, self.registry)
             self._power.set_docks_state(self.settings.window_state("power"))
             self._power.failures.set_split_state(self.settings.text("failures-split"))
-            self._power.object_wanted.connect(self._show_object)
+            self._power.object_wanted.connect(self.show_object)
             self._stack.addWidget(self._power)
             self.commands.furnish_power(self._power)
         return self._power
@@ -319,7 +319,9 @@ class MainWindow(QMainWindow):
         self.rail.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
         self.rail.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
         self.rail.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
-        self.rail.add_place("power", self.tr("Power"), "power", self.tr("Power: what feeds what, and what each line carries (Ctrl+5)"))
+        self.rail.add_place(
+            "power", self.tr("Power"), "power", self.tr("Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)")
+        )
         self.rail.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
 
     def _connect(self) -> None:
@@ -390,7 +392,8 @@ class MainWindow(QMainWindow):
         self.rack.go_to(ObjectRef("rack", rack_id))
         self.rack.show_rack(rack_id)
 
-    def _show_object(self, ref: ObjectRef) -> None:
+    def show_object(self, ref: ObjectRef) -> None:
+        """Go to a part of the power or of the cooling in its place, to anything else in the elevation."""
         if ref.table in ("power_node", "cooling_node"):
             self.go("power")
             self.power.go_to(ref)

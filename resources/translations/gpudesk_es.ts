@@ -747,6 +747,10 @@
         <translation>Ir a lo que se puede comprar: cada dato con su fuente, comparado lado a lado</translation>
     </message>
     <message>
+        <source>Go to what feeds what, from the sources to the banks, what cools what, and what each failure does</source>
+        <translation>Va a lo que alimenta a cada cosa, de las acometidas a los bancos, a lo que la refrigera y a lo que hace cada fallo</translation>
+    </message>
+    <message>
         <source>Group problems by</source>
         <translation>Agrupar los problemas por</translation>
     </message>
@@ -1273,6 +1277,10 @@
     <message>
         <source>Power</source>
         <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Power and cooling</source>
+        <translation>Energía y refrigeración</translation>
     </message>
     <message>
         <source>Power chain</source>
@@ -2253,6 +2261,10 @@
     <message>
         <source>electricity feeds panels PDU load amperes chain</source>
         <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
+    </message>
+    <message>
+        <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
+        <translation>electricidad circuitos cuadros PDU carga amperios cadena refrigeración aire agua CRAH CDU fallos</translation>
     </message>
     <message>
         <source>elevation cabinet</source>
@@ -7668,6 +7680,10 @@
         <translation>Energía</translation>
     </message>
     <message>
+        <source>Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)</source>
+        <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
+    </message>
+    <message>
         <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
         <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
     </message>
@@ -8355,6 +8371,10 @@
     <message>
         <source>Place it</source>
         <translation>Colocar</translation>
+    </message>
+    <message>
+        <source>Power and cooling</source>
+        <translation>Energía y refrigeración</translation>
     </message>
     <message>
         <source>Racks</source>
@@ -9064,8 +9084,16 @@
         <translation>{breaker} × {continuous} para carga continua</translation>
     </message>
     <message>
+        <source>{breaker} × {continuous} for long loads</source>
+        <translation>{breaker} × {continuous} para cargas largas</translation>
+    </message>
+    <message>
         <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
         <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
+    </message>
+    <message>
+        <source>{breaker} × {derating} derated × {continuous} for long loads</source>
+        <translation>{breaker} × {derating} de reducción × {continuous} para cargas largas</translation>
     </message>
 </context>
 <context>
@@ -9543,6 +9571,10 @@
     <message>
         <source>Tools</source>
         <translation>Herramientas</translation>
+    </message>
+    <message>
+        <source>Views of power and cooling</source>
+        <translation>Vistas de la energía y la refrigeración</translation>
     </message>
     <message>
         <source>Views of the power</source>

@@ -150,3 +150,30 @@ def test_units_fail_with_what_feeds_them(hand: Hand, page: CoolingPage) -> None:
     assert str(model.index(rows[air], 10).data()) == "0"
     assert str(model.index(rows[air], 11).data()) == "not known"
     assert str(model.index(rows["CRAH 1"], 9).data()) == "0"
+
+
+def test_the_palette_finds_parts_of_the_power_and_of_the_cooling(hand: Hand) -> None:
+    session, window = hand.desk.session, hand.desk.window
+    session.do(operations.add_power_node, 4, 415, name="Switchboard West")
+    session.do(operations.add_cooling_nodes, CoolingKind.FACILITY_LOOP, 1, "Winter circuit")
+    hand.rest()
+    hand.press(Qt.Key.Key_K, CTRL)
+    hand.type("winter")
+    hand.press(Qt.Key.Key_Return)
+    hand.rest()
+    assert (window.place, window.power.tabs.current()) == ("power", "cooling")
+    assert window.power.cooling.table.currentIndex().siblingAtColumn(CoolingColumn.NAME).data() == "Winter circuit"
+    hand.press(Qt.Key.Key_K, CTRL)
+    hand.type("panel west")
+    hand.press(Qt.Key.Key_Return)
+    hand.rest()
+    assert window.power.tabs.current() == "chain"
+    assert hand.selected() == {"Switchboard West"}
+    window.power.tabs.set_current("diagram")
+    hand.rest()
+    hand.press(Qt.Key.Key_K, CTRL)
+    hand.type("panel west")
+    hand.press(Qt.Key.Key_Return)
+    hand.rest()
+    assert window.power.tabs.current() == "diagram"
+    assert hand.selected() == {"Switchboard West"}

@@ -47,14 +47,16 @@ GO = (
     ),
     ActionSpec(
         "go.power",
-        QT_TRANSLATE_NOOP("Actions", "Power"),
+        QT_TRANSLATE_NOOP("Actions", "Power and cooling"),
         menu="go",
         group="places",
         icon="power",
         shortcuts=("Ctrl+5",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the power: what feeds what, from the sources to the banks, and what each line carries"),
-        keywords=QT_TRANSLATE_NOOP("Actions", "electricity feeds panels PDU load amperes chain"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Go to what feeds what, from the sources to the banks, what cools what, and what each failure does"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures"),
     ),
     ActionSpec(
         "go.catalog",

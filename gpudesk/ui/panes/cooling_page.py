@@ -55,6 +55,7 @@ class CoolingPage(QWidget):
         self._registry = registry
         self._under_way: Snapshot | None = None
         self._follows = False
+        self._wanted: ObjectRef | None = None
         self.model = CoolingModel(self)
         self.table = CoolingTable(self.model)
         registry.attach(self.table, COOLING)
@@ -111,11 +112,12 @@ class CoolingPage(QWidget):
         return next((found for ref in self.objects_in_hand() if (found := self._standing(ref)) is not None), None)
 
     def go_to(self, ref: ObjectRef) -> bool:
-        """Make a part of the cooling the current row, whatever hides it."""
+        """Make a part of the cooling the current row, whatever hides it; as soon as it is there, where it is not yet."""
         key = (ref.table, ref.id, ABSENT)
         if self.model.tree is not None and self.model.tree.place(key) is not None:
             self.show_everything()
             return self.table.go_to(key)
+        self._wanted = ref
         return False
 
     def series_of(self, key: Key) -> list[Key]:
@@ -240,4 +242,8 @@ class CoolingPage(QWidget):
         self.model.show(tree, marks)
         self._follows = False
         self._show_what_fits()
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.go_to(wanted)
+            self._wanted = None
         self.chosen.emit()

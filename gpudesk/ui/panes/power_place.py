@@ -1,4 +1,4 @@
-"""The place of power: everything between the grid and the racks, with what each part carries."""
+"""The place of power and cooling: everything between the grid and the racks, what cools them, and what each failure does."""
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
@@ -48,7 +48,7 @@ class PowerPlace(DockedPlace):
         self._under_way: Snapshot | None = None
         self._showing = False
         self.chain = PowerChainPage()
-        self.tabs = TabHeader(self.tr("Views of the power"))
+        self.tabs = TabHeader(self.tr("Views of power and cooling"))
         self.tabs.add_page("chain", self.tr("Chain"))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.chain)
