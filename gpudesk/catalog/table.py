@@ -15,8 +15,6 @@ Mask = NDArray[np.bool_]
 Codes = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
-WORST_FIRST = (Confidence.MEMORY, Confidence.SECONDARY, Confidence.DERIVED, Confidence.READ)
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -144,14 +142,6 @@ class TypeTable:
         mask[list(rows)] = True
         mask.setflags(write=False)
         return mask
-
-    @cached_property
-    def fact_counts(self) -> Codes:
-        """How many facts each type has."""
-        counts = np.zeros(len(self), np.int64)
-        for name in self._facts:
-            counts += self.known(name)
-        return counts
 
     @cached_property
     def missing_counts(self) -> Codes:

@@ -19,7 +19,6 @@ from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.project.types import Types
 
-_CONTEXT = "checks"
 CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("position",), "rack": ("type_id",)})
 
 

@@ -51,14 +51,6 @@ def _sizes(kind: HardwareType | None) -> tuple[float, float, float]:
     return wide, deep, heavy
 
 
-def corner_of(tried: Tried) -> tuple[int, int]:
-    """The upper left corner of the room that things take, mm."""
-    if not len(tried.stands):
-        return 0, 0
-    low, _ = tried.shapes.bounds()
-    return int(np.floor(low[:, 0].min())), int(np.floor(low[:, 1].min()))
-
-
 def free_place(trial: FloorTrial) -> tuple[int, int] | None:
     """How far things must move to stand free in the hall, as near to its upper left corner as can be; None where there is no such place.
 

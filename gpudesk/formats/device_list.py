@@ -70,7 +70,6 @@ _STATUSES: Mapping[str, Status | None] = {
 }
 _UNIT = re.compile(r"[Uu]?\s*(\d{1,4})(?:[.,](0+|50*)|(½))?\s*[Uu]?\Z")
 _WHOLE = re.compile(r"-?\d{1,9}\Z")
-_LENGTHS = ("width_mm", "depth_mm", "height_mm", "rail_depth_mm")
 _ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
 
 

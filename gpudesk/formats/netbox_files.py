@@ -23,7 +23,6 @@ MOST_ENTRIES = 200_000
 """Of a folder or archive, pictures and folders included."""
 _FOLDERS = ("device-types", "module-types", "rack-types")
 _STRIDE = 500
-_BLOCK = 1 << 16
 
 
 @dataclass(slots=True)

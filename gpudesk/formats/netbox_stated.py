@@ -31,7 +31,6 @@ ASSUMED_SOURCE = "Assumed by the import so that the rack can be placed; the libr
 LONGEST_SLUG = 100
 LONGEST_PART_NUMBER = 50
 LONGEST_DESCRIPTION = 200
-LONGEST_LABEL = 64
 CONSOLE_SERVER_GROUP = "console server"
 OUT_OF_BAND = "out_of_band"
 _MOST_MANAGEMENT_PORTS = 2

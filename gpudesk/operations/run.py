@@ -14,7 +14,6 @@ from gpudesk.project.snapshot import Snapshot
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-Verb = Callable[Concatenate[Edit, Given], Result]
 
 REGISTRY: dict[str, Callable[..., Any]] = {}
 """Every operation by its name: what a finding's mend, a menu or a script names."""

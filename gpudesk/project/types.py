@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpudesk.core.columns import Columns, Ids
 from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Family, HardwareType, Mount
+from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
@@ -109,9 +109,4 @@ class Types(Mapping[int, HardwareType]):
     def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
         """A whole-number property, shape (n,): "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", "half_wide"."""
         found: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
-        return found
-
-    def of_mount(self, mount: Mount) -> Ids:
-        """The ids of the entries that are held in one way."""
-        found: Ids = self._items.ids[self._codes["mount"] == mount]
         return found

@@ -15,5 +15,3 @@ HOT = "#F6E3DA"
 MIXED = "#F3ECD2"
 HEAT = ("#FBF3D9", "#F7DDA0", "#F0BC6A", "#E08E50", "#C25F47", "#93394A", "#5B2340")
 """Seven steps from little to much, each darker than the one before."""
-ON_HEAT = (INK, INK, INK, INK, WHITE, WHITE, WHITE)
-"""The ink of a text on each step of `HEAT`."""

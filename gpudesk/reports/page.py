@@ -15,7 +15,6 @@ class Fit(Enum):
     """What becomes of a line that is too long: smaller letters first, or its middle gives way at once. Both end in an ellipsis."""
 
     SHRINK = 0
-    SHORTEN = 1
 
 
 @dataclass(slots=True)

@@ -144,10 +144,6 @@ class Palette(QWidget):
             application.focusChanged.connect(self._focus_went)
         self.hide()
 
-    def set_providers(self, providers: Sequence[PaletteProvider]) -> None:
-        """Offer other groups from now on."""
-        self._providers = tuple(providers)
-
     def open(self, query: str = "") -> None:
         """Show it with `query` typed in."""
         if not self.isVisible():

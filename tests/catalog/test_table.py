@@ -70,7 +70,6 @@ def test_expected_facts_that_lack_are_counted(table: TypeTable) -> None:
     assert table.missing_facts(3) == ("power_max_w", "asic")
     assert table.missing_by_fact(table.matches(Wanted())) == {"power_max_w": 1, "asic": 1, "year": 1}
     assert rows(table.matches(Wanted(missing="year"))) == [1]
-    assert table.fact_counts.tolist() == [2, 1, 2, 0]
     assert table.doubtful_counts.tolist() == [0, 1, 0, 0]
 
 

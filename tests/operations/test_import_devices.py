@@ -21,7 +21,6 @@ from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
 from tests.project.sample import Clock
 
 Rows = list[list[Any]]
-SEPARATE = ("id", "hall_id", "row_id", "rack_id", "parent_id", "type_id")
 
 
 def listed(document: Document) -> Rows:

@@ -12,8 +12,6 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import Project
 
-_OF_A_FEED = ("kind", "voltage_v", "breaker_a", "feed_side", "fed_by_id", "wiring")
-
 
 def drawing(snapshot: Snapshot, rack: int) -> Counter[Any]:
     """How a rack is wired, its devices by type, unit and side: which outlet goes into which inlet, and what its feeds are."""

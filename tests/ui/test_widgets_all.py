@@ -19,7 +19,6 @@ from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.figure_link import FigureLink
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.icon_button import IconButton
-from gpudesk.ui.widgets.key_cap import KeyCap
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.marks import CONFIDENCES, SEVERITY_ORDER, SeverityMark, worst
@@ -58,7 +57,6 @@ def badges() -> QWidget:
 def dock_header() -> QWidget:
     head = DockHeader("History", "6 steps")
     head.add_button("undo", "Undo")
-    head.add_pin()
     head.add_menu(QMenu(head))
     head.set_filters({"node": "node = dgx-014"})
     head.set_count("8 of 2,044")
@@ -155,7 +153,6 @@ WIDGETS: dict[str, Callable[[], QWidget]] = {
     "figure": lambda: FigureLink("40.8 kW"),
     "group": lambda: GroupHeader("Facts", "6"),
     "icon button": lambda: IconButton("close", "Close"),
-    "key cap": lambda: KeyCap("Ctrl+K"),
     "label": lambda: Label("text", ink="text.secondary"),
     "link": lambda: LinkButton("See all"),
     "palette button": lambda: PaletteButton("Find…", "Ctrl+K"),

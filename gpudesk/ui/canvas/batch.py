@@ -54,15 +54,6 @@ def draw_lines(painter: QPainter, lines: Reals, pen: QPen | QColor) -> None:
     painter.drawLines(_first(kept, QLineF), len(kept))
 
 
-def draw_points(painter: QPainter, points: Reals, pen: QPen | QColor) -> None:
-    """Draw points (x, y) in px with the width and cap of `pen`, shape (n, 2)."""
-    if not len(points):
-        return
-    painter.setPen(pen)
-    kept = np.ascontiguousarray(points, np.float64)
-    painter.drawPoints(_first(kept, QPointF), len(kept))
-
-
 def fill_groups(painter: QPainter, rects: Reals, group: NDArray[np.int64], colours: list[QColor]) -> None:
     """Fill rectangles by colour: rectangle i takes `colours[group[i]]`; those of a negative group are left out."""
     # Numpy sorts short integers by radix.

@@ -14,7 +14,6 @@ from gpudesk.checks.finding import Severity
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.branches import Key
 from gpudesk.derived.power_after import Aftermath
 from gpudesk.derived.power_diagram import Diagram
@@ -147,11 +146,6 @@ class Loads:
         if self.after is not None:
             np.maximum.at(worst, self.diagram.units.of_load, self.after.state)
         return worst
-
-    def load_state(self) -> Ids:
-        """The `SupplyState` into which each device comes by the failure."""
-        count = self.diagram.chain.plan.network.devices
-        return np.full(count, int(SupplyState.FULL)) if self.after is None else self.after.state
 
 
 @dataclass

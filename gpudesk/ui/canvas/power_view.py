@@ -24,7 +24,6 @@ from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.focus_ring import OWN_FOCUS
 
 _EMPTY = Bounds(0.0, 0.0, 1600.0, 900.0)
-_LEAST_BAR_PX = 2.5
 _AROUND = 30.0
 _WAYS = {
     Qt.Key.Key_Left: (-1, 0),

@@ -12,6 +12,7 @@ from gpudesk.core.supplies import SupplyState
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.ui.canvas.power_scene import DiagramScene
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity
+from gpudesk.ui.translate import language
 
 ARROW, AT_LEAST = "→", "≥"
 _STATES = {
@@ -33,46 +34,40 @@ def state_name(state: int) -> str:
 
 
 @lru_cache(maxsize=16_384)
-def _quantity(value: float, unit: str, decimals: int) -> str:
+def _quantity(value: float, unit: str, decimals: int, _language: str) -> str:
     return format_quantity(round(value, decimals), unit)
 
 
 @lru_cache(maxsize=16_384)
-def _number(value: float) -> str:
+def _number(value: float, _language: str) -> str:
     return format_number(value)
-
-
-def forget_words() -> None:
-    """Numbers are written otherwise from now on."""
-    _quantity.cache_clear()
-    _number.cache_clear()
 
 
 def va_text(va: float) -> str:
     """An apparent power, to tenths of kVA from 1 kVA on."""
     if math.isnan(va):
         return MISSING
-    return _quantity(float(round(va, -2 if va >= 1000 else 0)), "VA", 0)
+    return _quantity(float(round(va, -2 if va >= 1000 else 0)), "VA", 0, language())
 
 
 def watt_text(watts: float) -> str:
     """A power, to tenths of kW from 1 kW on."""
-    return MISSING if math.isnan(watts) else _quantity(float(round(watts, -2 if watts >= 1000 else 0)), "W", 0)
+    return MISSING if math.isnan(watts) else _quantity(float(round(watts, -2 if watts >= 1000 else 0)), "W", 0, language())
 
 
 def ampere_text(current_a: float) -> str:
     """A current to tenths, with its unit."""
-    return MISSING if math.isnan(current_a) else _quantity(round(current_a, 1), "A", 1)
+    return MISSING if math.isnan(current_a) else _quantity(round(current_a, 1), "A", 1, language())
 
 
 def bare_ampere(current_a: float) -> str:
     """A current to tenths, where the unit stands elsewhere."""
-    return MISSING if math.isnan(current_a) else _number(round(current_a, 1))
+    return MISSING if math.isnan(current_a) else _number(round(current_a, 1), language())
 
 
 def percent_text(share: float) -> str:
     """A share in whole per cent."""
-    return MISSING if math.isnan(share) else _quantity(float(round(100 * share)), "%", 0)
+    return MISSING if math.isnan(share) else _quantity(float(round(100 * share)), "%", 0, language())
 
 
 def before_after(before: str, after: str) -> str:

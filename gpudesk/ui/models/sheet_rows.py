@@ -16,7 +16,6 @@ from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.marks import confidence_name
 
 YES, NO = "yes", "no"
-VALUE_COLUMN = 1
 
 
 def title(titles: Titles) -> str:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPen
-from PySide6.QtWidgets import QMenu, QMenuBar, QStyle, QStyleOptionMenuItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyleOptionMenuItem
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.style_parts.buttons import chevron
@@ -82,11 +82,6 @@ def mnemonic_flags() -> int:
     held = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.AltModifier
     shown = Qt.TextFlag.TextShowMnemonic if held else Qt.TextFlag.TextHideMnemonic
     return shown.value | Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value
-
-
-def is_menu(widget: QWidget | None) -> bool:
-    """Whether a frame belongs to a menu or to the menu bar."""
-    return isinstance(widget, QMenu | QMenuBar)
 
 
 def _leading_mark(option: QStyleOptionMenuItem, painter: QPainter, enabled: bool) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QStyleOptionHeader,
     QStyleOptionTab,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from gpudesk.ui import drawing, fonts, theme
@@ -97,8 +96,3 @@ def tab_label(option: QStyleOptionTab, painter: QPainter, rect: QRect) -> None:
         option.icon.paint(painter, QRect(rect.left(), rect.center().y() - side // 2, side, side))
         rect = rect.adjusted(side + 4, 0, 0, 0)
     drawing.text(painter, rect, option.text.replace("&", ""), fonts.font("strong"), ink)
-
-
-def widget_has_focus(widget: QWidget | None) -> bool:
-    """Whether the view itself, not an editor in it, has the keyboard."""
-    return widget is not None and widget.hasFocus()

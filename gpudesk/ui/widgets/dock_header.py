@@ -15,7 +15,6 @@ _MARGIN = 10
 class DockHeader(QWidget):
     """28 px high; usable as the title bar of a QDockWidget, which it lets be dragged by its empty part."""
 
-    pin_toggled = Signal(bool)
     filter_removed = Signal(str)
 
     def __init__(self, title: str, caption: str = "", parent: QWidget | None = None) -> None:
@@ -31,7 +30,6 @@ class DockHeader(QWidget):
         self._beside_title = 0
         self._tags: dict[str, RemovableTag] = {}
         self._count: Label | None = None
-        self._pin: IconButton | None = None
 
     def title(self) -> str:
         """The title shown."""
@@ -60,12 +58,6 @@ class DockHeader(QWidget):
         button = IconButton(icon, name, self, checkable=checkable)
         self.add_control(button)
         return button
-
-    def add_pin(self) -> IconButton:
-        """Put the button there that keeps what is shown; `pin_toggled` says its state."""
-        self._pin = self.add_button("pin", self.tr("Keep showing this"), checkable=True)
-        self._pin.toggled.connect(self.pin_toggled)
-        return self._pin
 
     def add_menu(self, menu: QMenu) -> IconButton:
         """Put a "…" button there that opens `menu`."""

@@ -1,29 +1,12 @@
 """Keys as they are drawn beside what they do."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 
 from gpudesk.ui import drawing, fonts, theme
 
 _PADDING = 5
 _HEIGHT = 16
-
-
-class KeyCap(QWidget):
-    """A shortcut in a thin frame, such as "Ctrl+K"."""
-
-    def __init__(self, keys: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._keys = keys
-        self.setAccessibleName(keys)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(int(key_cap_width(self._keys) + 0.99), _HEIGHT)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        paint_key_cap(QPainter(self), QRectF(self.rect()), self._keys)
 
 
 def key_cap_width(keys: str) -> float:

@@ -48,11 +48,6 @@ class ProgressStrip(QWidget):
         """Say that the work was stopped and left nothing behind."""
         self._finish(self.tr("Stopped, nothing changed"))
 
-    def set_done(self, text: str) -> None:
-        """Say that the work is done."""
-        self._bar.set_share(1.0)
-        self._finish(text)
-
     def _ask(self) -> None:
         self._stop.setEnabled(False)
         self._text.setText(self.tr("Stopping…"))

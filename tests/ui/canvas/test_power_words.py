@@ -1,0 +1,11 @@
+"""What a one-line diagram writes."""
+
+from gpudesk.ui.canvas.power_words import ampere_text, bare_ampere
+from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.ui.translate import install_language
+
+
+def test_figures_follow_another_language() -> None:
+    assert (ampere_text(12.5), bare_ampere(12.5)) == (f"12.5{THIN_SPACE}A", "12.5")
+    install_language("es")
+    assert (ampere_text(12.5), bare_ampere(12.5)) == (f"12,5{THIN_SPACE}A", "12,5")
