@@ -3,7 +3,7 @@
 import json
 
 from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name, checked_phase
@@ -12,6 +12,7 @@ from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import SheetValue, checked_baseline_value, checked_site_value
 
 _CONTEXT = "operations"
+_MONTHS = "climate_months_c"
 
 
 @operation
@@ -21,10 +22,23 @@ def set_site_value(edit: Edit, key: str, value: SheetValue | None) -> None:
     Raises:
         Refused: the sheet has no such value, or it does not fit.
     """
+    if key == _MONTHS and isinstance(value, str):
+        _demand_months(value)
     stored = None if value is None else {"value": json.dumps(checked_site_value(key, value))}
     keyed.put(edit, "site_value", {"key": key}, stored)
     text = QT_TRANSLATE_NOOP("operations", "Site sheet: {key} is {value}")
     edit.title = Message(_CONTEXT, text, {"key": key, "value": "–" if value is None else str(value)})
+
+
+def _demand_months(text: str) -> None:
+    """Refuse what is no climate: the place that is named would count instead, and nobody would see it."""
+    from gpudesk.project.plant_rules import LEAST_C, MOST_C, typed_months
+
+    if text.strip() and typed_months(text) is None:
+        what = QT_TRANSLATE_NOOP("operations", "“{text}” is not twelve temperatures between {least} and {most}.")
+        values = {"text": text[:80], "least": Quantity(LEAST_C, "°C"), "most": Quantity(MOST_C, "°C")}
+        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Type the means of January to December with blanks between them."))
+        raise Refused(Message(_CONTEXT, what, values), mend)
 
 
 @operation

@@ -108,7 +108,7 @@ def site_climate(sheet: SiteSheet) -> SiteClimate:
     typed = typed_months(sheet.text("climate_months_c"))
     climate = Climate(typed or tuple(map(float, known["mean_c"])), float(known["spread_k"]), float(known["humidity_percent"]))
     if typed is not None:
-        return SiteClimate(climate, "", "site sheet of the project", "hoja del emplazamiento del proyecto", Confidence.READ)
+        return SiteClimate(climate, "", "site sheet of the project", "ficha del emplazamiento del proyecto", Confidence.READ)
     return SiteClimate(climate, place, body["source"], body["source_es"], Confidence(body["confidence"]))
 
 

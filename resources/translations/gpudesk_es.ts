@@ -711,6 +711,10 @@
         <translation>Vaya antes a la alimentación.</translation>
     </message>
     <message>
+        <source>Go to the power: what feeds what, from the sources to the banks, and what each line carries</source>
+        <translation>Va a la alimentación: qué alimenta a qué, de las acometidas a los bancos, y qué lleva cada fase</translation>
+    </message>
+    <message>
         <source>Go to the problem before</source>
         <translation>Ir al problema anterior</translation>
     </message>
@@ -2253,6 +2257,10 @@
     <message>
         <source>driver firmware version CUDA</source>
         <translation>controlador firmware versión CUDA</translation>
+    </message>
+    <message>
+        <source>electricity feeds panels PDU load amperes chain</source>
+        <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
     </message>
     <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
@@ -5068,6 +5076,10 @@
 <context>
     <name>DockHeader</name>
     <message>
+        <source>Keep showing this</source>
+        <translation>Dejar fijo</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Más</translation>
     </message>
@@ -7672,6 +7684,10 @@
         <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
     </message>
     <message>
+        <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
+        <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
+    </message>
+    <message>
         <source>Rack</source>
         <translation>Rack</translation>
     </message>
@@ -9551,6 +9567,10 @@
     <message>
         <source>Views of power and cooling</source>
         <translation>Vistas de la energía y la refrigeración</translation>
+    </message>
+    <message>
+        <source>Views of the power</source>
+        <translation>Vistas de la alimentación</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -17051,6 +17071,10 @@
         <translation>Dos racks se llamarían {name}.</translation>
     </message>
     <message>
+        <source>Type the means of January to December with blanks between them.</source>
+        <translation>Escriba las medias de enero a diciembre separadas por espacios.</translation>
+    </message>
+    <message>
         <source>Units are reserved on the front, on the rear or on both.</source>
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
@@ -17225,6 +17249,10 @@
     <message>
         <source>{way} is no way of cooling; there are {known}.</source>
         <translation>{way} no es un modo de refrigerar; hay {known}.</translation>
+    </message>
+    <message>
+        <source>“{text}” is not twelve temperatures between {least} and {most}.</source>
+        <translation>«{text}» no son doce temperaturas entre {least} y {most}.</translation>
     </message>
 </context>
 <context>

@@ -198,3 +198,14 @@ def test_a_type_is_brought_into_the_project(project: Project) -> None:
     assert project.do(operations.use_type, SYSTEM) == first
     with pytest.raises(Refused, match="no entry"):
         project.do(operations.use_type, "nobody.knows")
+
+
+@pytest.mark.parametrize("months", ["1 2 3", "a b", " ".join(["500"] * 12), " ".join(["nan"] * 12)])
+def test_months_that_are_none_are_refused(project: Project, months: str) -> None:
+    """A climate that nobody can read would be that of the place named above, and nobody would see it."""
+    with pytest.raises(Refused, match="is not twelve temperatures between -60 °C and 60 °C") as refusal:
+        project.do(operations.set_site_value, "climate_months_c", months)
+    assert refusal.value.mend is not None
+    assert "January to December" in refusal.value.mend.plain()
+    for good in ("-7,5 0 3 8 12 15 18 18 14 9 4 -1", ""):
+        project.do(operations.set_site_value, "climate_months_c", good)
