@@ -711,10 +711,6 @@
         <translation>Vaya antes a la alimentación.</translation>
     </message>
     <message>
-        <source>Go to the power: what feeds what, from the sources to the banks, and what each line carries</source>
-        <translation>Va a la alimentación: qué alimenta a qué, de las acometidas a los bancos, y qué lleva cada fase</translation>
-    </message>
-    <message>
         <source>Go to the problem before</source>
         <translation>Ir al problema anterior</translation>
     </message>
@@ -2257,10 +2253,6 @@
     <message>
         <source>driver firmware version CUDA</source>
         <translation>controlador firmware versión CUDA</translation>
-    </message>
-    <message>
-        <source>electricity feeds panels PDU load amperes chain</source>
-        <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
     </message>
     <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
@@ -5076,10 +5068,6 @@
 <context>
     <name>DockHeader</name>
     <message>
-        <source>Keep showing this</source>
-        <translation>Dejar fijo</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>Más</translation>
     </message>
@@ -7684,10 +7672,6 @@
         <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
     </message>
     <message>
-        <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
-        <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
-    </message>
-    <message>
         <source>Rack</source>
         <translation>Rack</translation>
     </message>
@@ -9567,10 +9551,6 @@
     <message>
         <source>Views of power and cooling</source>
         <translation>Vistas de la energía y la refrigeración</translation>
-    </message>
-    <message>
-        <source>Views of the power</source>
-        <translation>Vistas de la alimentación</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
