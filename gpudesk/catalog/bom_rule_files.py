@@ -51,7 +51,8 @@ def bom_rules(spares: Path | None = None) -> BomRules:
     if spares is not None:
         paths[0] = spares
     files = tuple((path.name, path != locate.resource("rules", name)) for path, name in zip(paths, names, strict=True))
-    return BomRules(read_spares(paths[0]), read_parts(paths[1]), read_labour(paths[2]), files)
+    fixed = () if spares is None else ("spares",)
+    return BomRules(read_spares(paths[0]), read_parts(paths[1]), read_labour(paths[2]), files, fixed=fixed)
 
 
 @cache

@@ -154,12 +154,20 @@ class Labour:
 
 @dataclass(frozen=True, slots=True)
 class BomRules:
-    """All rules of a bill of materials, and the files in which they stand (name, whether it is the person's own)."""
+    """All rules of a bill of materials.
+
+    Attributes:
+        files: where they stand (name, whether it is the person's own).
+        said: figures of theirs that the project says, by key of `bom_values`.
+        fixed: groups of `bom_values` that a project cannot change, because they were chosen for this list.
+    """
 
     spares: tuple[SpareRule, ...]
     parts: Parts
     labour: Labour
     files: tuple[tuple[str, bool], ...] = ()
+    said: tuple[tuple[str, float | str], ...] = ()
+    fixed: tuple[str, ...] = ()
 
     def spare_rule(self, subject: Subject) -> SpareRule | None:
         """The rule by which spares of something are counted, None where there is none."""

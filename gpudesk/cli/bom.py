@@ -36,6 +36,8 @@ SCHEMA = "gpudesk.bom.v1"
 def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Path | None, xlsx_out: Path | None, as_json: bool) -> None:
     """List what has to be bought and done to build FILE: racks, devices, cords, circuits, accessories, tools, spares, hours of work.
 
+    Figures of the rules that FILE says (Project › Rules of the bill) count before those of the program and of your own files.
+
     Prices are of the day and source that the catalog names; what has no price is said to have none.
     """
     rules = bom_rules(spares)
@@ -99,6 +101,7 @@ def _plain(found: Bom) -> dict[str, Any]:
             "longest_lead_time_weeks": totals.longest_weeks,
         },
         "rules": [{"file": name, "own": own} for name, own in found.rules.files],
+        "said": dict(found.rules.said),
     }
 
 

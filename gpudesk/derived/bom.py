@@ -5,17 +5,19 @@ phase is what the plan needs at its end beyond what was bought before: so the ph
 phase takes out are bought once. A price, mass or power that nobody knows is missing and counted as missing, never taken for zero.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpudesk.catalog.bom_rules import BomRules
+from gpudesk.catalog.bom_values import BomFigure, with_said
 from gpudesk.core.columns import Ids
 from gpudesk.derived.bom_line import BomLine, LabourLine
 from gpudesk.derived.bom_maker import Maker, PartOf
 from gpudesk.derived.bom_measures import things
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,13 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
     """The bill of materials of a project, or of one phase of it.
 
     Args:
+        rules: the rules of the program or of the person; figures that the project says take the place of theirs.
         part_of: looks parts up that the plan does not hold.
 
     Raises:
         InvalidData: a rule's expression does not fit its measures.
     """
+    rules = with_said(rules, snapshot.cached(said_figures))
     found = snapshot.cached(things)
     phases = _phase_names(snapshot, found.phases)
     chosen = np.ones(len(found.phases), bool) if phase is None else found.phases == phase
@@ -98,6 +102,26 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
     unknown = sorted({rule.part for rule in (*rules.parts.accessories, *rules.parts.tools) if part_of(rule.part) is None})
     retired = found.retired
     return Bom(phase, phases, lines, labour, rules, maker.power_name, retired, tuple(unknown), _totals(lines, labour, rules))
+
+
+@made_from({"setting": ()})
+def said_figures(snapshot: Snapshot) -> dict[str, BomFigure]:
+    """The figures of rules that a project says, by key of `catalog.bom_values` (ask `snapshot.cached(said_figures)`)."""
+    found: dict[str, BomFigure] = {}
+    settings = snapshot["setting"]
+    for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
+        if key.startswith(SAID_PREFIX):
+            try:
+                value = json.loads(text)
+            except ValueError:
+                continue
+            if isinstance(value, int | float | str) and not isinstance(value, bool):
+                found[key.removeprefix(SAID_PREFIX)] = value
+    return found
+
+
+SAID_PREFIX = "bom/"
+"""What the keys of these settings begin with."""
 
 
 def _phase_names(snapshot: Snapshot, phases: Ids) -> dict[int, str]:

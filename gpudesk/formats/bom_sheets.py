@@ -98,6 +98,10 @@ def _spare_rule(line: BomLine, _say: Say, language: str) -> SheetCell:
     return None if rule is None else f"{rule.title_in(language)}: {rule.percent:g} %"
 
 
+def _count_rule(line: BomLine, *_: object) -> SheetCell:
+    return "; ".join(reason.count.text for reason in line.reasons) or None
+
+
 _SECTION: _Column = (QT_TRANSLATE_NOOP("bom", "Section"), lambda line, say, _: word(SECTION_WORDS[line.section], say))
 _TITLE: _Column = (QT_TRANSLATE_NOOP("bom", "Type"), lambda line, say, _: line_title(line, say))
 _MAKER: _Column = (QT_TRANSLATE_NOOP("bom", "Maker"), lambda line, *_: None if line.kind is None else line.kind.vendor)
@@ -106,6 +110,7 @@ _KEY: _Column = (QT_TRANSLATE_NOOP("bom", "Catalog key"), lambda line, *_: None 
 _ROLE: _Column = (QT_TRANSLATE_NOOP("bom", "Role"), lambda line, *_: roles_words(line) or None)
 _COUNT: _Column = (QT_TRANSLATE_NOOP("bom", "In use"), lambda line, *_: _figure(line.count, _WHOLE))
 _SPARES: _Column = (QT_TRANSLATE_NOOP("bom", "Spares"), lambda line, *_: _figure(line.spares, _WHOLE) if line.bought else None)
+_WHY: _Column = (QT_TRANSLATE_NOOP("bom", "Rule for the count"), _count_rule)
 _RULE: _Column = (QT_TRANSLATE_NOOP("bom", "Rule for spares"), _spare_rule)
 _PACK: _Column = (QT_TRANSLATE_NOOP("bom", "Pieces in a pack"), lambda line, *_: _figure(line.pack, _WHOLE))
 _BUY: _Column = (QT_TRANSLATE_NOOP("bom", "To buy"), lambda line, *_: _figure(line.packs, _WHOLE) if line.bought else None)
@@ -175,6 +180,7 @@ _PARTS: tuple[_Column, ...] = (
     _NUMBER,
     _KEY,
     _COUNT,
+    _WHY,
     _SPARES,
     _RULE,
     _PACK,
@@ -194,6 +200,7 @@ _ALL: tuple[_Column, ...] = (
     _LENGTH,
     _RECEPTACLE,
     _COUNT,
+    _WHY,
     _SPARES,
     _RULE,
     _PACK,
@@ -315,6 +322,9 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
     rows: Rows = [[word(head, say) for head in heads]]
     general = word(QT_TRANSLATE_NOOP("bom", "General"), say)
     rows += [[general, word(text, say)] for text in (PRICES, PHASES, NO_NETWORK)]
+    if bom.rules.said:
+        text = QT_TRANSLATE_NOOP("bom", "Figures of rules that this project says")
+        rows.append([general, word(text, say), "; ".join(f"{key} = {figure}" for key, figure in bom.rules.said)])
     own = [name for name, mine in bom.rules.files if mine]
     if own:
         rows.append([general, word(QT_TRANSLATE_NOOP("bom", "Own rules in use"), say), ", ".join(own)])

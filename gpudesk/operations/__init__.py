@@ -73,7 +73,7 @@ from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill
 from gpudesk.operations.reservations import delete_reservation, reserve_units
 from gpudesk.operations.rows import add_racks, add_row, dissolve_rows
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
-from gpudesk.operations.settings import set_setting, set_severity
+from gpudesk.operations.settings import set_bom_figure, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
@@ -188,6 +188,7 @@ __all__ = [
     "save_version",
     "scale_underlay",
     "set_baseline_value",
+    "set_bom_figure",
     "set_fields",
     "set_fields_of",
     "set_floor_item_kind",

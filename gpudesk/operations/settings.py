@@ -2,9 +2,12 @@
 
 import json
 
+from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.bom_values import BomFigure, bom_values, checked_figure
 from gpudesk.checks import RULES
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.bom import SAID_PREFIX
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -30,6 +33,23 @@ def set_severity(edit: Edit, rule: str, severity: str | None) -> None:
     keyed.put(edit, "severity", {"rule": rule}, None if severity is None else {"severity": severity})
     text = QT_TRANSLATE_NOOP("operations", "Severity of {rule}: {severity}")
     edit.title = Message(_CONTEXT, text, {"rule": rule, "severity": severity or "–"})
+
+
+@operation
+def set_bom_figure(edit: Edit, key: str, figure: BomFigure | None) -> None:
+    """Say a figure of the rules of the bill of materials for this project; None goes back to the rule's own.
+
+    Raises:
+        Refused: no rule has such a figure, or it cannot stand there.
+    """
+    known = bom_values(bom_rules()).get(key)
+    if known is None and figure is not None:
+        text = QT_TRANSLATE_NOOP("operations", "No rule of the bill of materials has the figure {key}.")
+        raise Refused(Message(_CONTEXT, text, {"key": key}))
+    stored = None if known is None or figure is None else {"value": json.dumps(checked_figure(known, figure))}
+    keyed.put(edit, "setting", {"key": f"{SAID_PREFIX}{key}"}, stored)
+    text = QT_TRANSLATE_NOOP("operations", "Bill of materials: {key} is {value}")
+    edit.title = Message(_CONTEXT, text, {"key": key, "value": "–" if figure is None else str(figure)})
 
 
 @operation

@@ -156,6 +156,7 @@ class FileCommands(QObject):
 
         dialog = BillOfMaterialsDialog(self._session, self._window)
         dialog.paper_wanted.connect(lambda: self.hand_over(("bom",)))
+        dialog.rules_wanted.connect(self._window.registry.action("project.bom-rules").trigger)
         dialog.open()
 
     def _exported(self, path: Path, remarks: int) -> None:

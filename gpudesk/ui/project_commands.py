@@ -40,6 +40,7 @@ class ProjectCommands(QObject):
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what needs a project."""
         from gpudesk.ui.dialogs.baseline import BaselineDialog
+        from gpudesk.ui.dialogs.bom_rules import BomRulesDialog
         from gpudesk.ui.dialogs.phases import PhasesDialog
         from gpudesk.ui.dialogs.remarks import RemarksDialog
         from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
@@ -50,6 +51,7 @@ class ProjectCommands(QObject):
         window = self._window
         for action, slot in (
             ("project.site", lambda: SiteSheetDialog(self._session, window).open()),
+            ("project.bom-rules", lambda: BomRulesDialog(self._session, window).open()),
             ("project.baseline", lambda: BaselineDialog(self._session, window).open()),
             ("project.phases", lambda: PhasesDialog(self._session, window).open()),
             ("project.keep-version", lambda: VersionsDialog(self._session, window, keep=True).open()),

@@ -167,6 +167,10 @@
         <translation>Colocar automáticamente…</translation>
     </message>
     <message>
+        <source>BOM spare parts percent labour minutes accessories</source>
+        <translation>lista de materiales repuestos porcentaje mano de obra minutos accesorios</translation>
+    </message>
+    <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation>Empezar una fila de racks donde está el puntero</translation>
     </message>
@@ -709,6 +713,10 @@
     <message>
         <source>Go to the power first.</source>
         <translation>Vaya antes a la alimentación.</translation>
+    </message>
+    <message>
+        <source>Go to the power: what feeds what, from the sources to the banks, and what each line carries</source>
+        <translation>Va a la alimentación: qué alimenta a qué, de las acometidas a los bancos, y qué lleva cada fase</translation>
     </message>
     <message>
         <source>Go to the problem before</source>
@@ -1463,6 +1471,10 @@
         <translation>Reglas y gravedades…</translation>
     </message>
     <message>
+        <source>Rules of the bill…</source>
+        <translation>Reglas de la lista de materiales…</translation>
+    </message>
+    <message>
         <source>Save a copy…</source>
         <translation>Guardar una copia…</translation>
     </message>
@@ -1769,6 +1781,10 @@
     <message>
         <source>Software baseline…</source>
         <translation>Línea base de software…</translation>
+    </message>
+    <message>
+        <source>Spares, accessories, consumables, tools, packing and hours of work of the bill of materials</source>
+        <translation>Repuestos, accesorios, consumibles, herramientas, embalaje y horas de trabajo de la lista de materiales</translation>
     </message>
     <message>
         <source>Start a project in a new file</source>
@@ -2253,6 +2269,10 @@
     <message>
         <source>driver firmware version CUDA</source>
         <translation>controlador firmware versión CUDA</translation>
+    </message>
+    <message>
+        <source>electricity feeds panels PDU load amperes chain</source>
+        <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
     </message>
     <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
@@ -3092,12 +3112,20 @@
         <translation>Reglas: {folder}</translation>
     </message>
     <message>
+        <source>Rules…</source>
+        <translation>Reglas…</translation>
+    </message>
+    <message>
         <source>Search the lines</source>
         <translation>Buscar en las líneas</translation>
     </message>
     <message>
         <source>Section</source>
         <translation>Apartado</translation>
+    </message>
+    <message>
+        <source>Spares, parts, packing and hours of work as this project wants them; files in {folder} give other defaults</source>
+        <translation>Repuestos, piezas, embalaje y horas de trabajo como los quiere este proyecto; los archivos de {folder} dan otros valores por defecto</translation>
     </message>
     <message>
         <source>Text, parted by commas (*.csv)</source>
@@ -3162,6 +3190,10 @@
 <context>
     <name>BomModel</name>
     <message>
+        <source>By which rules a part is counted, and spares are added; “Rules…” changes them</source>
+        <translation>Con qué reglas se cuenta una pieza y se añaden repuestos; «Reglas…» las cambia</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>En uso</translation>
     </message>
@@ -3218,6 +3250,10 @@
         <translation>Función</translation>
     </message>
     <message>
+        <source>Rule</source>
+        <translation>Regla</translation>
+    </message>
+    <message>
         <source>Section</source>
         <translation>Apartado</translation>
     </message>
@@ -3244,6 +3280,121 @@
     <message>
         <source>{packs} × {pieces}</source>
         <translation>{packs} × {pieces}</translation>
+    </message>
+</context>
+<context>
+    <name>BomRulesDialog</name>
+    <message>
+        <source>Accessories and consumables</source>
+        <translation>Accesorios y consumibles</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Como mínimo</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Por defecto</translation>
+    </message>
+    <message>
+        <source>Expressions may name {measures}; n is what fits the rule. Files in {folder} give other defaults.</source>
+        <translation>Las expresiones pueden nombrar {measures}; n es lo que cumple la regla. Los archivos de {folder} dan otros valores por defecto.</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Valor</translation>
+    </message>
+    <message>
+        <source>Freight</source>
+        <translation>Transporte</translation>
+    </message>
+    <message>
+        <source>From so many pieces on</source>
+        <translation>A partir de tantas piezas</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Aquí</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Cuántas</translation>
+    </message>
+    <message>
+        <source>Known</source>
+        <translation>Certeza</translation>
+    </message>
+    <message>
+        <source>Labour</source>
+        <translation>Mano de obra</translation>
+    </message>
+    <message>
+        <source>Minutes of one</source>
+        <translation>Minutos de una</translation>
+    </message>
+    <message>
+        <source>Name, figure or source</source>
+        <translation>Nombre, valor o fuente</translation>
+    </message>
+    <message>
+        <source>Only what this project says</source>
+        <translation>Solo lo que dice este proyecto</translation>
+    </message>
+    <message>
+        <source>People together</source>
+        <translation>Personas a la vez</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Restablecer</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regla</translation>
+    </message>
+    <message>
+        <source>Rules of the bill of materials</source>
+        <translation>Reglas de la lista de materiales</translation>
+    </message>
+    <message>
+        <source>Search the rules</source>
+        <translation>Buscar en las reglas</translation>
+    </message>
+    <message>
+        <source>Share of the pieces</source>
+        <translation>Parte de las piezas</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Fuente</translation>
+    </message>
+    <message>
+        <source>Spares</source>
+        <translation>Repuestos</translation>
+    </message>
+    <message>
+        <source>Spares, parts, tools, packing and hours of work. Each change counts in this project and can be undone.</source>
+        <translation>Repuestos, piezas, herramientas, embalaje y horas de trabajo. Cada cambio vale en este proyecto y se puede deshacer.</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Herramientas</translation>
+    </message>
+    <message>
+        <source>said by this project</source>
+        <translation>dicho por este proyecto</translation>
+    </message>
+    <message>
+        <source>{found} of {total}</source>
+        <translation>{found} de {total}</translation>
+    </message>
+    <message>
+        <source>{text} is not a number.</source>
+        <translation>{text} no es un número.</translation>
     </message>
 </context>
 <context>
@@ -5068,6 +5219,10 @@
 <context>
     <name>DockHeader</name>
     <message>
+        <source>Keep showing this</source>
+        <translation>Dejar fijo</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Más</translation>
     </message>
@@ -6170,6 +6325,10 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -7672,6 +7831,10 @@
         <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
     </message>
     <message>
+        <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
+        <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
+    </message>
+    <message>
         <source>Rack</source>
         <translation>Rack</translation>
     </message>
@@ -9068,8 +9231,16 @@
         <translation>{breaker} × {continuous} para carga continua</translation>
     </message>
     <message>
+        <source>{breaker} × {continuous} for long loads</source>
+        <translation>{breaker} × {continuous} para cargas largas</translation>
+    </message>
+    <message>
         <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
         <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
+    </message>
+    <message>
+        <source>{breaker} × {derating} derated × {continuous} for long loads</source>
+        <translation>{breaker} × {derating} de reducción × {continuous} para cargas largas</translation>
     </message>
 </context>
 <context>
@@ -9305,6 +9476,10 @@
     <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
+    </message>
+    <message>
+        <source>What each failure does</source>
+        <translation>Qué hace cada fallo</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -9551,6 +9726,10 @@
     <message>
         <source>Views of power and cooling</source>
         <translation>Vistas de la energía y la refrigeración</translation>
+    </message>
+    <message>
+        <source>Views of the power</source>
+        <translation>Vistas de la alimentación</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -10330,6 +10509,10 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -12778,8 +12961,16 @@
 <context>
     <name>bom</name>
     <message>
+        <source>A number from {low} to {high} is needed here.</source>
+        <translation>Aquí hace falta un número de {low} a {high}.</translation>
+    </message>
+    <message>
         <source>A phase buys what the plan needs at its end beyond what was bought before, so that the phases add up to the whole.</source>
         <translation>Una fase compra lo que el plan necesita al terminarla además de lo ya comprado, de modo que las fases suman el total.</translation>
+    </message>
+    <message>
+        <source>A whole number from {low} to {high} is needed here.</source>
+        <translation>Aquí hace falta un número entero de {low} a {high}.</translation>
     </message>
     <message>
         <source>About</source>
@@ -12840,6 +13031,10 @@
     <message>
         <source>Feed</source>
         <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>Figures of rules that this project says</source>
+        <translation>Valores de reglas que dice este proyecto</translation>
     </message>
     <message>
         <source>Freight</source>
@@ -13024,6 +13219,10 @@
     <message>
         <source>Rule for spares</source>
         <translation>Regla de repuestos</translation>
+    </message>
+    <message>
+        <source>Rule for the count</source>
+        <translation>Regla de la cantidad</translation>
     </message>
     <message>
         <source>Rule or value</source>
@@ -16443,6 +16642,10 @@
         <translation>Se añaden entre 1 y {most} unidades a la vez.</translation>
     </message>
     <message>
+        <source>Bill of materials: {key} is {value}</source>
+        <translation>Lista de materiales: {key} es {value}</translation>
+    </message>
+    <message>
         <source>Build {name}</source>
         <translation>Montar {name}</translation>
     </message>
@@ -16769,6 +16972,10 @@
     <message>
         <source>No room above for another copy.</source>
         <translation>No hay sitio encima para otra copia.</translation>
+    </message>
+    <message>
+        <source>No rule of the bill of materials has the figure {key}.</source>
+        <translation>Ninguna regla de la lista de materiales tiene el valor {key}.</translation>
     </message>
     <message>
         <source>None of the racks has room for this arrangement at the same units.</source>

@@ -12,6 +12,7 @@ import pytest
 
 from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Status
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
@@ -198,3 +199,60 @@ def test_an_empty_project_needs_nothing(tmp_path: Path, run: Run) -> None:
     assert body["totals"]["price_usd"] is None
     assert run("bom", file).code == 0
     assert run("bom", file, "--phase", "7", "--json").json["lines"] == []
+
+
+def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, run: Run) -> None:
+    path = built(tmp_path / "pod.gpudesk", "small-pod", wire=False)
+    before = lines(run("bom", path, "--json").json)
+    with Document.open(path) as document:
+        for key, figure in (
+            ("spares/Switches/percent", 50),
+            ("accessories/generic.cage-nuts-m6/2/count", "16 * n"),
+            ("labour/Rack a device by one person/minutes", 60),
+            ("freight/packing/percent", 0),
+        ):
+            operations.run(document, operations.set_bom_figure, key, figure)
+    body = run("bom", path, "--json").json
+    jsonschema.validate(body, json.loads(locate.resource("schemas", "bom.v1.json").read_text(encoding="utf-8")))
+    found = lines(body)
+    assert body["said"]["spares/Switches/percent"] == 50
+    switch = found["device", "nvidia.qm9700"]
+    assert switch["spares"] == switch["count"] / 2
+    assert switch["spare_rule"]["source"] == "said by this project"
+    nuts = found["accessory", "generic.cage-nuts-m6"]
+    assert nuts["count"] > before["accessory", "generic.cage-nuts-m6"]["count"]
+    assert {"16 * n", "4 * n"} >= {reason["rule"] for reason in nuts["reasons"]}
+    assert body["totals"]["packed_kg"] == pytest.approx(body["totals"]["mass_kg"])
+    (task,) = [each for each in body["labour"] if each["task"] == "Rack a device by one person"]
+    assert task["minutes"] == 60
+    out = tmp_path / "bill.xlsx"
+    assert run("bom", path, "--xlsx", out).code == 0
+    book = openpyxl.load_workbook(out)
+    said = [row for row in book["Assumptions"].iter_rows(values_only=True) if row[1] == "Figures of rules that this project says"]
+    assert len(said) == 1
+    assert "spares/Switches/percent = 50" in str(said[0][2])
+    head, *rows = book["Accessories and tools"].iter_rows(values_only=True)
+    why = {row[head.index("Catalog key")]: row[head.index("Rule for the count")] for row in rows}
+    assert "16 * n" in str(why["generic.cage-nuts-m6"])
+    assert not [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+    spares = tmp_path / "spares.yaml"
+    spares.write_bytes(locate.resource("rules", "spares.yaml").read_bytes())
+    chosen = lines(run("bom", path, "--json", "--spares", spares).json)
+    assert chosen["device", "nvidia.qm9700"]["spares"] == before["device", "nvidia.qm9700"]["spares"], (
+        "a file that was asked for counts first"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "figure"),
+    [
+        ("spares/Nothing/percent", 1),
+        ("spares/Switches/percent", -1),
+        ("spares/Switches/least", 1.5),
+        ("accessories/generic.blank-1ou/1/count", "x + 1"),
+    ],
+)
+def test_a_figure_that_no_rule_has_or_bears_is_refused(tmp_path: Path, key: str, figure: float | str) -> None:
+    path = built(tmp_path / "pod.gpudesk", "one-rack", wire=False)
+    with Document.open(path) as document, pytest.raises(Refused):
+        operations.run(document, operations.set_bom_figure, key, figure)

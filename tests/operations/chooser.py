@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
+from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.bom_values import bom_values
 from gpudesk.checks import RULES, findings_of
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face
@@ -388,6 +390,10 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "save_version": _save_version,
     "scale_underlay": _scale_underlay,
     "set_baseline_value": lambda choose: ((choose.text(), choose.of(list(baseline_definitions().values)), _sheet_value(choose)), {}),
+    "set_bom_figure": lambda choose: (
+        (choose.of([*bom_values(bom_rules()), "nothing"]), choose.of([0, 2.5, 7, -1, "2 * n", "sea + 1", None])),
+        {},
+    ),
     "set_fields": _set_fields,
     "set_fields_of": _set_fields_of,
     "set_setting": lambda choose: ((choose.of(["power_name", "colour"]), choose.of(["max", "average", "red"])), {}),

@@ -15,6 +15,16 @@ PROJECT = (
         keywords=QT_TRANSLATE_NOOP("Actions", "constants limits settings"),
     ),
     ActionSpec(
+        "project.bom-rules",
+        QT_TRANSLATE_NOOP("Actions", "Rules of the bill…"),
+        menu="project",
+        group="sheets",
+        icon="report",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Spares, accessories, consumables, tools, packing and hours of work of the bill of materials"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "BOM spare parts percent labour minutes accessories"),
+    ),
+    ActionSpec(
         "project.baseline",
         QT_TRANSLATE_NOOP("Actions", "Software baseline…"),
         menu="project",

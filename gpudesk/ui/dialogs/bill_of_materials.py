@@ -43,6 +43,7 @@ _WIDTHS = {
     BomColumn.MASS: 100,
     BomColumn.POWER: 92,
     BomColumn.LEAD: 96,
+    BomColumn.RULE: 220,
 }
 
 
@@ -51,9 +52,11 @@ class BillOfMaterialsDialog(DeskDialog):
 
     Signals:
         paper_wanted(): the person wants the list on paper.
+        rules_wanted(): the person wants to see or change the rules.
     """
 
     paper_wanted = Signal()
+    rules_wanted = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
@@ -186,10 +189,13 @@ class BillOfMaterialsDialog(DeskDialog):
         line.addWidget(self.phases)
         line.addWidget(self.sections)
         line.addStretch(1)
-        self.where = Label("", bar, step="caption", ink="text.tertiary")
-        self.where.setText(self.tr("Rules: {folder}").format(folder=own_rules_folder()))
-        self.where.setToolTip(self.tr("spares.yaml, accessories.yaml or labour.yaml in this folder take the place of the program's rules"))
-        line.addWidget(self.where)
+        self.rules = QPushButton(self.tr("Rules…"), bar)
+        self.rules.setAccessibleName(self.rules.text())
+        self.rules.setAutoDefault(False)
+        tip = self.tr("Spares, parts, packing and hours of work as this project wants them; files in {folder} give other defaults")
+        self.rules.setToolTip(tip.format(folder=own_rules_folder()))
+        self.rules.clicked.connect(lambda _checked=False: self.rules_wanted.emit())
+        line.addWidget(self.rules)
         return bar
 
     def _plain(self, name: str, model: PlainTableModel) -> DeskTable:

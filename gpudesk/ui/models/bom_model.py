@@ -34,6 +34,7 @@ class BomColumn(IntEnum):
     LEAD = 10
     NUMBER = 11
     ROLE = 12
+    RULE = 13
 
 
 RIGHT = (
@@ -83,6 +84,7 @@ class BomModel(CellModel[Bom, BomColumn]):
             BomColumn.SECTION: tuple(word(SECTION_WORDS[line.section], tr_message) for line in lines),
             BomColumn.NUMBER: tuple(line.part_number for line in lines),
             BomColumn.ROLE: tuple(roles_words(line) for line in lines),
+            BomColumn.RULE: tuple(_rule(line) for line in lines),
             BomColumn.DATE: tuple("" if line.price is None or not line.bought else line.price.date for line in lines),
         }
         makers = ["" if line.kind is None else f"{line.kind.vendor} {line.kind.key}" for line in lines]
@@ -122,6 +124,7 @@ class BomModel(CellModel[Bom, BomColumn]):
             self.tr("Lead time"),
             self.tr("Part number"),
             self.tr("Role"),
+            self.tr("Rule"),
         )
 
     def _head_tips(self) -> Mapping[BomColumn, str]:
@@ -129,6 +132,7 @@ class BomModel(CellModel[Bom, BomColumn]):
             BomColumn.COUNT: self.tr("Pieces that the plan uses"),
             BomColumn.SPARES: self.tr("Pieces beyond those in use, by rule"),
             BomColumn.BUY: self.tr("Pieces or packs that are bought, spares included"),
+            BomColumn.RULE: self.tr("By which rules a part is counted, and spares are added; “Rules…” changes them"),
             BomColumn.DATE: self.tr("The day of the price"),
             BomColumn.MASS: self.tr("Of all that is delivered, spares included"),
             BomColumn.POWER: self.tr("Of the pieces in use, by the name that the site sheet chooses for limits"),
@@ -195,9 +199,21 @@ def _told(line: BomLine, column: BomColumn) -> str:
     if column == BomColumn.TITLE:
         said = remark(line, tr_message, language())
         return f"{_title(line)}\n{said}".strip()
+    if column == BomColumn.RULE:
+        spares = [] if line.spare_rule is None or not line.bought else [line.spare_rule.origin.source_in(language())]
+        return "\n".join(dict.fromkeys([*(reason.origin.source_in(language()) for reason in line.reasons), *spares]))
     if column == BomColumn.ROLE:
         return roles_words(line)
     return ""
+
+
+def _rule(line: BomLine) -> str:
+    """The expressions that count a part, and what is added as spares."""
+    told = [reason.count.text for reason in line.reasons]
+    rule = line.spare_rule
+    if rule is not None and line.bought and rule.percent:
+        told.append(f"{rule.title_in(language())} +{format_number(rule.percent)} %")
+    return " · ".join(told)
 
 
 def _title(line: BomLine) -> str:
