@@ -3,7 +3,7 @@
 import json
 
 from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.core.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name, checked_phase
@@ -36,7 +36,7 @@ def _demand_months(text: str) -> None:
 
     if text.strip() and typed_months(text) is None:
         what = QT_TRANSLATE_NOOP("operations", "“{text}” is not twelve temperatures between {least} and {most}.")
-        values = {"text": text[:80], "least": Quantity(LEAST_C, "°C"), "most": Quantity(MOST_C, "°C")}
+        values: dict[str, Value] = {"text": text[:80], "least": Quantity(LEAST_C, "°C"), "most": Quantity(MOST_C, "°C")}
         mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Type the means of January to December with blanks between them."))
         raise Refused(Message(_CONTEXT, what, values), mend)
 
