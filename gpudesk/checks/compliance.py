@@ -108,6 +108,27 @@ def strip_voltage(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and is made for {printed}.")
         message = said(text, name=view.name("device", row_id), voltage=gets, printed=made)
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, made)
+    yield from _misfed_shelves(view)
+
+
+def _misfed_shelves(view: View) -> Iterator[Found]:
+    """What makes direct current, by the supply voltage that its type prints: 800 V into a shelf for 400 V, or the other way round."""
+    power, network, devices = view.power, view.power.network, view.snapshot["device"]
+    here = np.arange(power.rows, power.first_bank)
+    makes = here[(network.wiring[here] == Wiring.DC) & (network.parent[here] != ABSENT)]
+    for node in makes.tolist():
+        place, above = int(power.givers[node - power.rows]), int(network.parent[node])
+        rack, kind = int(view.whereabouts.rack[place]), view.types[int(devices["type_id"][place])]
+        volts, direct = float(network.voltage_v[above]), bool(network.wiring[above] == Wiring.DC)
+        ranges = voltage_ranges(kind.text("supply_voltage"))
+        if rack == ABSENT or not ranges or takes(ranges, volts, direct=direct):
+            continue
+        row_id, gets = int(devices.ids[place]), Quantity(volts, "V")
+        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} of alternating current and is made for {printed}.")
+        if direct:
+            text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} of direct current and is made for {printed}.")
+        message = said(text, name=view.name("device", row_id), voltage=gets, printed=kind.text("supply_voltage"))
+        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, kind.text("supply_voltage"))
 
 
 @rule(

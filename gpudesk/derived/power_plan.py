@@ -17,6 +17,7 @@ from gpudesk.core.power_sockets import BY_HAND, Sockets, sockets, wiring_of
 from gpudesk.core.supplies import share_table
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
+from gpudesk.derived.power_bars import along_bars, bank_of_bar
 from gpudesk.derived.power_conversion import conversion
 from gpudesk.derived.power_groups import beside_racks
 from gpudesk.derived.power_purposes import AS_LIMITS, purposes
@@ -170,6 +171,8 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     wiring, voltage, single = _circuits(snapshot, nodes, known, givers, parent, bank_giver)
     breaker, limit = _limits(snapshot, nodes, givers, bank_giver, parent, wiring, voltage)
     loads_cord = np.flatnonzero(~feeds_giver & (source != ABSENT))
+    giver_rack = snapshot.cached(whereabouts).rack[givers]
+    loads_cord, cord_node = along_bars(known.bars, giver_type, giver_rack, parent[nodes.rows :], bank_start, loads_cord, source[loads_cord])
     loads, cord_device = np.unique(taker[loads_cord], return_inverse=True)
     sheet = snapshot.cached(site_sheet)
     draw_w, unknown = drawn_w(snapshot, loads)
@@ -177,7 +180,6 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     if sheet.text("power_for_upstream") != AS_LIMITS:
         upstream_w = drawn_w(snapshot, loads, purposes()["upstream"].names(sheet))[0]
     converts = conversion(snapshot, nodes, givers, parent, wiring, bank_giver)
-    cord_node = source[loads_cord]
     lined = single[cord_node]
     network = Network(
         parent=np.concatenate([parent, nodes.rows + bank_giver]),
@@ -210,6 +212,7 @@ class _PowerTypes:
         sockets: of those that have inlets or outlets.
         wiring, banks: of the same, `power_sockets.wiring_of` and how many breakers there are.
         taps: of the same, the tap that all outlets of each bank share.
+        bars: `power_bars.bank_of_bar` of those that feed one.
         shares, states: `supplies.share_table` of all types for 0 to `MOST_SUPPLIES` supplies.
     """
 
@@ -217,6 +220,7 @@ class _PowerTypes:
     wiring: Mapping[int, int]
     banks: Mapping[int, int]
     taps: Mapping[int, Ids]
+    bars: Mapping[int, int]
     shares: Reals
     states: Reals
 
@@ -234,6 +238,7 @@ def _power_types(types: Types) -> _PowerTypes:
         {type_id: int(wiring_of(types[type_id])) for type_id in found},
         {type_id: len(each.banks) for type_id, each in found.items()},
         {type_id: _bank_taps(each) for type_id, each in found.items()},
+        {type_id: bank for type_id, each in found.items() if (bank := bank_of_bar(each)) != ABSENT},
         shares,
         states,
     )

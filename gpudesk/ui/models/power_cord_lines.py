@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.power_lines import Wiring
 from gpudesk.core.power_sockets import Socket, sockets
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.project.snapshot import Snapshot
@@ -134,5 +135,6 @@ def _load(snapshot: Snapshot, cord_id: int) -> Cell:
     found = np.flatnonzero(plan.cord_ids == cord_id)
     if not len(found):
         return Cell("", right=True)
-    text, unit = split_quantity(float(plan.flow.cord_va[found[0]]), "VA")
+    direct = plan.network.wiring[plan.network.cord_node[found[0]]] == Wiring.DC
+    text, unit = split_quantity(float(plan.flow.cord_va[found].sum()), "W" if direct else "VA")
     return Cell(text, unit, right=True)
