@@ -715,10 +715,6 @@
         <translation>Vaya antes a la alimentación.</translation>
     </message>
     <message>
-        <source>Go to the power: what feeds what, from the sources to the banks, and what each line carries</source>
-        <translation>Va a la alimentación: qué alimenta a qué, de las acometidas a los bancos, y qué lleva cada fase</translation>
-    </message>
-    <message>
         <source>Go to the problem before</source>
         <translation>Ir al problema anterior</translation>
     </message>
@@ -2271,10 +2267,6 @@
         <translation>controlador firmware versión CUDA</translation>
     </message>
     <message>
-        <source>electricity feeds panels PDU load amperes chain</source>
-        <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
-    </message>
-    <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
         <translation>electricidad circuitos cuadros PDU carga amperios cadena refrigeración aire agua CRAH CDU fallos</translation>
     </message>
@@ -3108,10 +3100,6 @@
         <translation>Imprimirla o escribirla como PDF</translation>
     </message>
     <message>
-        <source>Rules: {folder}</source>
-        <translation>Reglas: {folder}</translation>
-    </message>
-    <message>
         <source>Rules…</source>
         <translation>Reglas…</translation>
     </message>
@@ -3158,10 +3146,6 @@
     <message>
         <source>no price known</source>
         <translation>ningún precio conocido</translation>
-    </message>
-    <message>
-        <source>spares.yaml, accessories.yaml or labour.yaml in this folder take the place of the program&apos;s rules</source>
-        <translation>spares.yaml, accessories.yaml o labour.yaml en esta carpeta sustituyen a las reglas del programa</translation>
     </message>
     <message numerus="yes">
         <source>the price of %n lines is not known</source>
@@ -5219,10 +5203,6 @@
 <context>
     <name>DockHeader</name>
     <message>
-        <source>Keep showing this</source>
-        <translation>Dejar fijo</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>Más</translation>
     </message>
@@ -6325,10 +6305,6 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -7831,10 +7807,6 @@
         <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
     </message>
     <message>
-        <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
-        <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
-    </message>
-    <message>
         <source>Rack</source>
         <translation>Rack</translation>
     </message>
@@ -9231,16 +9203,8 @@
         <translation>{breaker} × {continuous} para carga continua</translation>
     </message>
     <message>
-        <source>{breaker} × {continuous} for long loads</source>
-        <translation>{breaker} × {continuous} para cargas largas</translation>
-    </message>
-    <message>
         <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
         <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
-    </message>
-    <message>
-        <source>{breaker} × {derating} derated × {continuous} for long loads</source>
-        <translation>{breaker} × {derating} de reducción × {continuous} para cargas largas</translation>
     </message>
 </context>
 <context>
@@ -9476,10 +9440,6 @@
     <message>
         <source>The plan has changed since: let everything fail again</source>
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
-    </message>
-    <message>
-        <source>What each failure does</source>
-        <translation>Qué hace cada fallo</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -9726,10 +9686,6 @@
     <message>
         <source>Views of power and cooling</source>
         <translation>Vistas de la energía y la refrigeración</translation>
-    </message>
-    <message>
-        <source>Views of the power</source>
-        <translation>Vistas de la alimentación</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -10509,10 +10465,6 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
