@@ -279,6 +279,9 @@ def test_busways_and_their_boxes(catalog: Catalog) -> None:
             assert capacity == pytest.approx(math.sqrt(3) * (volts or 0) * amperes * breakers, rel=0.001), kind.key
             assert sum(sockets(kind).values()) == breakers, kind.key
             boxes += 1
+        elif volts == 800:
+            # Direct current: a box for three lines must not fit, and none for 800 V is published.
+            assert not kind.bays, kind.key
         else:
             assert {bay.accepts for bay in kind.bays} == {"busway-tap-off"}, kind.key
             if capacity is not None:
