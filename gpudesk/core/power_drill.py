@@ -303,8 +303,10 @@ class _Spread:
             guarded = (node != ABSENT) & ~np.isnan(network.breaker_a[node])
             keys = self._of_cord[guarded] * network.nodes + node[guarded]
             parts.append(_Sums(keys, (changes * part_of[:, None])[guarded], (self._change_va * part_of)[guarded]).by_key())
+        found = _Sums(*(np.concatenate(each) for each in zip(*((part.key, part.line_va, part.va) for part in parts), strict=True)))
         # Cords hang at various depths: a node may be the nearest to some and the third to others.
-        found = _Sums(*(np.concatenate(each) for each in zip(*((part.key, part.line_va, part.va) for part in parts), strict=True))).by_key()
+        if network.at_several_depths.any():
+            found = found.by_key()
         failure, node = found.key // max(network.nodes, 1), found.key % max(network.nodes, 1)
         line_va = before.line_va[node] + found.line_va
         current = line_currents_a(line_va, network.voltage_v[node], network.wiring[node]).max(axis=1, initial=0)

@@ -127,6 +127,15 @@ class Network:
         return np.stack(columns, axis=1) if columns else np.empty((self.cords, 0))
 
     @cached_property
+    def at_several_depths(self) -> Mask:
+        """Which nodes have cords below them at various distances, shape (nodes,)."""
+        found = np.zeros(self.nodes, np.int64)
+        for column in self.ancestry.T:
+            found[np.unique(column[column != ABSENT])] += 1
+        several: Mask = found > 1
+        return several
+
+    @cached_property
     def ancestry(self) -> Ids:
         """The nodes above each cord by the usual way, the nearest first, ABSENT at the end, shape (cords, depth)."""
         columns, node = [], self.cord_node

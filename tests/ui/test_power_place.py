@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 
 from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.ui import theme
 from gpudesk.ui.models.power_chain_model import ChainColumn
 from gpudesk.ui.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.panes.power_place import PowerPlace
@@ -194,3 +195,20 @@ def test_names_and_what_feeds_them_sort_in_natural_order(chained: Hand) -> None:
     table.sortByColumn(ChainColumn.FED_FROM, Qt.SortOrder.AscendingOrder)
     assert {column(table)[0], column(table)[1]} == {"A01-B", "Grid"}
     assert column(table, ChainColumn.FED_FROM)[2:5] == ["A01-A", "A01-B", "Grid"]
+
+
+def test_bars_stand_under_figures_where_there_is_no_room_before_them(chained: Hand) -> None:
+    chained.desk.window.resize(1280, 800)
+    chained.press(Qt.Key.Key_5, CTRL)
+    chained.rest()
+    chain = chained.desk.window.power.chain
+    row = next(row for row in range(chain.model.rowCount()) if chain.model.index(row, ChainColumn.NAME).data() == "A01-B")
+    cell = chain.table.visualRect(chain.model.index(row, ChainColumn.L1))
+    picture = chain.table.viewport().grab(cell).toImage()
+    inks = [picture.pixelColor(x, cell.height() - 4).name() for x in range(picture.width())]
+    bar = [ink for ink in inks if ink == theme.current().text.tertiary.name()]
+    track = [ink for ink in inks if ink == theme.current().border.default.name()]
+    wide = len(bar) + len(track)
+    share = chain.model.share_of(row, ChainColumn.L1)
+    assert wide > 40
+    assert len(bar) / wide == pytest.approx(share, abs=0.03)

@@ -18,6 +18,8 @@ FIGURE = 58
 _MARK = 12
 _BAR_HEIGHT = 8
 _LEAST_BAR = 10
+_SLIM = 3
+"""How high a bar under a figure is."""
 _MOST_ROWS = 6_000
 _MOST_PICTURES = 300
 """So many rows are kept as they look; each takes a tenth of a megabyte."""
@@ -111,7 +113,10 @@ class ChainRows(KeptRows):
                 icons.paint(painter, kept.fold, QRectF(place.left + kept.fold_at + 2, top, FOLD - 4, high - 1), ink)
 
     def _paint_bars(self, painter: QPainter, rows: Iterable[tuple[int, int, bool]], place: Place, high: int) -> None:
-        """How much of its limit a line, or the fullest one, carries; one that carries more has a mark before its bar."""
+        """How much of its limit a line, or the fullest one, carries: before its figure, or under it where there is no room.
+
+        One that carries more has a mark before it.
+        """
         colours = theme.current()
         wide = place.width - FIGURE - PADDING - _MARK - 8
         for row, top, _ in rows:
@@ -121,12 +126,16 @@ class ChainRows(KeptRows):
             over = share > 1 + 1e-9
             if over:
                 paint_severity(painter, QRectF(place.left + 4, top, _MARK, high - 1), ERROR)
+            ink = colours.severity[ERROR].colour if over else colours.text.tertiary
             if wide < _LEAST_BAR:
+                under = QRectF(place.left + PADDING, top + high - 2 - _SLIM, place.width - 2 * PADDING, _SLIM)
+                painter.fillRect(under, colours.border.default)
+                under.setWidth(under.width() * min(share, 1.0))
+                painter.fillRect(under, ink)
                 continue
             left, above = place.left + 4 + _MARK + 4, top + (high - 1 - _BAR_HEIGHT) // 2
             painter.fillRect(left, above, wide, _BAR_HEIGHT, colours.border.default)
             painter.fillRect(left + 1, above + 1, wide - 2, _BAR_HEIGHT - 2, colours.surface.sunken)
-            ink = colours.severity[ERROR].colour if over else colours.text.tertiary
             painter.fillRect(QRectF(left + 1, above + 1, (wide - 2) * min(share, 1.0), _BAR_HEIGHT - 2), ink)
 
     def _row(self, row: int) -> _Row:
