@@ -158,6 +158,18 @@ class Diagram:
         return np.flatnonzero(~inside)
 
     @cached_property
+    def wire_boxes(self) -> Reals:
+        """Least x, least y, greatest x, greatest y and length of each wire, a row each, shape (5, wires)."""
+        x1, y1, x2, y2 = self.wires.lines.T
+        low, high = (np.minimum(x1, x2), np.minimum(y1, y2)), (np.maximum(x1, x2), np.maximum(y1, y2))
+        return np.stack([*low, *high, np.maximum(high[0] - low[0], high[1] - low[1])])
+
+    @cached_property
+    def boxes_above(self) -> Reals:
+        """The `wire_boxes` of `wires_above`."""
+        return np.ascontiguousarray(self.wire_boxes[:, self.wires_above])
+
+    @cached_property
     def reach_rects(self) -> Reals:
         """Each unit with what leads into it from above, shape (units, 4)."""
         rects = self.unit_rects.copy()

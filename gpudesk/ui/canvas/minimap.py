@@ -123,7 +123,8 @@ class PlanMap(QWidget):
         ratio, name, ground = self.devicePixelRatioF(), theme.current().name, self.ground_key()
         rects = self.shapes(self._camera.scale)
         drawn = self._drawn
-        if drawn is None or drawn[1:] != (name, self.size(), ratio, ground) or not np.array_equal(drawn[0], rects):
+        same = drawn is not None and (drawn[0] is rects or np.array_equal(drawn[0], rects))
+        if drawn is None or not same or drawn[1:] != (name, self.size(), ratio, ground):
             colours = theme.current()
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)

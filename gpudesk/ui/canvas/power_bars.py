@@ -2,11 +2,12 @@
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QPainter
+from PySide6.QtGui import QPainter
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.placement import Reals
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
+from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.power_parts import boxes, inset
 from gpudesk.ui.canvas.power_scene import Step, step_colours, steps_of
@@ -38,7 +39,7 @@ def paint_bars(painter: QPainter, frame: Frame, tracks: Reals, share: Reals, bef
     inks[Step.HIGH] = colours.heat[4]
     fill_groups(painter, filled, np.where(np.isnan(share), -1, steps), inks)
     over = filled[steps == Step.OVER]
-    fill_rects(painter, over, QBrush(colours.surface.panel, Qt.BrushStyle.BDiagPattern))
+    fill_hatched(painter, frame, over, colours.surface.panel, Qt.BrushStyle.BDiagPattern)
     if before is not None:
         moved = np.abs(np.nan_to_num(before) - np.nan_to_num(share)) > _MOVED
         notches = tracks[moved]

@@ -2,11 +2,12 @@
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Reals
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
@@ -200,7 +201,8 @@ class DetailLayer(StillLayer):
         rects = frame.camera.rects(diagram.node_rects[banks])
         fill_rects(painter, rects, frame.theme.border.default)
         fill_groups(painter, inset(rects, 1.0), loads.step[banks], step_colours(frame.theme))
-        fill_rects(painter, rects[loads.step[banks] == Step.OVER], QBrush(frame.theme.surface.panel, Qt.BrushStyle.BDiagPattern))
+        over = rects[loads.step[banks] == Step.OVER]
+        fill_hatched(painter, frame, over, frame.theme.surface.panel, Qt.BrushStyle.BDiagPattern)
 
     def _banks(self, painter: QPainter, frame: Frame, banks: Ids) -> None:
         """Each bank with its name and the current of its busiest line, filled from the left to its share."""
@@ -292,7 +294,7 @@ class DetailLayer(StillLayer):
         after = loads.after
         dead = nodes[after.dead[nodes]]
         rects = frame.camera.rects(diagram.node_rects[dead])
-        fill_rects(painter, rects, QBrush(faint(frame.theme.text.primary), Qt.BrushStyle.FDiagPattern))
+        fill_hatched(painter, frame, rects, faint(frame.theme.text.primary), Qt.BrushStyle.FDiagPattern)
         for place in np.flatnonzero(np.isin(dead, after.failed) | (after.opened[dead] != ABSENT)).tolist():
             paint_cross(painter, frame, QRectF(*rects[place].tolist()), int(after.opened[dead[place]]))
 

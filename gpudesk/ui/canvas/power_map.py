@@ -13,6 +13,7 @@ class PowerMap(PlanMap):
 
     def __init__(self, view: CanvasView, scene: DiagramScene) -> None:
         self._scene = scene
+        self._shapes: tuple[object, float, Reals] | None = None
         super().__init__(view)
         self.setAccessibleName(self.tr("Map of the one-line diagram"))
 
@@ -21,7 +22,9 @@ class PowerMap(PlanMap):
         diagram = self._scene.diagram
         if diagram is None:
             return np.empty((0, 4))
-        at = diagram.node_rects[diagram.upper, :2]
-        side = 4.0 / max(scale, 1e-9)
-        dots = np.concatenate([at - side / 2, np.full_like(at, side)], axis=1)
-        return np.concatenate([diagram.unit_rects, dots])
+        if self._shapes is None or self._shapes[0] is not diagram or self._shapes[1] != scale:
+            at = diagram.node_rects[diagram.upper, :2]
+            side = 4.0 / max(scale, 1e-9)
+            dots = np.concatenate([at - side / 2, np.full_like(at, side)], axis=1)
+            self._shapes = diagram, scale, np.concatenate([diagram.unit_rects, dots])
+        return self._shapes[2]

@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Reals
@@ -22,6 +22,8 @@ from gpudesk.ui.canvas.text import ink
 from gpudesk.ui.quantities import format_number
 
 _LINE_PX, _PAD_PX, _SWATCH_PX, _PART_PX = 20.0, 10.0, 22.0, 16.0
+_Lines = list[list[tuple[str, str, str, float]]]
+"""Lines of entries: kind, which of it, words, width in px."""
 
 
 class PowerOverlay(StillLayer):
@@ -87,15 +89,31 @@ class PowerLegend(StillLayer):
 
     def __init__(self, scene: DiagramScene) -> None:
         self._scene = scene
+        self._laid: tuple[object, float, _Lines, float] | None = None
+        self._drawn: tuple[object, object, float, QPixmap] | None = None
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Paint it where there is room."""
-        diagram, loads = self._scene.diagram, self._scene.loads
+        """Paint it where there is room: from its kept picture, which every frame wants; for files and paper line by line."""
+        diagram, loads, ratio = self._scene.diagram, self._scene.loads, frame.camera.ratio
         if diagram is None or loads is None or frame.camera.width < 500 or frame.camera.height < 300:
             return
-        lines, widest = self._broken(self._entries(), frame.camera.width)
+        lines, widest = self._lines(frame.camera.width)
         high = len(lines) * _LINE_PX + 8
-        rect = QRectF(12, round(frame.camera.height - high - 12), round(widest - _PART_PX + 2 * _PAD_PX), high)
+        left, top, wide = 12, round(frame.camera.height - high - 12), round(widest - _PART_PX + 2 * _PAD_PX)
+        if frame.exact:
+            self._write(painter, frame, lines, QRectF(left, top, wide, high))
+            return
+        drawn = self._drawn
+        if drawn is None or drawn[0] is not lines or drawn[1] is not frame.theme or drawn[2] != ratio:
+            picture = QPixmap(round(wide * ratio), round(high * ratio))
+            picture.setDevicePixelRatio(ratio)
+            inner = QPainter(picture)
+            self._write(inner, frame, lines, QRectF(0, 0, wide, high))
+            inner.end()
+            drawn = self._drawn = (lines, frame.theme, ratio, picture)
+        painter.drawPixmap(left, top, drawn[3])
+
+    def _write(self, painter: QPainter, frame: Frame, lines: _Lines, rect: QRectF) -> None:
         painter.fillRect(rect, frame.theme.surface.panel)
         frame_rect(painter, rect, frame.theme.border.default, 1.0)
         y = rect.top() + 4 + _LINE_PX / 2
@@ -111,12 +129,18 @@ class PowerLegend(StillLayer):
         """What the legend takes of the foot of a view of that width, with its margins."""
         if self._scene.diagram is None or width < 500:
             return 16.0
-        return len(self._broken(self._entries(), width)[0]) * _LINE_PX + 32
+        return len(self._lines(width)[0]) * _LINE_PX + 32
+
+    def _lines(self, width: float) -> tuple[_Lines, float]:
+        """The entries in lines, and the width of the longest, of the state that is shown."""
+        if self._laid is None or self._laid[0] is not self._scene.words or self._laid[1] != width:
+            self._laid = (self._scene.words, width, *self._broken(self._entries(), width))
+        return self._laid[2], self._laid[3]
 
     @staticmethod
-    def _broken(entries: list[tuple[str, str, str]], width: float) -> tuple[list[list[tuple[str, str, str, float]]], float]:
+    def _broken(entries: list[tuple[str, str, str]], width: float) -> tuple[_Lines, float]:
         """Entries in lines with their widths, and the width of the longest line."""
-        lines: list[list[tuple[str, str, str, float]]] = [[]]
+        lines: _Lines = [[]]
         used, widest, letters = 0.0, 0.0, ink()
         for kind, which, words in entries:
             wide = _SWATCH_PX + 6 + letters.metrics.horizontalAdvance(words) + _PART_PX

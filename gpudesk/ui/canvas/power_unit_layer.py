@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
@@ -10,6 +10,7 @@ from gpudesk.core.placement import Reals
 from gpudesk.core.supplies import SupplyState
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import draw_lines, fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.power_bars import paint_bars, track_rects
@@ -34,7 +35,7 @@ def paint_states(painter: QPainter, frame: Frame, rects: Reals, state: Ids) -> N
         (SupplyState.REDUCED, Qt.BrushStyle.BDiagPattern),
         (SupplyState.MANAGEMENT_ONLY, Qt.BrushStyle.Dense6Pattern),
     ):
-        fill_rects(painter, rects[state == worst], QBrush(faint(ink_), pattern))
+        fill_hatched(painter, frame, rects[state == worst], faint(ink_), pattern)
     stopped = rects[state == SupplyState.DOWN]
     if len(stopped):
         fill_rects(painter, stopped, theme.mix(ground, frame.theme.severity[ERROR].colour, 0.35))
@@ -62,15 +63,17 @@ class UnitLayer(StillLayer):
         rects = frame.camera.rects(diagram.unit_rects[units])
         level = level_of(frame.camera.scale)
         edged = level > Level.BLOCKS or (len(rects) > 0 and float(rects[:, 2].max()) >= _OUTLINE_PX)
-        if edged:
+        if edged and level <= Level.BOXES:
             fill_rects(painter, rects, line_colour())
         inner = inset(rects, 1.0) if edged else rects
         if level <= Level.BOXES:
             fill_groups(painter, inner, loads.unit_step[units], step_colours(frame.theme))
             over = rects[loads.unit_step[units] == Step.OVER]
-            fill_rects(painter, over, QBrush(frame.theme.surface.canvas, Qt.BrushStyle.BDiagPattern))
+            fill_hatched(painter, frame, over, frame.theme.surface.canvas, Qt.BrushStyle.BDiagPattern)
         else:
+            # Few and large: four bars each are less to fill than all of it twice.
             fill_rects(painter, inner, frame.theme.surface.panel)
+            outline_rects(painter, rects, line_colour())
         if level <= Level.BOXES:
             self._after(painter, frame, units, rects)
         if level == Level.BOXES:

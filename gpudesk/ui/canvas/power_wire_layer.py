@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
@@ -10,6 +10,7 @@ from gpudesk.core.power_lines import Wiring
 from gpudesk.derived.power_piles import BUS
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects
 from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.canvas.hatch import fill_dashed, tiled
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.power_parts import px_lines, ranges
@@ -43,6 +44,13 @@ def crossing(lines: Reals, seen: Bounds) -> Mask:
     return inside
 
 
+def _in_view(boxes: Reals, seen: Bounds, least: float) -> Mask:
+    """Which wires come into view that are at least so long, of `Diagram.wire_boxes`."""
+    left, top, right, bottom, length = boxes
+    inside: Mask = (left <= seen.right) & (right >= seen.left) & (top <= seen.bottom) & (bottom >= seen.top) & (length >= least)
+    return inside
+
+
 def clipped(lines: Reals, seen: Bounds, margin: float) -> Reals:
     """Lines no longer than the view: the painter need not walk along what is far outside."""
     made = lines.copy()
@@ -66,10 +74,14 @@ def draw_sided(
             colour = faint if code == -2 else side_colour(frame.theme, code)
             pattern = Qt.PenStyle.DotLine if second or code == -2 else side_pattern(code)
             width = wide if code != -2 else 1.0
+            whole_px = max(1, round(width))
             if not patterned or pattern == Qt.PenStyle.SolidLine:
-                fill_rects(painter, _bars(lines[chosen], max(1.0, round(width))), colour)
-            else:
-                draw_lines(painter, lines[chosen], QPen(colour, width, pattern, Qt.PenCapStyle.FlatCap))
+                fill_rects(painter, _bars(lines[chosen], whole_px), colour)
+                continue
+            upright = chosen & (lines[:, 1] != lines[:, 3]) if tiled(frame) else chosen
+            level = chosen & ~upright
+            fill_dashed(painter, frame, _bars(lines[level], whole_px), colour, pattern, whole_px)
+            draw_lines(painter, lines[upright], QPen(colour, width, pattern, Qt.PenCapStyle.FlatCap))
 
 
 def _bars(lines: Reals, wide: float) -> Reals:
@@ -92,13 +104,12 @@ class WireLayer(StillLayer):
             return
         wires, scale = diagram.wires, frame.camera.scale
         far = level_of(scale) <= Level.BLOCKS
-        chosen = diagram.wires_above
+        least = (_LEAST_FAR_PX if BUS * scale < _PARTED_PX else _LEAST_PX) / scale
+        chosen = diagram.wires_above[_in_view(diagram.boxes_above, frame.seen, least)]
         if not far:
             order, first = diagram.wires_of_unit
-            chosen = np.concatenate([chosen, order[ranges(first, np.flatnonzero(overlapping(diagram.reach_rects, frame.seen)))]])
-        pieces = wires.lines[chosen]
-        reach = np.maximum(np.abs(pieces[:, 2] - pieces[:, 0]), np.abs(pieces[:, 3] - pieces[:, 1]))
-        chosen = chosen[crossing(pieces, frame.seen) & (reach * scale >= (_LEAST_FAR_PX if BUS * scale < _PARTED_PX else _LEAST_PX))]
+            inner = order[ranges(first, np.flatnonzero(overlapping(diagram.reach_rects, frame.seen)))]
+            chosen = np.concatenate([chosen, inner[_in_view(diagram.wire_boxes[:, inner], frame.seen, least)]])
         if not len(chosen):
             return
         lines = px_lines(frame, clipped(wires.lines[chosen], frame.seen, 40 / scale))
@@ -141,15 +152,21 @@ class WireLayer(StillLayer):
         (places, nodes), camera, seen = diagram.bus_labels, frame.camera, frame.seen
         inside = (places[:, 0] < seen.right) & (places[:, 0] + places[:, 2] > seen.left)
         inside &= (places[:, 1] > seen.top) & (places[:, 1] < seen.bottom)
-        for (x, y, wide), node in zip(places[inside].tolist(), nodes[inside].tolist(), strict=True):
-            # Behind the first feed.
-            left = max(camera.x_px(x + 40), 8.0)
-            room = camera.x_px(x + wide) - left
-            name = diagram.chain.names[int(diagram.chain.place_of_node[node])]
-            letters = ink("micro", strong=True)
-            ground = min(frame.texts.width(name, letters) + 4, room)
-            if room > 40:
-                at = camera.y_px(y)
-                painter.fillRect(int(left) + 4, int(at) - 6, int(ground), 12, frame.theme.surface.canvas)
-                colour: QColor = side_colour(frame.theme, int(diagram.side[0][node]))
-                frame.texts.draw(painter, name, letters, colour, left + 6, at, room=room)
+        x, y, wide = places[inside].T
+        # Behind the first feed.
+        left = np.maximum(camera.x_px(x + 40), 8.0)
+        room = camera.x_px(x + wide) - left
+        roomy = room > 40
+        left, room, middle, nodes = left[roomy], room[roomy], camera.y_px(y)[roomy], nodes[inside][roomy]
+        letters = ink("micro", strong=True)
+        names = [diagram.chain.names[place] for place in diagram.chain.place_of_node[nodes].tolist()]
+        taken = np.minimum(np.array([frame.texts.width(name, letters) + 4 for name in names]), room)
+        grounds = np.stack([np.trunc(left) + 4, np.trunc(middle) - 6, np.trunc(taken), np.full(len(names), 12.0)], axis=1)
+        fill_rects(painter, grounds, frame.theme.surface.canvas)
+        sides = diagram.side[0][nodes]
+        for side in np.unique(sides).tolist():
+            here = np.flatnonzero(sides == side)
+            words = [names[place] for place in here.tolist()]
+            colour = side_colour(frame.theme, side)
+            places_px = (left[here] + 6).tolist(), middle[here].tolist(), room[here].tolist()
+            frame.texts.draw_many(painter, words, letters, colour, *places_px)
