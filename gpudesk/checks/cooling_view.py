@@ -17,8 +17,10 @@ HEATED: Mapping[str, tuple[str, ...]] = {
     "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
     "rack": ("name", "type_id", "hall_id", "row_id"),
     "catalog_item": ("body",),
+    "power_node": ("device_id", "fed_by_id", "alternate_id", "voltage_v", "wiring"),
+    "power_cord": ("device_id", "port", "from_device_id", "from_port", "from_node_id"),
 }
-"""What it takes to know the heat of racks."""
+"""What it takes to know the heat of racks, the losses of UPS that stand there included."""
 COOLED: Mapping[str, tuple[str, ...]] = {
     **HEATED,
     "cooling_node": (

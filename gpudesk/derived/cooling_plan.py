@@ -100,6 +100,7 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
     above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
     drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
     stands = _standing(snapshot, heat, of_device)
+    own_place = np.where(kind == CoolingKind.REAR_DOOR, heat.racks.positions(nodes["rack_id"]), stands)
     # The fans of a unit warm the air that it blows.
     blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stands >= heat.racks.rows))
     air = _served(snapshot, heat, CoolingKind.AIR, stands[blows], supplies[blows])
@@ -123,8 +124,8 @@ def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
         near_air=air.near,
         room_air=air.hall,
         loop=loop.near,
-        stands=stands,
-        own_w=np.where(stands == ABSENT, 0.0, np.nan_to_num(fact(f"power_{sheet.text('power_for_limits')}_w"))),
+        stands=own_place,
+        own_w=np.where(own_place == ABSENT, 0.0, np.nan_to_num(fact(f"power_{sheet.text('power_for_limits')}_w"))),
     )
     return CoolingPlan(snapshot, network, heat, type_id, supply, delta)
 

@@ -4,7 +4,7 @@ What needs liquid by its type takes it in every variant. In the variant of direc
 site's share of liquid, whether or not their maker sells them so; everything else stays on air.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -15,20 +15,21 @@ from gpudesk.catalog import open_catalog
 from gpudesk.core.air import airflow_m3_per_s, cfm_from_m3_per_s
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_units import capacity_at, units_needed
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.liquid import liquid_flow_l_per_min, pump_power_w
-from gpudesk.core.placement import Reals
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.pue import Stream, Year, year_of
 from gpudesk.derived.bays import counted
-from gpudesk.derived.heat import heat_of
+from gpudesk.derived.heat import beside_w, heat_of, place_of_devices
 from gpudesk.derived.power_purposes import purposes
-from gpudesk.derived.powers import draws_power, gpus_in
+from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.locate import resource
 from gpudesk.project.cooling_rules import coolants
 from gpudesk.project.plant_rules import SiteClimate, VariantRules, site_climate, variant_rules
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
 
 ROUNDING = 1e-9
 
@@ -114,6 +115,8 @@ def cooling_variants(snapshot: Snapshot) -> CoolingVariants:
     """The project on air, rear doors and direct liquid (ask `snapshot.cached(cooling_variants)`)."""
     sheet, rules, heat = snapshot.cached(site_sheet), variant_rules(), snapshot.cached(heat_of)
     climate = site_climate(sheet)
+    # What units draw that stand there already is no load of a variant: each brings the fans and pumps of its own.
+    heat = replace(heat, air_w=np.maximum(heat.air_w - _units_w(snapshot, sheet, len(heat.air_w)), 0.0))
     it_w = _energy_w(snapshot, sheet)
     extra = _to_cold_plates(snapshot, sheet, len(heat.air_w))
     share = it_w / float(heat.heat_w.sum()) if heat.heat_w.sum() > 0 else 0.0
@@ -225,12 +228,28 @@ def _units() -> dict[str, Any]:
 
 
 def _energy_w(snapshot: Snapshot, sheet: SiteSheet) -> float:
-    """What all devices, and whole racks that draw, take on average."""
+    """What all devices, and whole racks that draw, take on average; what cools, and UPS, are no load of theirs."""
     types, devices, racks = snapshot.types, snapshot["device"], snapshot["rack"]
     type_ids = devices["type_id"][snapshot.cached(counted)]
     purpose = purposes()["energy"]
-    watts = np.where(draws_power(types, type_ids), purpose.watts(types, type_ids, sheet), 0.0)
+    watts = np.where(draws_power(types, type_ids) & ~_is_plant(types, type_ids), purpose.watts(types, type_ids, sheet), 0.0)
     return float(np.nansum(watts) + np.nansum(purpose.watts(types, racks["type_id"], sheet)))
+
+
+def _is_plant(types: Types, type_ids: Ids) -> Mask:
+    """Which types are of the plant and not what it is for."""
+    plant: Mask = np.isin(types.codes("family", type_ids), [FAMILIES.index(each) for each in (Family.CDU, Family.COOLING, Family.UPS)])
+    return plant
+
+
+def _units_w(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:
+    """What units that cool, UPS and rear doors give to the air of each place of `derived.heat`."""
+    devices, types = snapshot["device"], snapshot.types
+    place = place_of_devices(snapshot)
+    mine = np.flatnonzero(snapshot.cached(counted) & (place != ABSENT) & _is_plant(types, devices["type_id"]))
+    watts = np.nan_to_num(types.numbers(f"power_{sheet.text('power_for_limits')}_w", devices["type_id"][mine]))
+    drawn: Reals = np.bincount(place[mine], watts, places).astype(np.float64)
+    return drawn + beside_w(snapshot, place, places, sheet.text("power_for_limits"))
 
 
 def _to_cold_plates(snapshot: Snapshot, sheet: SiteSheet, places: int) -> Reals:

@@ -7,8 +7,10 @@ import numpy as np
 
 from gpudesk.core.air import m3_per_s_from_cfm
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.bays import counted
+from gpudesk.derived.power_losses import standing_losses
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
@@ -121,11 +123,7 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     where, known = snapshot.cached(whereabouts), types.cached(_by_type)
     name = name or sheet.text("power_for_limits")
     floor = np.flatnonzero(devices["hall_id"] != ABSENT)
-    place_of_root = np.full(devices.rows, ABSENT)
-    place_of_root[floor] = racks.rows + np.arange(len(floor))
-    in_rack = racks.positions(devices["rack_id"])
-    place_of_root = np.where(in_rack == ABSENT, place_of_root, in_rack)
-    place = place_of_root[where.root] if where.nested else place_of_root
+    place = place_of_devices(snapshot)
     counts = snapshot.cached(counted)
     inside = np.flatnonzero((place != ABSENT) & counts)
     total = racks.rows + len(floor)
@@ -147,6 +145,7 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     watts = np.where(np.isnan(watts), 0.0, watts)
     wet_w = watts * share
     dry_w = watts - wet_w
+    more_w = beside_w(snapshot, place, total, name)
     airflow, flow = known.airflow_m3_s[at], known.flow_l_min[at]
     says_air, says_flow = ~np.isnan(airflow), ~np.isnan(flow) & (wet_w > 0)
 
@@ -172,10 +171,10 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
         floor=floor,
         hall=hall,
         row=row,
-        air_w=summed(dry_w),
+        air_w=summed(dry_w) + more_w,
         liquid_w=summed(wet_w),
         airflow_m3_s=summed(np.where(says_air, airflow, 0.0)),
-        open_air_w=summed(np.where(says_air, 0.0, dry_w)),
+        open_air_w=summed(np.where(says_air, 0.0, dry_w)) + more_w,
         flow_l_min=summed(np.where(says_flow, flow, 0.0)),
         open_liquid_w=summed(np.where(says_flow, 0.0, wet_w)),
         devices=counted_by(draws),
@@ -186,6 +185,33 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
         making=inside[draws[: len(inside)]],
         soaked=inside[wet_w[: len(inside)] > 0],
     )
+
+
+def place_of_devices(snapshot: Snapshot) -> Ids:
+    """The place at which each device gives off its heat, ABSENT for none, shape (devices,)."""
+    devices, racks, where = snapshot["device"], snapshot["rack"], snapshot.cached(whereabouts)
+    floor = np.flatnonzero(devices["hall_id"] != ABSENT)
+    found = np.full(devices.rows, ABSENT)
+    found[floor] = racks.rows + np.arange(len(floor))
+    in_rack = racks.positions(devices["rack_id"])
+    found = np.where(in_rack == ABSENT, found, in_rack)
+    return found[where.root] if where.nested else found
+
+
+def beside_w(snapshot: Snapshot, place: Ids, places: int, name: str) -> Reals:
+    """What warms the air of places beside the power of their devices: the losses of UPS, and the fans of rear doors, shape (places,).
+
+    Args:
+        place: of each device, ABSENT for none.
+    """
+    losses, nodes = snapshot.cached(standing_losses), snapshot["cooling_node"]
+    at = place[losses.device]
+    found: Reals = np.bincount(at[at != ABSENT], losses.loss_w[at != ABSENT], places).astype(np.float64)
+    doors = np.flatnonzero((nodes["kind"] == CoolingKind.REAR_DOOR) & (nodes["type_id"] != ABSENT))
+    hung = snapshot["rack"].positions(nodes["rack_id"][doors])
+    fans = np.nan_to_num(snapshot.types.numbers(f"power_{name}_w", nodes["type_id"][doors]))
+    found += np.bincount(hung[hung != ABSENT], fans[hung != ABSENT], places)
+    return found
 
 
 def heat_of(snapshot: Snapshot) -> Heat:

@@ -152,7 +152,8 @@ def _by_cooling(snapshot: Snapshot, key: str, marks: CoolingMarks, hall_id: int)
     ids = heat.devices_table.ids[heat.floor].tolist()
     floor = dict(zip(ids, zip(step[racks:].tolist(), words[racks:], strict=True), strict=True))
     floor |= {device: (of_unit[device], unit_figure(mark)) for device, mark in marks.units.items()}
-    counted = here & (heat.heat_w > 0) & ~np.isin(np.arange(len(heat)), marks.plan.network.stands)
+    stands, counted = marks.plan.network.stands, here & (heat.heat_w > 0)
+    counted[stands[stands >= racks]] = False
     numbers = np.bincount(step[counted], minlength=len(steps))
     legend = tuple(LegendEntry(colour, text, int(numbers[place])) for place, (colour, text) in enumerate(steps))
     edges = {device: str(mark.standing) for device, mark in marks.units.items()}
