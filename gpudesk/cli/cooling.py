@@ -8,6 +8,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
+from gpudesk.derived.cooling_account import CoolingAccount, cooling_account
 from gpudesk.derived.cooling_figures import WAY_TITLES, lines, units_words
 from gpudesk.derived.cooling_variants import CoolingVariants, Variant, cooling_variants
 from gpudesk.formats.tables import SheetCell, csv_bytes
@@ -22,25 +23,85 @@ SCHEMA = "gpudesk.cooling.v1"
 @click.option("--csv", "csv_out", type=click.Path(path_type=Path), metavar="OUT", help="Write the figures as a table.")
 @json_option
 def cooling_command(file: Path, csv_out: Path | None, as_json: bool) -> None:
-    """Lay FILE on room air, on rear doors and on direct liquid side by side: heat, air, liquid, fans, pumps, units, PUE, WUE.
+    """Tell how the cooling of FILE stands, and lay it on room air, on rear doors and on direct liquid side by side.
+
+    Of the cooling that is planned: heat and what is taken of it, air and loops with load, capacity and spares, what units draw, what
+    UPS lose, PUE. Of the ways: heat, air, liquid, fans, pumps, units, PUE, WUE.
 
     What the site sheet says of altitude, temperatures, climate and how heat leaves the building counts; everything else are
     planning figures with their sources (--json).
     """
     with whole(file) as document:
         snapshot = document.snapshot
-        found = cooling_variants(snapshot)
+        found, planned = cooling_variants(snapshot), cooling_account(snapshot)
     rows: list[list[SheetCell]] = [["", "unit", *(WAY_TITLES[each.way] for each in found.variants)]]
     rows += [[line.text, line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
     rows.append(["Units", "", *(units_words(each) for each in found.variants)])
     if csv_out is not None:
         write_file(csv_out, csv_bytes(rows))
     if as_json:
-        print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), **_plain(snapshot, found)})
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file)}
+        print_json({**about, "planned": None if planned is None else _plain_account(planned), **_plain(snapshot, found)})
     elif csv_out is not None:
         click.echo(str(csv_out))
     else:
+        if planned is not None:
+            _print_account(planned)
         _print(found)
+
+
+def _print_account(planned: CoolingAccount) -> None:
+    click.echo(f"Planned: {planned.units:,} units that draw {planned.units_w:,.0f} W.")
+    click.echo(f"{planned.taken_w:,.0f} of {planned.heat_w:,.0f} W of heat are taken.")
+    if planned.waiting:
+        click.echo(f"{planned.waiting:,} units have no place on a floor yet.")
+    if planned.losses_w:
+        click.echo(f"UPS that stand in halls and racks lose {planned.losses_w:,.0f} W.")
+    head = ("", "kind", "meant", "units", "spare", "heat W", "capacity W", "")
+    table = [head] + [
+        (
+            each.name,
+            each.kind,
+            each.redundancy,
+            f"{each.units:,}",
+            f"{each.spare:,}",
+            f"{each.load_w:,.0f}",
+            "not known" if each.able_w is None else f"{each.able_w:,.0f}",
+            "" if each.met else "short",
+        )
+        for each in planned.carriers
+    ]
+    print_table(table, right=range(3, 7))
+    if planned.year.it_kwh:
+        click.echo(f"PUE of the year as planned: {planned.year.mean_pue:.3f}; WUE {planned.year.wue_l_per_kwh:.2f} L/kWh.")
+    click.echo()
+
+
+def _plain_account(planned: CoolingAccount) -> dict[str, Any]:
+    drawn = bool(planned.year.it_kwh)
+    return {
+        "heat_w": round(planned.heat_w, 3),
+        "taken_w": round(planned.taken_w, 3),
+        "units": planned.units,
+        "waiting": planned.waiting,
+        "units_w": round(planned.units_w, 3),
+        "losses_w": round(planned.losses_w, 3),
+        "pue": round(planned.year.mean_pue, 6) if drawn else None,
+        "wue_l_per_kwh": round(planned.year.wue_l_per_kwh, 6) if drawn else None,
+        "carriers": [
+            {
+                "name": each.name,
+                "kind": each.kind,
+                "redundancy": each.redundancy,
+                "units": each.units,
+                "spare": each.spare,
+                "load_w": round(each.load_w, 3),
+                "able_w": None if each.able_w is None else round(each.able_w, 3),
+                "met": each.met,
+            }
+            for each in planned.carriers
+        ],
+    }
 
 
 def _print(found: CoolingVariants) -> None:

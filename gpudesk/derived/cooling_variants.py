@@ -117,7 +117,7 @@ def cooling_variants(snapshot: Snapshot) -> CoolingVariants:
     climate = site_climate(sheet)
     # What units draw that stand there already is no load of a variant: each brings the fans and pumps of its own.
     heat = replace(heat, air_w=np.maximum(heat.air_w - _units_w(snapshot, sheet, len(heat.air_w)), 0.0))
-    it_w = _energy_w(snapshot, sheet)
+    it_w = energy_w(snapshot, sheet)
     extra = _to_cold_plates(snapshot, sheet, len(heat.air_w))
     share = it_w / float(heat.heat_w.sum()) if heat.heat_w.sum() > 0 else 0.0
     work = _Work(snapshot, sheet, rules, climate, it_w, share)
@@ -227,7 +227,7 @@ def _units() -> dict[str, Any]:
     return body
 
 
-def _energy_w(snapshot: Snapshot, sheet: SiteSheet) -> float:
+def energy_w(snapshot: Snapshot, sheet: SiteSheet) -> float:
     """What all devices, and whole racks that draw, take on average; what cools, and UPS, are no load of theirs."""
     types, devices, racks = snapshot.types, snapshot["device"], snapshot["rack"]
     type_ids = devices["type_id"][snapshot.cached(counted)]

@@ -40,6 +40,24 @@ def test_three_ways_side_by_side(tmp_path: Path, run: Run) -> None:
     assert "cold plates" in lines
 
 
+def test_the_cooling_as_it_is_planned(tmp_path: Path, run: Run) -> None:
+    file = project(tmp_path / "pod.gpudesk", "hgx-pod")
+    done = run("cooling", file, "--json")
+    jsonschema.validate(done.json, json.loads(locate.resource("schemas", "cooling.v1.json").read_text(encoding="utf-8")))
+    planned = done.json["planned"]
+    air = next(each for each in planned["carriers"] if each["kind"] == "air")
+    assert (air["redundancy"], air["units"], air["met"]) == ("N+1", planned["units"], True)
+    assert air["spare"] >= 1
+    assert planned["units_w"] == 5_000 * planned["units"]
+    # Fans of the units are part of the heat that they take, but of no way of cooling that is laid beside.
+    assert planned["heat_w"] == planned["taken_w"] == pytest.approx(done.json["heat_w"] + planned["units_w"])
+    assert 1 < planned["pue"] < 1.6
+    told = run("cooling", file).out
+    assert "PUE of the year as planned" in told
+    assert "short" not in told
+    assert run("cooling", project(tmp_path / "rack.gpudesk"), "--json").json["planned"] is None
+
+
 def test_warm_months_and_towers(tmp_path: Path, run: Run) -> None:
     cool = run("cooling", project(tmp_path / "cool.gpudesk"), "--json").json["variants"][0]
     months = "30 30 30 30 30 30 30 30 30 30 30 30"
