@@ -21,6 +21,7 @@ from gpudesk.derived.bays import counted
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.derived.power_groups import power_group
 from gpudesk.derived.power_plan import PowerPlan, drawn_w, power_plan_of
+from gpudesk.derived.power_reach import needed_mm
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.locate import resource
 from gpudesk.project.site_sheet import site_sheet
@@ -173,20 +174,16 @@ def usual_cords(device_key: str, side: str) -> list[HardwareType]:
 def cord_between(snapshot: Snapshot, device_id: int, port: int, from_device_id: int, from_port: int) -> tuple[HardwareType, int] | None:
     """The cord that automatic wiring would take from an outlet to an inlet, with its length in mm; None where none fits and reaches.
 
-    Between racks nobody knows the way, so that any length will do.
+    To a rack beside it the way across counts; of what stands in no rack nobody knows the way, so that any length will do.
     """
-    devices, racks, types = snapshot["device"], snapshot["rack"], snapshot.types
+    devices, types = snapshot["device"], snapshot.types
     taker, giver = devices.row(device_id), devices.row(from_device_id)
     kind, strip = types[int(taker["type_id"])], types[int(giver["type_id"])]
     inlet = next((each for each in sockets(kind).inlets if each.port == port), None)
     outlet = sockets(strip).outlet(from_port)
     if inlet is None or outlet is None:
         return None
-    needed = 0.0
-    if taker["rack_id"] is not None and taker["rack_id"] == giver["rack_id"]:
-        pitch = types[int(racks.row(int(taker["rack_id"]))["type_id"])].number("unit_pitch_mm") or DEFAULT_PITCH_MM
-        way = (int(taker["position"] or 0) - int(giver["position"] or 0)) * pitch / 2 + inlet.height_mm - outlet.height_mm
-        needed = cord_length_mm(way, 0.0, snapshot.cached(site_sheet).limit("cord_allowance_mm"))
+    needed = needed_mm(snapshot, device_id, inlet, from_device_id, outlet)
     cords, nodes = snapshot["power_cord"], snapshot["power_node"]
     feed = cords["from_node_id"][(cords["device_id"] == from_device_id) & (cords["from_node_id"] != ABSENT)]
     side = str(nodes.row(int(feed[0]))["feed_side"]) if len(feed) else ""

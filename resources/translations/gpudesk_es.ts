@@ -8799,6 +8799,10 @@
         <translation>Se conecta a mano, sin cable del catálogo.</translation>
     </message>
     <message>
+        <source>It takes {length}: no cord that is known fits and reaches; it is plugged in all the same.</source>
+        <translation>Hacen falta {length}: ningún cable conocido encaja y alcanza; se conecta de todos modos.</translation>
+    </message>
+    <message>
         <source>Leads to</source>
         <translation>Va a</translation>
     </message>
@@ -8829,6 +8833,10 @@
     <message>
         <source>{cord}, {length}</source>
         <translation>{cord}, {length}</translation>
+    </message>
+    <message>
+        <source>{name} in {rack}, {length} across</source>
+        <translation>{name} en {rack}, a {length}</translation>
     </message>
     <message>
         <source>{port}, plugged in already</source>

@@ -380,3 +380,29 @@ def test_rows_look_as_they_are_after_an_edit_and_in_another_theme(chained: Hand)
     theme.set_theme("dark")
     assert table.viewport().grab().toImage().pixelColor(600, 5).lightness() < 100
     theme.set_theme("light")
+
+
+def test_a_pdu_of_the_rack_beside_is_offered_with_the_way_to_it(chained: Hand) -> None:
+    """The cords of a DGX are 1.2 m long: they reach an outlet of the next rack or not, and the dialog says how long it would take."""
+    for rack in ("A02", "A03"):
+        strip = ("generic.pdu-0u-415v-60a", chained.ids("rack")[rack], 0, 1, 0, f"strip {rack}")
+        chained.desk.session.do(operations.place_device, *strip)
+        chained.rest()
+    place = go(chained)
+    click_on(place.chain.table, next(name for name in column(place.chain.table) if name.startswith("pdu")))
+    click_cord(chained, cord_row(chained, "dgx-001"), place.cords.model.columnCount() - 1)
+    click_cord(chained, 0)
+    QTest.keyClick(place.cords.table, Key.Key_Return)
+    asked = dialog(PlugCordDialog)
+    offered = [asked.other.itemText(row) for row in range(asked.other.count())]
+    near, far = (next(row for row, text in enumerate(offered) if text.startswith(f"strip {rack} in {rack}")) for rack in ("A02", "A03"))
+    assert near < far < offered.index("A01-A")
+    asked.other.setCurrentIndex(far)
+    said = asked.cord_words()
+    assert said.startswith("It takes ")
+    asked.other.setCurrentIndex(near)
+    assert not asked.cord_words().startswith("It takes ")
+    press(chained, asked.main)
+    cords = chained.snapshot["power_cord"]
+    made = cords.row(int(cords.ids[-1]))
+    assert (made["from_device_id"], made["length_mm"]) == (chained.ids("device")["strip A02"], 1200)

@@ -7,9 +7,11 @@ import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk import operations
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.natural_order import natural_key
 from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.power_bench import cord_between
+from gpudesk.derived.power_reach import near_racks, needed_mm
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
@@ -26,6 +28,7 @@ class PlugCordDialog(DeskDialog):
     def __init__(self, session: Session, end: CordEnd, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._project, self._snapshot, self._end = session, session.snapshot, end
+        self._across: dict[int, int] = {}
         name = self._name("device", end.device_id)
         self.set_heading(self.tr("Plug in"), f"{name} {self._port_name(end.device_id, end.port)}")
         form = Form(self)
@@ -38,11 +41,15 @@ class PlugCordDialog(DeskDialog):
         self.add_form(form)
         self.add_buttons(self.tr("Plug in"), self.plug)
         for ref in self._others():
-            self.other.addItem(self._name(ref.table, ref.id), ref)
+            self.other.addItem(self._other_name(ref), ref)
         self.other.currentIndexChanged.connect(self._fill_ports)
         self.port.currentIndexChanged.connect(self._update)
         self.resize(480, 210)
         self._fill_ports()
+
+    def cord_words(self) -> str:
+        """What is said of the cord."""
+        return self._cord.text()
 
     def plug(self) -> None:
         """Lead the cord."""
@@ -54,7 +61,7 @@ class PlugCordDialog(DeskDialog):
         self.do(self._project, operations.plug_in, device_id, port, **given)
 
     def _others(self) -> Iterator[ObjectRef]:
-        """What can be at the other end: devices of the same rack first, then other devices that give, then nodes."""
+        """What can be at the other end: devices of the same rack first, then PDUs (or what draws) of racks near it, then nodes."""
         snapshot = self._snapshot
         devices, types, racks = snapshot["device"], snapshot.types, snapshot.cached(whereabouts).rack
         here = racks[devices.position(self._end.device_id)]
@@ -62,6 +69,11 @@ class PlugCordDialog(DeskDialog):
         places = np.flatnonzero(np.isin(devices["type_id"], wanted) & (racks == here) & (devices.ids != self._end.device_id))
         for place in sorted(places.tolist(), key=lambda place: natural_key(str(devices["name"][place]))):
             yield ObjectRef("device", int(devices.ids[place]))
+        for rack, across in near_racks(snapshot, int(here)) if here != ABSENT else ():
+            self._across[rack] = across
+            places = np.flatnonzero(np.isin(devices["type_id"], wanted) & (racks == rack))
+            for place in sorted(places.tolist(), key=lambda place: natural_key(str(devices["name"][place]))):
+                yield ObjectRef("device", int(devices.ids[place]))
         if self._end.gives:
             return
         nodes = snapshot["power_node"]
@@ -126,7 +138,12 @@ class PlugCordDialog(DeskDialog):
         else:
             found = self._found()
             if found is None:
-                self._tell(self.tr("No cord that is known fits and reaches; it is plugged in all the same."), "severity.warning")
+                needed = self._needed_mm()
+                text = self.tr("No cord that is known fits and reaches; it is plugged in all the same.")
+                if needed is not None:
+                    text = self.tr("It takes {length}: no cord that is known fits and reaches; it is plugged in all the same.")
+                    text = text.format(length=format_quantity(needed / 1000, "m"))
+                self._tell(text, "severity.warning")
             else:
                 length = format_quantity(found[1] / 1000, "m")
                 self._tell(self.tr("{cord}, {length}").format(cord=found[0].model, length=length), "text.tertiary")
@@ -135,6 +152,29 @@ class PlugCordDialog(DeskDialog):
     def _tell(self, text: str, ink: str) -> None:
         self._cord.set_ink(ink)
         self._cord.setText(text)
+
+    def _needed_mm(self) -> float | None:
+        """How long the cord must be; None where nobody knows it, or no length will do."""
+        (device_id, port), source = self._ends()
+        giver, outlet_port = source.get("from_device_id"), source.get("from_port")
+        if giver is None or outlet_port is None:
+            return None
+        devices, types = self._snapshot["device"], self._snapshot.types
+        inlet = next((each for each in sockets(types[int(devices.row(device_id)["type_id"])]).inlets if each.port == port), None)
+        outlet = sockets(types[int(devices.row(giver)["type_id"])]).outlet(outlet_port)
+        if inlet is None or outlet is None:
+            return None
+        needed = needed_mm(self._snapshot, device_id, inlet, giver, outlet)
+        return round(needed, -1) if 0 < needed < float("inf") else None
+
+    def _other_name(self, ref: ObjectRef) -> str:
+        """The name of what can be at the other end; of what stands in another rack also that, and how far it is across."""
+        name = self._name(ref.table, ref.id)
+        rack = int(self._snapshot.cached(whereabouts).rack[self._snapshot["device"].position(ref.id)]) if ref.table == "device" else ABSENT
+        if rack not in self._across:
+            return name
+        across = format_quantity(self._across[rack] / 1000, "m")
+        return self.tr("{name} in {rack}, {length} across").format(name=name, rack=self._name("rack", rack), length=across)
 
     def _name(self, table: str, row_id: int) -> str:
         return str(self._snapshot[table].row(row_id)["name"])
