@@ -223,6 +223,8 @@ class MainWindow(QMainWindow):
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
         wanted = place if place == "catalog" or (place in {"floor", "rack", "power"} and self.session.is_open) else "home"
+        if wanted != self.place:
+            self.message_bar.forget_passing()
         if wanted == "home":
             self.home.refresh()
         shown, focus = self._place_and_focus(wanted)

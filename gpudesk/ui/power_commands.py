@@ -82,14 +82,15 @@ class PowerCommands(QObject):
 
     def _told(self, wired: Wired) -> None:
         show = self._window.message_bar.show_message
-        text = self.tr("{feeds} feeds and {cords} cords were added.").format(feeds=f"{wired.feeds:,}", cords=f"{wired.cords:,}")
+        added = [self.tr("%n feed(s)", "", wired.feeds), self.tr("%n cord(s)", "", wired.cords)]
+        text = self.tr("Added: {parts}").format(parts=", ".join(added))
         if not wired.left:
             show("ok", text, "", passing=True)
             return
         devices = self._session.snapshot["device"]
         names = list(dict.fromkeys(str(devices["name"][devices.position(device)]) for device, _ in wired.left))
-        left = self.tr("{count} supplies found no outlet that a cord fits and reaches: {names}").format(
-            count=f"{len(wired.left):,}", names=", ".join(names[:5]) + (" …" if len(names) > 5 else "")
+        left = self.tr("%n supply(ies) found no outlet that a cord fits and reaches: {names}", "", len(wired.left)).format(
+            names=", ".join(names[:5]) + (" …" if len(names) > 5 else "")
         )
         show("warning", text, left, passing=True)
 

@@ -271,12 +271,46 @@
     </message>
 </context>
 <context>
+    <name>PowerCommands</name>
+    <message numerus="yes">
+        <source>%n cord(s)</source>
+        <translation>
+            <numerusform>%n cord</numerusform>
+            <numerusform>%n cords</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n feed(s)</source>
+        <translation>
+            <numerusform>%n feed</numerusform>
+            <numerusform>%n feeds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n supply(ies) found no outlet that a cord fits and reaches: {names}</source>
+        <translation>
+            <numerusform>%n supply found no outlet that a cord fits and reaches: {names}</numerusform>
+            <numerusform>%n supplies found no outlet that a cord fits and reaches: {names}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PowerEditCommands</name>
     <message numerus="yes">
         <source>%n part(s) deleted.</source>
         <translation>
             <numerusform>%n part deleted.</numerusform>
             <numerusform>%n parts deleted.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PowerFailuresPage</name>
+    <message numerus="yes">
+        <source>{shown} of {all} failures, %n of them stop(s) something</source>
+        <translation>
+            <numerusform>{shown} of {all} failures, %n of them stops something</numerusform>
+            <numerusform>{shown} of {all} failures, %n of them stop something</numerusform>
         </translation>
     </message>
 </context>

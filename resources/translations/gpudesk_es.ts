@@ -715,6 +715,10 @@
         <translation>Vaya antes a la alimentación.</translation>
     </message>
     <message>
+        <source>Go to the power: what feeds what, from the sources to the banks, and what each line carries</source>
+        <translation>Va a la alimentación: qué alimenta a qué, de las acometidas a los bancos, y qué lleva cada fase</translation>
+    </message>
+    <message>
         <source>Go to the problem before</source>
         <translation>Ir al problema anterior</translation>
     </message>
@@ -2267,6 +2271,10 @@
         <translation>controlador firmware versión CUDA</translation>
     </message>
     <message>
+        <source>electricity feeds panels PDU load amperes chain</source>
+        <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
+    </message>
+    <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
         <translation>electricidad circuitos cuadros PDU carga amperios cadena refrigeración aire agua CRAH CDU fallos</translation>
     </message>
@@ -3100,6 +3108,10 @@
         <translation>Imprimirla o escribirla como PDF</translation>
     </message>
     <message>
+        <source>Rules: {folder}</source>
+        <translation>Reglas: {folder}</translation>
+    </message>
+    <message>
         <source>Rules…</source>
         <translation>Reglas…</translation>
     </message>
@@ -3146,6 +3158,10 @@
     <message>
         <source>no price known</source>
         <translation>ningún precio conocido</translation>
+    </message>
+    <message>
+        <source>spares.yaml, accessories.yaml or labour.yaml in this folder take the place of the program&apos;s rules</source>
+        <translation>spares.yaml, accessories.yaml o labour.yaml en esta carpeta sustituyen a las reglas del programa</translation>
     </message>
     <message numerus="yes">
         <source>the price of %n lines is not known</source>
@@ -4318,6 +4334,10 @@
 <context>
     <name>CoolingPage</name>
     <message>
+        <source>Add to the cooling…</source>
+        <translation>Añadir a la refrigeración…</translation>
+    </message>
+    <message>
         <source>Air and loops are listed here by hall, with their units and the racks that they cool. None is planned yet.</source>
         <translation>Aquí se listan por sala los aires y circuitos, con sus unidades y los racks que refrigeran. Aún no se ha previsto ninguno.</translation>
     </message>
@@ -5202,6 +5222,10 @@
 </context>
 <context>
     <name>DockHeader</name>
+    <message>
+        <source>Keep showing this</source>
+        <translation>Dejar fijo</translation>
+    </message>
     <message>
         <source>More</source>
         <translation>Más</translation>
@@ -6305,6 +6329,10 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -7807,6 +7835,10 @@
         <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
     </message>
     <message>
+        <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
+        <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
+    </message>
+    <message>
         <source>Rack</source>
         <translation>Rack</translation>
     </message>
@@ -8932,6 +8964,10 @@
 <context>
     <name>PowerChainPage</name>
     <message>
+        <source>Add to the power…</source>
+        <translation>Añadir a la alimentación…</translation>
+    </message>
+    <message>
         <source>Every kind</source>
         <translation>Todas las clases</translation>
     </message>
@@ -8993,6 +9029,31 @@
 </context>
 <context>
     <name>PowerCommands</name>
+    <message numerus="yes">
+        <source>%n cord(s)</source>
+        <translation>
+            <numerusform>%n cable</numerusform>
+            <numerusform>%n cables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n feed(s)</source>
+        <translation>
+            <numerusform>%n circuito</numerusform>
+            <numerusform>%n circuitos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n supply(ies) found no outlet that a cord fits and reaches: {names}</source>
+        <translation>
+            <numerusform>%n fuente no halló una toma a la que un cable encaje y llegue: {names}</numerusform>
+            <numerusform>%n fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Added: {parts}</source>
+        <translation>Añadido: {parts}</translation>
+    </message>
     <message>
         <source>{count} supplies found no outlet that a cord fits and reaches: {names}</source>
         <translation>{count} fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</translation>
@@ -9211,8 +9272,16 @@
         <translation>{breaker} × {continuous} para carga continua</translation>
     </message>
     <message>
+        <source>{breaker} × {continuous} for long loads</source>
+        <translation>{breaker} × {continuous} para cargas largas</translation>
+    </message>
+    <message>
         <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
         <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
+    </message>
+    <message>
+        <source>{breaker} × {derating} derated × {continuous} for long loads</source>
+        <translation>{breaker} × {derating} de reducción × {continuous} para cargas largas</translation>
     </message>
 </context>
 <context>
@@ -9450,6 +9519,10 @@
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
     </message>
     <message>
+        <source>What each failure does</source>
+        <translation>Qué hace cada fallo</translation>
+    </message>
+    <message>
         <source>What gives power is fed in a circle</source>
         <translation>Lo que da corriente se alimenta en círculo</translation>
     </message>
@@ -9460,6 +9533,13 @@
     <message>
         <source>{done} of {total}</source>
         <translation>{done} de {total}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{shown} of {all} failures, %n of them stop(s) something</source>
+        <translation>
+            <numerusform>{shown} de {all} fallos, %n para algo</numerusform>
+            <numerusform>{shown} de {all} fallos, %n paran algo</numerusform>
+        </translation>
     </message>
     <message>
         <source>{shown} of {all} failures, {count} stop something</source>
@@ -9694,6 +9774,10 @@
     <message>
         <source>Views of power and cooling</source>
         <translation>Vistas de la energía y la refrigeración</translation>
+    </message>
+    <message>
+        <source>Views of the power</source>
+        <translation>Vistas de la alimentación</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -10473,6 +10557,10 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Show in the diagram</source>
+        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -18656,6 +18744,10 @@
     <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
+    </message>
+    <message>
+        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
+        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
     </message>
     <message>
         <source>What is planned</source>

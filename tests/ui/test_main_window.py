@@ -105,6 +105,13 @@ def test_a_message_that_passes_leaves_the_tools_in_reach(hand: Hand) -> None:
             assert under is bar or bar.isAncestorOf(under)
 
 
+def test_a_message_that_passes_stays_behind_in_its_place(hand: Hand) -> None:
+    window = hand.desk.window
+    window.message_bar.show_message("ok", "Added: 4 fan walls", "", passing=True)
+    hand.do("go.floor")
+    assert not window.message_bar.isVisible()
+
+
 def test_a_message_that_stays_hides_nothing(hand: Hand) -> None:
     window = hand.desk.window
     before = hand.canvas.mapTo(window, QPoint(0, 0))

@@ -97,6 +97,25 @@ def test_feeds_are_added_below_the_row_in_hand(chained: Hand) -> None:
     assert "B-01" not in column(table)
 
 
+def test_tab_goes_down_the_form_and_a_source_is_fed_by_nothing(hand: Hand) -> None:
+    place = go(hand)
+    QTest.keyClick(place.chain.empty.button, Key.Key_Insert)
+    asked = dialog(AddToPowerDialog)
+    asked.activateWindow()
+    hand.rest()
+    assert not asked.parent_choice.isEnabled()
+    asked.kind.setCurrentIndex(asked.kind.findData(int(PowerNodeKind.FEED)))
+    assert asked.parent_choice.isEnabled()
+    asked.kind.setFocus()
+    way = [asked.kind, asked.count, asked.first, asked.parent_choice, asked.alternate_choice, asked.hall, asked.phase, asked.notes]
+    for field in [*way[1:], asked.system, asked.wiring, asked.voltage]:
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, Key.Key_Tab)
+        assert field.hasFocus(), field.accessibleName()
+    asked.reject()
+
+
 def test_what_cannot_be_is_said_beside_its_field(chained: Hand) -> None:
     table = go(chained).chain.table
     click_on(table, "Grid")

@@ -3,10 +3,13 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.ui import theme
+from gpudesk.ui import fonts, theme
+from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
+from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.models.power_chain_model import ChainColumn
 from gpudesk.ui.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.panes.power_place import PowerPlace
@@ -71,6 +74,37 @@ def test_the_buttons_of_the_cords_are_whole_in_a_small_window(chained: Hand) -> 
     assert last.width() >= 60
     assert last.right() < table.viewport().width()
     assert not table.horizontalScrollBar().isVisible()
+
+
+@pytest.mark.parametrize("page", ["chain", "diagram", "cooling"])
+def test_where_nothing_is_planned_parts_are_added_by_hand_too(hand: Hand, page: str) -> None:
+    place = go(hand)
+    place.tabs.set_current(page)
+    hand.rest()
+    wanted = AddToCoolingDialog if page == "cooling" else AddToPowerDialog
+    shown = {"chain": place.chain.empty, "diagram": place.diagram.empty, "cooling": place.cooling.empty}[page]
+    assert shown.isVisible()
+    QTest.keyClick(shown.button, Qt.Key.Key_Insert)
+    asked = QApplication.activeModalWidget()
+    assert isinstance(asked, wanted)
+    asked.reject()
+    if page != "diagram":
+        QTest.mouseClick(shown.link, Qt.MouseButton.LeftButton)
+        asked = QApplication.activeModalWidget()
+        assert isinstance(asked, wanted)
+        asked.reject()
+
+
+def test_what_feeds_something_is_read_whole_where_there_is_room(chained: Hand) -> None:
+    name = "The old transformer behind the cooling towers"
+    nodes = chained.ids("power_node")
+    chained.desk.session.do(operations.rename, "power_node", nodes["UPS small"], name)
+    chained.desk.window.resize(2200, 900)
+    chained.rest()
+    table = go(chained).chain.table
+    chained.rest()
+    assert name in column(table, ChainColumn.FED_FROM)
+    assert table.columnWidth(ChainColumn.FED_FROM) >= fonts.text_width(name, "body") + 16
 
 
 def test_nothing_wired_leads_to_the_wiring(hand: Hand) -> None:

@@ -55,7 +55,9 @@ def test_a_rack_is_wired_and_unwired_in_one_step(hand: Hand) -> None:
 def test_what_finds_no_outlet_is_named(hand: Hand) -> None:
     hand.click(hand.on("leaf-1"))
     do(hand, "wire the power")
-    assert "leaf-1" in hand.desk.window.message_bar.accessibleName()
+    said = hand.desk.window.message_bar.accessibleName()
+    assert "leaf-1" in said
+    assert "2 supplies found" in said
 
 
 def test_a_whole_rack_on_the_floor_is_wired_when_all_is(hand: Hand) -> None:

@@ -71,6 +71,15 @@ def test_the_whole_row_is_hovered_selected_and_ringed(table: DeskTable) -> None:
     assert table.grab().toImage() != focused
 
 
+def test_home_and_end_go_to_the_first_and_the_last_row(table: DeskTable) -> None:
+    table.setFocus()
+    table.selectRow(1)
+    QTest.keyClick(table, Qt.Key.Key_End)
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [2]
+    QTest.keyClick(table, Qt.Key.Key_Home)
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [0]
+
+
 def test_columns_can_be_fitted_to_what_they_hold(table: DeskTable) -> None:
     table.resizeColumnToContents(3)
     assert table.columnWidth(3) > 40

@@ -198,12 +198,9 @@ class AddToPowerDialog(DeskDialog):
     # what follows from what is chosen
 
     def _kind_chosen(self) -> None:
-        top = self.chosen_kind() in TOPS
-        if top:
+        if self.chosen_kind() in TOPS:
             self.parent_choice.choose(None)
             self.alternate_choice.choose(None)
-        for choice in (self.parent_choice, self.alternate_choice):
-            choice.setEnabled(not top)
         self._update()
 
     def _take_system_of_parent(self) -> None:
@@ -236,6 +233,8 @@ class AddToPowerDialog(DeskDialog):
         system = next((each for each in power_systems() if (each.wiring, each.voltage_v) == (wiring, voltage)), None)
         self.system.setCurrentIndex(self.system.findData("" if system is None else system.key))
         self._show_lines(wiring)
+        for choice in (self.parent_choice, self.alternate_choice):
+            choice.setEnabled(kind not in TOPS)
         self.first.setPlaceholderText(self._next_name())
         fine = all([self._tell_names(), self._tell_above(kind)])
         self._tell_voltage(wiring, voltage)

@@ -1,9 +1,10 @@
 """Labels and editors of a dialog below each other, with a hint under an editor where one helps."""
 
+import itertools
 import math
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -43,6 +44,7 @@ class Form(QWidget):
         self._grid.setColumnMinimumWidth(1, _EDITOR_LEAST)
         self._grid.setColumnStretch(1, 1)
         self._rows = 0
+        self._editors: list[QWidget] = []
 
     def add(self, label: str, editor: QWidget, hint: str = "") -> Label:
         """Add an editor; returns the label of its hint, which may be set later."""
@@ -64,12 +66,20 @@ class Form(QWidget):
         self._grid.addWidget(title, self._rows, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addLayout(cell, self._rows, 1)
         self._rows += 1
+        self._editors.append(editor)
         return told
 
     def add_wide(self, widget: QWidget) -> None:
         """Add something that takes both columns."""
         self._grid.addWidget(widget, self._rows, 0, 1, 2)
         self._rows += 1
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # Tab goes as the eye does, in whatever order the editors were made; an editor that is made of several keeps its own.
+        for before, editor in itertools.pairwise(self._editors):
+            if before.focusPolicy() != Qt.FocusPolicy.NoFocus != editor.focusPolicy():
+                QWidget.setTabOrder(before, editor)
+        super().showEvent(event)
 
 
 class _Hint(Label):

@@ -58,7 +58,6 @@ class CoolingPage(QWidget):
         self._wanted: ObjectRef | None = None
         self.model = CoolingModel(self)
         self.table = CoolingTable(self.model)
-        registry.attach(self.table, COOLING)
         self.search = SearchField(self.tr("Search in the cooling"), self.tr("Search by name"))
         self.search.setMinimumWidth(150)
         self.search.setMaximumWidth(240)
@@ -68,7 +67,10 @@ class CoolingPage(QWidget):
             "kind-cooling",
             self.tr("Air and loops are listed here by hall, with their units and the racks that they cool. None is planned yet."),
             self.tr("Propose cooling"),
+            self.tr("Add to the cooling…"),
         )
+        for part in (self.table, self.empty):
+            registry.attach(part, COOLING)
         self._stack = QStackedWidget()
         for page in (self.table, self.note, self.empty):
             self._stack.addWidget(page)
@@ -88,6 +90,7 @@ class CoolingPage(QWidget):
         self.only_short.toggled.connect(self._filter)
         self.note.link_clicked.connect(self.show_everything)
         self.empty.button_clicked.connect(lambda: registry.action("cooling.propose").trigger())
+        self.empty.link_clicked.connect(lambda: registry.action("cooling.add").trigger())
         self.model.modelReset.connect(self.tell_count)
         self.table.chosen.connect(self._choose)
         self.table.entered.connect(self.show_object)
@@ -200,6 +203,7 @@ class CoolingPage(QWidget):
         self._bar.setVisible(not bare)
         if bare:
             self.empty.button.setVisible(self._session.writable)
+            self.empty.link.setVisible(self._session.writable)
             self._stack.setCurrentWidget(self.empty)
         elif self.model.rowCount():
             self._stack.setCurrentWidget(self.table)

@@ -11,7 +11,7 @@ from gpudesk.derived.power_chain import power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.drill_words import breaker_words, failed_words, outcome_words
-from gpudesk.ui.models.failure_lines import failure_lines, heads
+from gpudesk.ui.models.failure_lines import MOST_LINES, failure_lines, heads
 from gpudesk.ui.models.plain_table import Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
@@ -103,7 +103,9 @@ class FailureOutcome(QWidget):
         self.model.set_lines(lines)
         self.table.setColumnHidden(_TIME, found is None or found[0].cooling is None)
         self.table.spread()
-        self.header.set_title("" if found is None else failed_words(found[0]), format_number(len(lines)) if lines else "")
+        cut = len(lines) > MOST_LINES
+        count = f"{format_number(MOST_LINES)} +" if cut else format_number(len(lines)) if lines else ""
+        self.header.set_title("" if found is None else failed_words(found[0]), count)
         if lines:
             self._stack.setCurrentWidget(self.table)
             return

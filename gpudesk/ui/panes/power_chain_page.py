@@ -23,10 +23,12 @@ class PowerChainPage(QWidget):
 
     Signals:
         wire_wanted(): the person wants what stands in the racks to be wired.
+        add_wanted(): the person wants to add parts by hand.
         counted(str): other rows are shown; how many and of how many.
     """
 
     wire_wanted = Signal()
+    add_wanted = Signal()
     counted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -42,7 +44,7 @@ class PowerChainPage(QWidget):
             self.kinds.addItem(power_node_name(kind), kind)
         self.only_over = QCheckBox(self.tr("Only overloaded"))
         self.note = QuietNote()
-        self.empty = EmptyPlace("power", "", self.tr("Wire the power"))
+        self.empty = EmptyPlace("power", "", self.tr("Wire the power"), self.tr("Add to the power…"))
         self._stack = QStackedWidget()
         for page in (self.table, self.note, self.empty):
             self._stack.addWidget(page)
@@ -67,6 +69,7 @@ class PowerChainPage(QWidget):
         self.model.modelReset.connect(self.tell_count)
         self.note.link_clicked.connect(self.show_everything)
         self.empty.button_clicked.connect(self.wire_wanted)
+        self.empty.link_clicked.connect(self.add_wanted)
 
     def show_chain(self, chain: Chain, marks: Mapping[str, Mapping[int, Severity]], *, can_wire: bool) -> None:
         """Show a network; where nothing is wired say what to do."""
@@ -76,6 +79,7 @@ class PowerChainPage(QWidget):
             locked = self.tr("Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and nothing can be: reading only.")
             self.empty.set_sentence(wirable if can_wire else locked)
             self.empty.button.setVisible(can_wire)
+            self.empty.link.setVisible(can_wire)
         self._show_what_fits()
 
     def show_trouble(self, sentence: str, detail: str = "") -> None:

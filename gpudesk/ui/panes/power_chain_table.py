@@ -223,5 +223,9 @@ def _wishes(chain: Chain) -> dict[ChainColumn, int]:
     put_in = 2 * PADDING + FOLD
     name = max((fonts.text_width(chain.names[place], "body") + put_in + STEP * int(chain.depth[place]) for place in longest), default=0)
     two = np.flatnonzero(chain.plan.network.alternate[chain.node] != ABSENT)[:_LOOKED_AT].tolist()
-    source = max((fonts.text_width(" / ".join(chain.feeders(place)), "body") + 2 * PADDING for place in (*longest, *two)), default=0)
+    # The longest names feed nothing: those of what feeds something are looked for by themselves.
+    inner = np.flatnonzero(chain.end > np.arange(len(chain)) + 1)
+    named = [chain.names[place] for place in inner[np.argsort(lengths[inner] - 2 * chain.depth[inner])[-_LOOKED_AT:]].tolist()]
+    sources = [*named, *(" / ".join(chain.feeders(place)) for place in two)]
+    source = max((fonts.text_width(words, "body") + 2 * PADDING for words in sources), default=0)
     return {ChainColumn.NAME: min(round(name) + 2, _MOST_NAME), ChainColumn.FED_FROM: min(round(source) + 2, _MOST_SOURCE)}

@@ -233,10 +233,9 @@ class PowerFailuresPage(QWidget):
         if found is None:
             self.counted.emit("")
             return
-        text = self.tr("{shown} of {all} failures, {count} stop something")
-        stops = int(found.stops().sum())
+        text = self.tr("{shown} of {all} failures, %n of them stop(s) something", "", int(found.stops().sum()))
         shown, everything = format_number(self.model.rowCount()), format_number(len(found.names))
-        self.counted.emit(text.format(shown=shown, all=everything, count=format_number(stops)))
+        self.counted.emit(text.format(shown=shown, all=everything))
 
     def _bar(self) -> QWidget:
         self.bar = QWidget()

@@ -67,7 +67,7 @@ class PowerPlace(DockedPlace):
         column.setSpacing(0)
         column.addWidget(self.tabs)
         column.addWidget(self._pages, 1)
-        for part in (self.chain.table, self.diagram.view, self.failures.table):
+        for part in (self.chain.table, self.chain.empty, self.diagram.view, self.diagram.empty, self.failures.table):
             registry.attach(part, POWER)
         self.setCentralWidget(self.middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
@@ -94,6 +94,7 @@ class PowerPlace(DockedPlace):
         self.failures.counted.connect(lambda text: self._count("failures", text))
         self.tabs.page_chosen.connect(self._show_page)
         self.chain.wire_wanted.connect(lambda: registry.action("place.wire-power").trigger())
+        self.chain.add_wanted.connect(lambda: registry.action("power.add").trigger())
         self.diagram.wire_wanted.connect(lambda: registry.action("place.wire-power").trigger())
         self.diagram.chosen.connect(self.chosen)
         self.diagram.entered.connect(self.object_wanted)

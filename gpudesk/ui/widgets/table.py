@@ -116,6 +116,13 @@ class DeskTable(QTableView):
         else:
             super().keyPressEvent(event)
 
+    def moveCursor(self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        # Home and End go to the ends of a row's cells; where rows are chosen whole they go to the first and the last row.
+        ends = {QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd}
+        if cursorAction in ends and self.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows:
+            modifiers |= Qt.KeyboardModifier.ControlModifier
+        return super().moveCursor(cursorAction, modifiers)
+
     def _hover(self, row: int) -> None:
         if row == self._hovered_row:
             return
