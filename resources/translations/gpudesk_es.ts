@@ -715,10 +715,6 @@
         <translation>Vaya antes a la alimentación.</translation>
     </message>
     <message>
-        <source>Go to the power: what feeds what, from the sources to the banks, and what each line carries</source>
-        <translation>Va a la alimentación: qué alimenta a qué, de las acometidas a los bancos, y qué lleva cada fase</translation>
-    </message>
-    <message>
         <source>Go to the problem before</source>
         <translation>Ir al problema anterior</translation>
     </message>
@@ -2271,10 +2267,6 @@
         <translation>controlador firmware versión CUDA</translation>
     </message>
     <message>
-        <source>electricity feeds panels PDU load amperes chain</source>
-        <translation>electricidad circuitos cuadros PDU carga amperios cadena</translation>
-    </message>
-    <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
         <translation>electricidad circuitos cuadros PDU carga amperios cadena refrigeración aire agua CRAH CDU fallos</translation>
     </message>
@@ -3108,10 +3100,6 @@
         <translation>Imprimirla o escribirla como PDF</translation>
     </message>
     <message>
-        <source>Rules: {folder}</source>
-        <translation>Reglas: {folder}</translation>
-    </message>
-    <message>
         <source>Rules…</source>
         <translation>Reglas…</translation>
     </message>
@@ -3158,10 +3146,6 @@
     <message>
         <source>no price known</source>
         <translation>ningún precio conocido</translation>
-    </message>
-    <message>
-        <source>spares.yaml, accessories.yaml or labour.yaml in this folder take the place of the program&apos;s rules</source>
-        <translation>spares.yaml, accessories.yaml o labour.yaml en esta carpeta sustituyen a las reglas del programa</translation>
     </message>
     <message numerus="yes">
         <source>the price of %n lines is not known</source>
@@ -5223,10 +5207,6 @@
 <context>
     <name>DockHeader</name>
     <message>
-        <source>Keep showing this</source>
-        <translation>Dejar fijo</translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>Más</translation>
     </message>
@@ -6329,10 +6309,6 @@
     <message>
         <source>Paint racks by</source>
         <translation>Colorear racks por</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall.</source>
@@ -7835,10 +7811,6 @@
         <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
     </message>
     <message>
-        <source>Power: what feeds what, and what each line carries (Ctrl+5)</source>
-        <translation>Alimentación: qué alimenta a qué y qué lleva cada fase (Ctrl+5)</translation>
-    </message>
-    <message>
         <source>Rack</source>
         <translation>Rack</translation>
     </message>
@@ -9054,14 +9026,6 @@
         <source>Added: {parts}</source>
         <translation>Añadido: {parts}</translation>
     </message>
-    <message>
-        <source>{count} supplies found no outlet that a cord fits and reaches: {names}</source>
-        <translation>{count} fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</translation>
-    </message>
-    <message>
-        <source>{feeds} feeds and {cords} cords were added.</source>
-        <translation>Se añadieron {feeds} circuitos y {cords} cables.</translation>
-    </message>
 </context>
 <context>
     <name>PowerCords</name>
@@ -9272,16 +9236,8 @@
         <translation>{breaker} × {continuous} para carga continua</translation>
     </message>
     <message>
-        <source>{breaker} × {continuous} for long loads</source>
-        <translation>{breaker} × {continuous} para cargas largas</translation>
-    </message>
-    <message>
         <source>{breaker} × {derating} derated × {continuous} for continuous load</source>
         <translation>{breaker} × {derating} de reducción × {continuous} para carga continua</translation>
-    </message>
-    <message>
-        <source>{breaker} × {derating} derated × {continuous} for long loads</source>
-        <translation>{breaker} × {derating} de reducción × {continuous} para cargas largas</translation>
     </message>
 </context>
 <context>
@@ -9519,10 +9475,6 @@
         <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
     </message>
     <message>
-        <source>What each failure does</source>
-        <translation>Qué hace cada fallo</translation>
-    </message>
-    <message>
         <source>What gives power is fed in a circle</source>
         <translation>Lo que da corriente se alimenta en círculo</translation>
     </message>
@@ -9540,10 +9492,6 @@
             <numerusform>{shown} de {all} fallos, %n para algo</numerusform>
             <numerusform>{shown} de {all} fallos, %n paran algo</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{shown} of {all} failures, {count} stop something</source>
-        <translation>{shown} de {all} fallos, {count} paran algo</translation>
     </message>
 </context>
 <context>
@@ -9774,10 +9722,6 @@
     <message>
         <source>Views of power and cooling</source>
         <translation>Vistas de la energía y la refrigeración</translation>
-    </message>
-    <message>
-        <source>Views of the power</source>
-        <translation>Vistas de la alimentación</translation>
     </message>
     <message>
         <source>What gives power is fed in a circle</source>
@@ -10557,10 +10501,6 @@
     <message>
         <source>Show</source>
         <translation>Mostrar</translation>
-    </message>
-    <message>
-        <source>Show in the diagram</source>
-        <translation>Mostrar en el esquema</translation>
     </message>
     <message>
         <source>Status</source>
@@ -18744,10 +18684,6 @@
     <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
-    </message>
-    <message>
-        <source>What is mounted in each rack, in which order and by how many hands, with boxes to tick</source>
-        <translation>Qué se monta en cada rack, en qué orden y entre cuántos, con casillas para marcar</translation>
     </message>
     <message>
         <source>What is planned</source>
