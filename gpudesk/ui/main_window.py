@@ -1,9 +1,8 @@
 """The main window: menus, the rail of places, the place that is shown, and the line of totals."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -14,17 +13,18 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.commands import Commands
 from gpudesk.ui.dropped_files import DroppedFiles
 from gpudesk.ui.find_anything import providers
+from gpudesk.ui.made_ready import make_ready_later
 from gpudesk.ui.menu_line import MenuLine
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette import Palette
 from gpudesk.ui.panes.home import HomePane
+from gpudesk.ui.place_rail import PlaceRail
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.tab_order import step, zones_of
 from gpudesk.ui.totals_line import TotalsLine
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.message_bar import MessageBar
-from gpudesk.ui.widgets.rail import Rail
 
 if TYPE_CHECKING:
     from gpudesk.project.left_behind import LeftBehind
@@ -33,17 +33,6 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
-LATER = (
-    "gpudesk.ui.canvas.elevation",
-    "gpudesk.ui.panes.rack_canvas",
-    "gpudesk.ui.docks.inspector_dock",
-    "gpudesk.ui.dialogs.versions",
-    "gpudesk.ui.place_commands",
-    "gpudesk.ui.panes.rack_place",
-)
-"""What only a project needs, in pieces of some hundredths of a second."""
-LATER_MS = 50
-"""The first picture comes before it."""
 SMALLEST = (960, 600)
 FIRST_SIZE = (1440, 900)
 
@@ -70,7 +59,7 @@ class MainWindow(QMainWindow):
         self.registry.attach_window(self)
         self.menu_line = MenuLine(self.registry, self)
         self.setMenuBar(self.menu_line)
-        self.rail = Rail(self)
+        self.rail = PlaceRail(self)
         self._column = QWidget()
         self.message_bar = MessageBar(self._column, over=True)
         self.home = HomePane(session, settings, self.registry)
@@ -84,7 +73,6 @@ class MainWindow(QMainWindow):
         self._stack.addWidget(self.home)
         self.totals = TotalsLine(session)
         self.setCentralWidget(self._body())
-        self._fill_rail()
         self.palette_view = Palette(self, providers(self))
         self.commands = Commands(self)
         self.files = DroppedFiles(self)
@@ -203,22 +191,7 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if not self._seen:
             self._seen = True
-            QTimer.singleShot(LATER_MS, self, self._load_layers)
-
-    def _load_layers(self) -> None:
-        """Load what has no part in Qt on a reading thread, then the rest in pieces between events."""
-        if not self.session.jobs.closed:
-            self.session.jobs.read(lambda _: import_module("gpudesk.operations"), lambda _: self._make_ready(list(LATER)))
-
-    def _make_ready(self, modules: list[str]) -> None:
-        """Load what a project needs, piece by piece, so that the first one opens at once."""
-        if self.furnished or self.session.jobs.closed:
-            return
-        if modules:
-            import_module(modules.pop(0))
-            QTimer.singleShot(0, self, lambda: self._make_ready(modules))
-            return
-        _ = self.rack
+            make_ready_later(self)
 
     def go(self, place: str) -> None:
         """Show a place; one that needs a project gives way to Home without one."""
@@ -316,16 +289,6 @@ class MainWindow(QMainWindow):
         panels = [place.catalog_dock.part, place.canvas, place.inspector, place.problems, place.history, place.differences]
         return [self.rail, *(part for part in panels if part.isVisible())]
 
-    def _fill_rail(self) -> None:
-        self.rail.setOrientation(Qt.Orientation.Vertical)
-        self.rail.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
-        self.rail.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
-        self.rail.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
-        self.rail.add_place(
-            "power", self.tr("Power"), "power", self.tr("Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)")
-        )
-        self.rail.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
-
     def _connect(self) -> None:
         self.rail.place_chosen.connect(self.go)
         self.session.opened.connect(self._project_opened)
@@ -374,11 +337,7 @@ class MainWindow(QMainWindow):
         caption = self.tr("every edit is kept") if self.session.writable else self.tr("read only")
         self.menu_line.set_title(name, caption if document is not None else self.tr("no project open"))
         self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
-        for place in ("floor", "rack"):
-            self.rail.button(place).setEnabled(document is not None)
-            self.rail.set_mark(place, self._worst())
-        self.rail.button("power").setEnabled(document is not None)
-        self.rail.set_mark("power", self._worst("power.") or self._worst("cooling."))
+        self.rail.show_project(self.session)
         self.commands.update()
 
     def show_problems(self) -> None:
@@ -406,15 +365,6 @@ class MainWindow(QMainWindow):
     def _show_on_floor(self, refs: list[ObjectRef]) -> None:
         self.go("floor")
         self.floor.go_to(*refs)
-
-    def _worst(self, family: str = "") -> str | None:
-        """The weightiest severity that is found, of rules whose keys begin so."""
-        findings = self.session.findings
-        if findings is None:
-            return None
-        told = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(family)]
-        worst = {str(found.severity) for found in told if len(found) > len(found.excluded)}
-        return next((severity for severity in ("error", "warning") if severity in worst), None)
 
     def event(self, event: QEvent) -> bool:
         # Every key is asked about here before it is pressed. Qt also moves the focus on when a widget goes: then its own way holds.

@@ -1,0 +1,46 @@
+"""The rail of this program: its places, and the worst problem of each."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.rail import Rail
+
+if TYPE_CHECKING:
+    from gpudesk.checks.findings import Findings
+
+
+class PlaceRail(Rail):
+    """Home is always there, the catalog as well; the others want a project."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOrientation(Qt.Orientation.Vertical)
+        self.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
+        self.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
+        self.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
+        self.add_place(
+            "power", self.tr("Power"), "power", self.tr("Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)")
+        )
+        self.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
+
+    def show_project(self, session: Session) -> None:
+        """Offer what there is, and mark what is wrong with it."""
+        findings, is_open = session.findings, session.document is not None
+        for place in ("floor", "rack", "power"):
+            self.button(place).setEnabled(is_open)
+        worst = _worst(findings)
+        self.set_mark("floor", worst)
+        self.set_mark("rack", worst)
+        self.set_mark("power", _worst(findings, "power.") or _worst(findings, "cooling."))
+
+
+def _worst(findings: "Findings | None", family: str = "") -> str | None:
+    """The weightiest severity that is found, of rules whose keys begin so."""
+    if findings is None:
+        return None
+    told = [findings.of_rule(rule) for rule in findings.rules if rule.startswith(family)]
+    worst = {str(found.severity) for found in told if len(found) > len(found.excluded)}
+    return next((severity for severity in ("error", "warning") if severity in worst), None)
