@@ -7779,46 +7779,6 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Catalog</source>
-        <translation>Catálogo</translation>
-    </message>
-    <message>
-        <source>Catalog: what can be bought, with every source (Ctrl+9)</source>
-        <translation>Catálogo: lo que se puede comprar, con cada fuente (Ctrl+9)</translation>
-    </message>
-    <message>
-        <source>Floor</source>
-        <translation>Planta</translation>
-    </message>
-    <message>
-        <source>Floor: halls from above, rows and aisles (Ctrl+3)</source>
-        <translation>Planta: salas desde arriba, filas y pasillos (Ctrl+3)</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>Inicio</translation>
-    </message>
-    <message>
-        <source>Home: recent projects, new and sample (Ctrl+1)</source>
-        <translation>Inicio: proyectos recientes, nuevo y ejemplo (Ctrl+1)</translation>
-    </message>
-    <message>
-        <source>Power</source>
-        <translation>Energía</translation>
-    </message>
-    <message>
-        <source>Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)</source>
-        <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
-    </message>
-    <message>
-        <source>Rack</source>
-        <translation>Rack</translation>
-    </message>
-    <message>
-        <source>Rack: what stands where, front and rear (Ctrl+4)</source>
-        <translation>Rack: qué hay en cada sitio, delante y detrás (Ctrl+4)</translation>
-    </message>
-    <message>
         <source>You can look at everything and copy from it; nothing can be changed here.</source>
         <translation>Aquí se puede mirar todo y copiarlo; no se puede modificar nada.</translation>
     </message>
@@ -9069,14 +9029,6 @@
         <source>Added: {parts}</source>
         <translation>Añadido: {parts}</translation>
     </message>
-    <message>
-        <source>{count} supplies found no outlet that a cord fits and reaches: {names}</source>
-        <translation>{count} fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</translation>
-    </message>
-    <message>
-        <source>{feeds} feeds and {cords} cords were added.</source>
-        <translation>Se añadieron {feeds} circuitos y {cords} cables.</translation>
-    </message>
 </context>
 <context>
     <name>PowerCords</name>
@@ -9543,10 +9495,6 @@
             <numerusform>{shown} de {all} fallos, %n para algo</numerusform>
             <numerusform>{shown} de {all} fallos, %n paran algo</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{shown} of {all} failures, {count} stop something</source>
-        <translation>{shown} de {all} fallos, {count} paran algo</translation>
     </message>
 </context>
 <context>
