@@ -111,11 +111,17 @@ class PowerPlaceCommands(QObject):
 
     def ask_export(self) -> None:
         """Ask where the failures shall go."""
-        kind = self.tr("Text, parted by commas (*.csv)")
-        dialog = QFileDialog(self._window, self.tr("Write the failures"), str(documents_folder()), kind)
+        book, text = self.tr("Workbook (*.xlsx)"), self.tr("Text, parted by commas (*.csv)")
+        dialog = QFileDialog(self._window, self.tr("Write the failures"), str(documents_folder()), f"{text};;{book}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("csv" if chosen == text else "xlsx"))
         dialog.selectFile(free_path(documents_folder(), self.tr("failures")).with_suffix(".csv").name)
-        dialog.fileSelected.connect(lambda name: self._place.failures.write(Path(name)))
+        dialog.fileSelected.connect(lambda name: self.write_failures(Path(name)))
         dialog.open()
+
+    def write_failures(self, path: Path) -> None:
+        """Write the failures that are shown, and say where they lie."""
+        said = self.tr("The failures lie at {path}.").format(path=path)
+        self._place.failures.write(path, lambda: self._window.message_bar.show_message("ok", said, "", passing=True))

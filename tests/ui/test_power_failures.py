@@ -7,11 +7,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QSplitter
+from PySide6.QtWidgets import QFileDialog, QPushButton, QSplitter
 
 from gpudesk import operations
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.power_failures import power_failures
+from gpudesk.formats.tables import read_tables
 from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FailureColumn
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
@@ -188,6 +189,15 @@ def test_what_is_shown_is_written_without_formulas(hand: Hand, page: PowerFailur
     assert rows[0][:3] == ["What fails", "Kind", "Down"]
     assert rows[1][:3] == ["'=Grid", "Source", "2"]
     assert len(rows) == 2
+    registry.action("power.export-failures").trigger()
+    dialog = hand.desk.window.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(tmp_path / "failures.xlsx"))
+    dialog.reject()
+    hand.rest()
+    assert hand.message.endswith("failures.xlsx.")
+    sheet = read_tables(tmp_path / "failures.xlsx").sheets[0]
+    assert [row[:3] for row in sheet.rows] == [("What fails", "Kind", "Down"), ("=Grid", "Source", "2")]
 
 
 def test_a_failure_is_gone_to_where_it_stands(hand: Hand, page: PowerFailuresPage) -> None:

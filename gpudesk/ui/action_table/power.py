@@ -86,7 +86,7 @@ POWER_ACTIONS = (
         group="fail",
         icon="play",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Let every source, panel, feed, PDU and bank fail by itself, and list what each takes down"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Let every part of the power and of the cooling fail by itself, and list what each takes down"),
         keywords=QT_TRANSLATE_NOOP("Actions", "drill failure redundancy outage N+1 breaker"),
     ),
     ActionSpec(
@@ -96,8 +96,8 @@ POWER_ACTIONS = (
         group="fail",
         icon="export",
         needs=("project", "failures"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write the failures that are shown, and what each does, as CSV"),
-        keywords=QT_TRANSLATE_NOOP("Actions", "export save csv drill table"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Write the failures that are shown, and what each does, as CSV or XLSX"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "export save csv xlsx excel drill table"),
     ),
     ActionSpec(
         "power.compare-cooling",

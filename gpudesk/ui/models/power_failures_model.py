@@ -263,7 +263,22 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         ]
         drilled = self._lines
         if drilled is not None:
-            yield from ([self._value(drilled, place, column) for column in FailureColumn] for place in self._places.tolist())
+            yield from map(list, zip(*(self._cells(drilled, column) for column in FailureColumn), strict=True))
+
+    def _cells(self, drilled: Drilled, column: FailureColumn) -> list[Cell]:
+        """A column of what is shown, as numbers and texts: all at once, since there may be 100,000."""
+        if column in (FailureColumn.NAME, FailureColumn.WORST):
+            texts = drilled.names if column == FailureColumn.NAME else drilled.worst
+            return [texts[place] for place in self._places.tolist()]
+        if column == FailureColumn.KIND:
+            words = [power_node_name(kind) for kind in FAILING]
+            return [words[kind] for kind in drilled.kind[self._places].tolist()]
+        values = np.asarray(self._numbers(drilled, column))[self._places]
+        if values.dtype.kind == "i":
+            whole: list[Cell] = values.tolist()
+            return whole
+        scale = 100 if column in (FailureColumn.SHARE, FailureColumn.LEFT) else 1
+        return [None if np.isnan(value) else value for value in (scale * values).round(3).tolist()]
 
     def _heads(self) -> Sequence[str]:
         return (

@@ -1,5 +1,6 @@
 """The page of failures: a button that lets everything fail, and a table of what each failure does."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -205,17 +206,21 @@ class PowerFailuresPage(QWidget):
         first = max(here - _MOST_STEPS // 2, 0)
         return [self.model.key(row) for row in range(first, min(first + _MOST_STEPS, self.model.rowCount()))]
 
-    def write(self, path: Path) -> None:
-        """Write what is shown as CSV, in the background."""
-        rows = list(self.model.rows())
+    def write(self, path: Path, done: Callable[[], object] | None = None) -> None:
+        """Write what is shown as a workbook, or as CSV where the name does not end in .xlsx; in the background."""
+        rows, sheet = list(self.model.rows()), self.tr("Failures")
 
         def work(_: object) -> None:
-            from gpudesk.formats.tables import csv_bytes
+            from gpudesk.formats.tables import csv_bytes, xlsx_bytes
             from gpudesk.formats.written_files import write_file
 
-            write_file(path, csv_bytes(rows))
+            write_file(path, xlsx_bytes({sheet: rows}, tidy=True) if path.suffix.lower() == ".xlsx" else csv_bytes(rows))
 
-        self._session.jobs.read(work, None, self._session.failed.emit, self.tr("Writing {file}").format(file=path.name))
+        def ended(_: object) -> None:
+            if done is not None:
+                done()
+
+        self._session.jobs.read(work, ended, self._session.failed.emit, self.tr("Writing {file}").format(file=path.name))
 
     def show_everything(self) -> None:
         """Take every filter away."""
