@@ -10,15 +10,20 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import operations
 from gpudesk.core.columns import ABSENT
+from gpudesk.derived.power_left import why_left
 from gpudesk.derived.power_plan import by_hand
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Wired
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.power_place import PowerPlace
+
+_ASKED = 40
+"""Of so many supplies without an outlet it is asked why."""
 
 
 class PowerCommands(QObject):
@@ -92,7 +97,8 @@ class PowerCommands(QObject):
         left = self.tr("%n supply(ies) found no outlet that a cord fits and reaches: {names}", "", len(wired.left)).format(
             names=", ".join(names[:5]) + (" …" if len(names) > 5 else "")
         )
-        show("warning", text, left, passing=True)
+        why = (tr_message(message) for message in why_left(self._session.snapshot, wired.left[:_ASKED]))
+        show("warning", text, " ".join((f"{left}.", *why)), passing=True)
 
 
 class PowerPlaceCommands(QObject):

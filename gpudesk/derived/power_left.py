@@ -1,0 +1,52 @@
+"""Why automatic wiring found no outlet for a supply, and what would help."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power_sockets import cord_fits, sockets
+from gpudesk.derived.power_bench import usual_cords
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "operations"
+
+
+def why_left(snapshot: Snapshot, left: Sequence[tuple[int, int]]) -> tuple[Message, ...]:
+    """The reasons for which supplies (device and port) have no outlet, each once, the first met first."""
+    found = (_why(snapshot, device, port) for device, port in left)
+    return tuple({message.text: message for message in found}.values())
+
+
+def _why(snapshot: Snapshot, device_id: int, port: int) -> Message:
+    devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types
+    place = devices.position(device_id)
+    rack = int(snapshot.cached(whereabouts).rack[place])
+    kind = types[int(devices["type_id"][place])]
+    inlet = next((each for each in sockets(kind).inlets if each.port == port), None)
+    plug = "" if inlet is None else inlet.kind.upper()
+    strips = [at for at in np.flatnonzero(devices["rack_id"] == rack).tolist() if types[int(devices["type_id"][at])].family is Family.PDU]
+    values = {"rack": "" if rack == ABSENT else str(snapshot["rack"].row(rack)["name"]), "plug": plug}
+    if not strips:
+        text = QT_TRANSLATE_NOOP("operations", "There is no PDU in {rack}: put one in, or wire its supplies to a PDU of a rack beside it.")
+        return Message(_CONTEXT, text, values)
+    outlets = []
+    for at in strips:
+        used = set(cords["from_port"][cords.among("from_device_id", devices.ids[at : at + 1])].tolist())
+        outlets += [each for each in sockets(types[int(devices["type_id"][at])]).outlets if each.port not in used]
+    if not outlets:
+        text = QT_TRANSLATE_NOOP("operations", "No outlet is free in {rack}: add a PDU with its feed, or take one with more outlets.")
+        return Message(_CONTEXT, text, values)
+    cords_of = usual_cords(kind.key, "")
+    if inlet is not None and not any(cord_fits(cord, inlet.kind, outlet.kind) for cord in cords_of for outlet in outlets):
+        text = QT_TRANSLATE_NOOP(
+            "operations", "No free outlet in {rack} takes a cord for an inlet {plug}: take a PDU with more of the outlets that fit."
+        )
+        return Message(_CONTEXT, text, values)
+    text = QT_TRANSLATE_NOOP(
+        "operations", "The free outlets in {rack} that fit are out of reach of the cords for {plug}: move the device or the PDU."
+    )
+    return Message(_CONTEXT, text, values)

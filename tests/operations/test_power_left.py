@@ -1,0 +1,49 @@
+"""Why supplies found no outlet: no PDU, none free, none that fits, none in reach of the cord."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.derived.power_left import why_left
+from gpudesk.project.document import Document
+from tests.project.sample import Clock
+
+DGX = "nvidia.dgx-h100"
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    with Document.scratch(Clock()) as made:
+        hall = operations.run(made, operations.create_hall).result
+        row = operations.run(made, operations.create_row, hall).result
+        operations.run(made, operations.add_racks, "generic.rack-52u-700x1200", 1, row)
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("strips", "systems", "said"),
+    [
+        ([], [0], ["There is no PDU in A01: put one in, or wire its supplies to a PDU of a rack beside it."]),
+        (
+            ["apc.ap8868"],
+            [0, 16, 32],
+            ["No free outlet in A01 takes a cord for an inlet C20: take a PDU with more of the outlets that fit."],
+        ),
+        (["generic.pdu-0u-415v-60a"], [0], []),
+        (
+            ["generic.pdu-0u-415v-60a"],
+            [0, 16],
+            ["The free outlets in A01 that fit are out of reach of the cords for C20: move the device or the PDU."],
+        ),
+    ],
+)
+def test_what_is_said(document: Document, strips: list[str], systems: list[int], said: list[str]) -> None:
+    rack = int(document.snapshot["rack"].ids[0])
+    for number, strip in enumerate(strips):
+        operations.run(document, operations.place_device, strip, rack, 0, 1, number)
+    for position in systems:
+        operations.run(document, operations.place_device, DGX, rack, position)
+    wired = operations.run(document, operations.wire_power, [rack]).result
+    assert bool(wired.left) == bool(said)
+    assert [message.plain() for message in why_left(document.snapshot, wired.left)] == said
