@@ -22,6 +22,8 @@ from gpudesk.reports.wording import Wording
 
 SCALES = (10, 15, 20, 25, 30, 40, 50, 75, 100)
 """One of these to 1: what a scale ruler shows."""
+SMALLEST = 25
+"""At 1 to this a unit is just high enough for the smallest letters; at smaller scales fewer racks stand on a sheet."""
 MOST_A_SHEET = 4
 _HEAD_MM, _SUMS_MM, _LEGEND_MM, _GAP_MM = 10.0, 20.5, 5.0, 5.0
 _SUMS_WIDE_MM = 95.0
@@ -74,7 +76,7 @@ class _Stands:
 
 
 def elevations(subject: Subject, choices: Choices, wording: Wording) -> Report:
-    """One to four racks a sheet; a new row begins on a new sheet."""
+    """One to four racks a sheet, at most as many as are chosen; a new row begins on a new sheet."""
     snapshot = subject.snapshot
     drawings = _Stands(snapshot, wording)
     faces = tuple(_FACES[name] for name in choices.faces) or (Face.FRONT, Face.REAR)
@@ -82,7 +84,12 @@ def elevations(subject: Subject, choices: Choices, wording: Wording) -> Report:
     groups = _groups(snapshot, choices, wording)
     # Where no row is that long, what is there is drawn larger.
     most = min(most, max((len(racks) for _, racks in groups), default=1))
-    plan = _planned(drawings, groups, choices.sheet, most, len(faces))
+    sheet = choices.sheet or Sheet(Paper.A3, landscape=True)
+    bodies_of = [drawings.body(stand) for _, stands in groups for stand in stands]
+    # Fewer stand on a small sheet, so that a device of one unit can still be named.
+    while most > 1 and _scale(sheet, bodies_of, most, len(faces)) > SMALLEST:
+        most -= 1
+    plan = _planned(drawings, groups, sheet, most, _scale(sheet, bodies_of, most, len(faces)))
     totals = snapshot.cached(rack_totals)
 
     def bodies() -> Iterator[Page]:
@@ -140,9 +147,7 @@ def _groups(snapshot: Snapshot, choices: Choices, wording: Wording) -> list[tupl
     return made
 
 
-def _planned(drawings: _Stands, groups: Sequence[tuple[str, list[_Stand]]], wanted: Sheet | None, most: int, faces: int) -> _Plan:
-    sheet = wanted or Sheet(Paper.A3, landscape=True)
-    scale = _scale(sheet, [drawings.body(stand) for _, stands in groups for stand in stands], most, faces)
+def _planned(drawings: _Stands, groups: Sequence[tuple[str, list[_Stand]]], sheet: Sheet, most: int, scale: int) -> _Plan:
     planned = []
     for place, stands in groups:
         for low in range(0, len(stands), most):

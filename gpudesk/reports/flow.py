@@ -1,6 +1,7 @@
 """What runs down a page and on to the next: headings, paragraphs, figures, tables and drawings."""
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 from gpudesk.reports.fitting import wrapped
 from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm
@@ -100,11 +101,13 @@ class Flow:
         setter = TableSetter(table, body.x_mm, body.width_mm)
         head = setter.head_height_mm()
         begun, group = False, None
-        for given in table.rows:
-            row = given if isinstance(given, Row) else Row(given)
+        rows = [given if isinstance(given, Row) else Row(given) for given in table.rows]
+        for row, following in zip_longest(rows, rows[1:]):
             height = setter.height_mm(row)
-            # A heading takes the first row below along, so that it is not left alone.
+            # A heading takes the first row below along, and a sum the last one above, so that neither is left alone.
             needed = height * 2 if row.weight is Weight.GROUP else height
+            if row.weight is Weight.PLAIN and following is not None and following.weight is Weight.TOTAL:
+                needed += setter.height_mm(following)
             if not begun:
                 self.keep(head + needed)
                 self._head(setter, head)

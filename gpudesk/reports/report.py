@@ -77,7 +77,7 @@ class Choices:
 
     Attributes:
         sheet: None for the paper and direction that suit the report.
-        racks_a_sheet: 1 to 4 racks of an elevation side by side.
+        racks_a_sheet: 1 to 4 racks of an elevation side by side at most; fewer where a sheet is too small to name what is one unit high.
         faces: which sides of the racks are drawn.
         phase: what is built up to and including this phase, None for everything. Reports get a subject that is cut to it already
             and say it in their title block.

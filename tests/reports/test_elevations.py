@@ -10,7 +10,7 @@ from gpudesk.core.hardware import Face
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
 from gpudesk.reports.cabinet_drawing import cabinets_by_hall
-from gpudesk.reports.elevations import SCALES, elevations
+from gpudesk.reports.elevations import SCALES, SMALLEST, elevations
 from gpudesk.reports.rack_drawing import RackDrawings
 from gpudesk.reports.shapes import Box, Text
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM
@@ -124,3 +124,17 @@ def test_a_system_that_is_a_rack_is_drawn_beside_the_racks() -> None:
     assert set(systems) <= set(said)
     assert "135.0\u00a0kW" in said
     assert "NVIDIA GB200 NVL72" in said
+
+
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
+@pytest.mark.parametrize("landscape", [False, True])
+def test_a_small_sheet_holds_fewer_racks_so_that_a_unit_can_be_named(paper: Paper, landscape: bool) -> None:
+    subject = template_subject("dgx-basepod")
+    pages = list(Bound([elevations(subject, Choices(Sheet(paper, landscape)), ENGLISH)]).sheets())
+    assert {int(page.scale.partition(":")[2]) <= SMALLEST for page in pages} == {True}
+    racks = subject.snapshot["rack"]["name"].tolist()
+    names = [shape.text for page in pages for shape in page.shapes if isinstance(shape, Text)]
+    assert all(names.count(name) == 1 for name in racks)
+    switches = [str(name) for name in subject.snapshot["device"]["name"] if str(name).startswith("ib-")]
+    assert switches
+    assert all(name in names for name in switches)

@@ -11,6 +11,7 @@ from gpudesk.project.document import Document
 from gpudesk.reports import Align, Bound, Column, Flow, Page, Paper, Report, Row, Sheet, Special, Subject, Table, Weight, Wording
 from gpudesk.reports.fitting import shortened, shrunk_pt, wrapped
 from gpudesk.reports.font_metrics import text_width_mm
+from gpudesk.reports.shapes import Text
 from gpudesk.ui.printing.files import page_image, svg_bytes, write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import AT
@@ -145,3 +146,14 @@ def test_a_stopped_document_leaves_what_was_there(subject: Subject, tmp_path: Pa
         write_pages(stopping(), out, "Sample")
     assert out.read_bytes() == b"before"
     assert [path.name for path in tmp_path.iterdir()] == ["sample.pdf"]
+
+
+def test_a_sum_takes_the_last_row_above_along() -> None:
+    """However long a table is, no page begins with its sum alone."""
+    sheet = Sheet(Paper.A4)
+    for count in range(20, 80):
+        flow = Flow(sheet)
+        rows: list[Row | list[str]] = [[f"row {number}"] for number in range(count)]
+        flow.table(Table([Column("What")], [*rows, Row(["sum"], Weight.TOTAL)]))
+        last = [shape.text for shape in flow.pages[-1].shapes if isinstance(shape, Text)]
+        assert last[-2:] == [f"row {count - 1}", "sum"]

@@ -84,6 +84,8 @@ class BillOfMaterialsDialog(DeskDialog):
         head.setStretchLastSection(False)
         for column, width in _WIDTHS.items():
             self.table.setColumnWidth(column, width)
+        # The rule stands beside the figures that come from it.
+        head.moveSection(BomColumn.RULE, BomColumn.PRICE)
         head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.table.setSortingEnabled(True)
         self.labour = PlainTableModel((), self)

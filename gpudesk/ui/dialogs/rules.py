@@ -47,7 +47,7 @@ class RulesDialog(DeskDialog):
         self.table = EditTable(self.tr("Rules"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
-        for column, width in enumerate((330, 130, 70, 160, 150, 76)):
+        for column, width in enumerate((330, 130, 70, 160, 150, 104)):
             head.resizeSection(column, width)
         head.setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
         self.table.cell_pressed.connect(self._pressed)

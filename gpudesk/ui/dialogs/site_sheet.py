@@ -49,7 +49,7 @@ class SiteSheetDialog(DeskDialog):
         for column, width in enumerate(_WIDTHS):
             head.resizeSection(column, width)
         head.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
-        head.resizeSection(6, 76)
+        head.resizeSection(6, 104)
         self.table.cell_pressed.connect(self._pressed)
         self.table.reset_requested.connect(self.reset)
         self.search.left_down.connect(self.table.setFocus)
