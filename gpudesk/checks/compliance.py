@@ -145,13 +145,18 @@ def receptacle(view: View) -> Iterator[Found]:
     """Feeds that name a receptacle and PDUs whose type names a plug; where one is not known nothing is said."""
     power, devices, nodes = view.power, view.snapshot["device"], view.snapshot["power_node"]
     above = power.network.parent[power.rows : power.first_bank]
-    for place in np.flatnonzero((above != ABSENT) & (above < power.rows)).tolist():
-        feed_id = int(power.node_ids[above[place]])
-        there = str(nodes["receptacle"][nodes.position(feed_id)])
-        plug = view.types[int(devices["type_id"][power.givers[place]])].text("input_plug")
+    fed = np.flatnonzero((above != ABSENT) & (above < power.rows))
+    ends = nodes["receptacle"][nodes.positions(power.node_ids[above[fed]])].tolist()
+    # The same few pairs everywhere.
+    known: dict[tuple[str, int], bool] = {}
+    for place, there, type_id in zip(fed.tolist(), ends, devices["type_id"][power.givers[fed]].tolist(), strict=True):
+        plug = view.types[type_id].text("input_plug") if there else ""
+        if (there, type_id) not in known:
+            known[there, type_id] = bool(plug) and not same_plug(there, plug)
         rack = int(view.whereabouts.rack[power.givers[place]])
-        if not there or not plug or rack == ABSENT or same_plug(there, plug):
+        if not known[there, type_id] or rack == ABSENT:
             continue
+        feed_id = int(power.node_ids[above[place]])
         row_id = int(devices.ids[power.givers[place]])
         text = QT_TRANSLATE_NOOP("checks", "{name} has a plug {plug}; {feed} ends in {receptacle}.")
         names = {"name": view.name("device", row_id), "feed": view.name("power_node", feed_id)}

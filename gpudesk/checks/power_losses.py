@@ -145,10 +145,11 @@ def loss_device(view: View) -> Iterator[Found]:
     before, after = network.state_of(rule_of, total[device]), network.state_of(rule_of, total[device] - lost)
     type_ids = view.snapshot["device"]["type_id"]
     told: set[int] = set()
-    for place in np.lexsort((node, -after)).tolist():
+    worse = np.lexsort((node, -after))
+    for place in worse[after[worse] > before[worse]].tolist():
         at, rack = int(device[place]), int(view.whereabouts.rack[power.loads[device[place]]])
         rule_ = view.types[int(type_ids[power.loads[at]])].supplies
-        if after[place] <= before[place] or rack == ABSENT or at in told or rule_ is None or rule_.total < 2:
+        if rack == ABSENT or at in told or rule_ is None or rule_.total < 2:
             continue
         told.add(at)
         alive = int(total[at] - lost[place])

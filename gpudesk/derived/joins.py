@@ -6,6 +6,9 @@ import numpy as np
 
 from gpudesk.core.columns import Ids
 
+_MOST_KINDS = 2**52
+"""So many combinations of values are told apart by one number."""
+
 
 def equal_pairs(left: Ids, right: Ids) -> tuple[Ids, Ids]:
     """All pairs of places (i, j) with `left[i] == right[j]`, as two arrays, ordered by i and then j."""
@@ -29,10 +32,13 @@ def grouped(keys: Ids, places: Ids) -> dict[int, Ids]:
 
 def distinct(columns: Sequence[Ids]) -> tuple[Ids, Ids]:
     """The different rows of some columns of one length: the place of one of each, and for each row which of them it is."""
-    number = np.zeros(len(columns[0]), np.int64)
+    number, kinds = np.zeros(len(columns[0]), np.int64), 1
     for column in columns:
-        values, of_row = np.unique(column, return_inverse=True)
-        # Numbered anew each time, so that no product grows too large.
-        _, number = np.unique(number * len(values) + of_row, return_inverse=True)
-    _, first = np.unique(number, return_index=True)
-    return first, number
+        least = int(column.min(initial=0))
+        span = int(column.max(initial=0)) - least + 1
+        if kinds * span > _MOST_KINDS:
+            found, number = np.unique(number, return_inverse=True)
+            kinds = len(found)
+        number, kinds = number * span + (column - least), kinds * span
+    _, first, of_row = np.unique(number, return_index=True, return_inverse=True)
+    return first, of_row
