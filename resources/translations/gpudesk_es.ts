@@ -3154,9 +3154,12 @@
             <numerusform>no se conoce el precio de %n líneas</numerusform>
         </translation>
     </message>
-    <message>
-        <source>{hours} hours of work</source>
-        <translation>{hours} horas de trabajo</translation>
+    <message numerus="yes">
+        <source>{hours} hour(s) of work</source>
+        <translation>
+            <numerusform>{hours} hora de trabajo</numerusform>
+            <numerusform>{hours} horas de trabajo</numerusform>
+        </translation>
     </message>
     <message>
         <source>{mass} with packing</source>

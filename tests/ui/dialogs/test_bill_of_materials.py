@@ -1,6 +1,7 @@
 """The bill of materials: opened from anywhere, filtered, sorted, followed, copied, exported."""
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
@@ -10,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
+from gpudesk.catalog.templates import load_template
 from gpudesk.ui.dialogs.bill_of_materials import BillOfMaterialsDialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.models.bom_model import BomColumn
@@ -122,3 +124,13 @@ def test_the_palette_brings_documents(hand: Hand, words: str, report: str) -> No
     (paper,) = hand.desk.window.findChildren(HandOverDialog)
     assert paper.names == [report]
     paper.reject()
+
+
+def test_one_hour_of_work_is_no_hours(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    hand = open_desk()
+    hand.desk.session.create(tmp_path / "one.gpudesk", load_template("workstation-4-gpu"))
+    hand.rest()
+    hand.press(Qt.Key.Key_B, CTRL | SHIFT)
+    hand.rest()
+    (found,) = hand.desk.window.findChildren(BillOfMaterialsDialog)
+    assert found.sums.text().endswith("1 hour of work")
