@@ -17,7 +17,8 @@ from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import LINE_SHARES, LINES, Complexes, line_currents_a
 from gpudesk.core.power_network import Flow, levels_of
 from gpudesk.derived.power_conversion import row_conversion
-from gpudesk.derived.power_plan import PowerPlan, node_limits, power_plan, power_plan_of
+from gpudesk.derived.power_node_limits import node_limits
+from gpudesk.derived.power_plan import PowerPlan, power_plan, power_plan_of
 from gpudesk.derived.power_purposes import AS_LIMITS
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet

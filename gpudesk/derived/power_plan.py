@@ -10,22 +10,21 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_limits import capacity_a, circuit_limits
 from gpudesk.core.power_lines import ROOT_3, Tap, Wiring
 from gpudesk.core.power_network import Flow, Network, flow
-from gpudesk.core.power_sockets import BY_HAND, Sockets, sockets, wiring_of
-from gpudesk.core.supplies import share_table
+from gpudesk.core.power_sockets import BY_HAND, Sockets
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
-from gpudesk.derived.power_bars import along_bars, bank_of_bar
+from gpudesk.derived.power_bars import along_bars
 from gpudesk.derived.power_conversion import conversion
 from gpudesk.derived.power_groups import beside_racks
+from gpudesk.derived.power_node_limits import limits_of_network
 from gpudesk.derived.power_purposes import AS_LIMITS, purposes
+from gpudesk.derived.power_types import PowerTypes, per_type, power_types
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.project.types import Types
 
 _SINGLE = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
 _BETWEEN = (Tap.L1_L2, Tap.L2_L3, Tap.L3_L1)
@@ -110,7 +109,7 @@ def power_plan(snapshot: Snapshot) -> PowerPlan:
         ValueError: what gives power is fed in a circle.
     """
     devices = snapshot["device"]
-    giving = [type_id for type_id, found in snapshot.types.cached(_power_types).sockets.items() if found.gives]
+    giving = [type_id for type_id, found in snapshot.types.cached(power_types).sockets.items() if found.gives]
     return _plan(snapshot, snapshot["power_node"], np.flatnonzero(np.isin(devices["type_id"], giving)), snapshot["power_cord"])
 
 
@@ -126,7 +125,7 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
         wanted = np.union1d(wanted, np.union1d(cords.among("device_id", ids), cords.among("from_device_id", ids)))
     feeds = np.unique(nodes.positions(cords["from_node_id"][wanted]))
     feeds = feeds[feeds != ABSENT]
-    by_type = snapshot.types.cached(_power_types).sockets
+    by_type = snapshot.types.cached(power_types).sockets
     gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.gives])]
     return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
 
@@ -134,7 +133,7 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
 def stands_and_gives(snapshot: Snapshot) -> bool:
     """Whether something that stands in no rack has outlets, such as a UPS on the floor."""
     beside = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
-    by_type = snapshot.types.cached(_power_types).sockets
+    by_type = snapshot.types.cached(power_types).sockets
     return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
 
 
@@ -144,7 +143,7 @@ def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
     places = devices.positions(ids)
     ids, places = ids[places != ABSENT], places[places != ABSENT]
     kinds = devices["type_id"][places]
-    say = np.isin(kinds, list(types.cached(_power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
+    say = np.isin(kinds, list(types.cached(power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
     if snapshot.cached(whereabouts).nested:
         say |= (devices["parent_id"][places] != ABSENT) | np.isin(ids, devices["parent_id"])
     for place in np.flatnonzero(~say).tolist():
@@ -156,10 +155,10 @@ def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
 
 def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> PowerPlan:
     devices, types = snapshot["device"], snapshot.types
-    known = types.cached(_power_types)
+    known = types.cached(power_types)
     by_type = known.sockets
     giver_type = devices["type_id"][givers]
-    banks = _per_type(giver_type, known.banks)
+    banks = per_type(giver_type, known.banks)
     bank_giver = np.repeat(np.arange(len(givers)), banks)
     bank_number = np.arange(len(bank_giver)) - np.repeat(np.cumsum(banks) - banks, banks)
     bank_start = nodes.rows + len(givers) + np.cumsum(banks) - banks
@@ -169,7 +168,7 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     feeds_giver = np.append(givers, ABSENT)[np.minimum(to_giver, len(givers))] == taker
     parent, alternate = _parents(nodes, cords, source, to_giver, feeds_giver, len(givers))
     wiring, voltage, single = _circuits(snapshot, nodes, known, givers, parent, bank_giver)
-    breaker, limit = _limits(snapshot, nodes, givers, bank_giver, parent, wiring, voltage)
+    breaker, limit = limits_of_network(snapshot, nodes, givers, bank_giver, parent, wiring, voltage)
     loads_cord = np.flatnonzero(~feeds_giver & (source != ABSENT))
     giver_rack = snapshot.cached(whereabouts).rack[givers]
     loads_cord, cord_node = along_bars(known.bars, giver_type, giver_rack, parent[nodes.rows :], bank_start, loads_cord, source[loads_cord])
@@ -202,55 +201,6 @@ def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> Po
     return PowerPlan(
         network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single, upstream, upstream_w
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _PowerTypes:
-    """What types say of power, by their ids.
-
-    Attributes:
-        sockets: of those that have inlets or outlets.
-        wiring, banks: of the same, `power_sockets.wiring_of` and how many breakers there are.
-        taps: of the same, the tap that all outlets of each bank share.
-        bars: `power_bars.bank_of_bar` of those that feed one.
-        shares, states: `supplies.share_table` of all types for 0 to `MOST_SUPPLIES` supplies.
-    """
-
-    sockets: Mapping[int, Sockets]
-    wiring: Mapping[int, int]
-    banks: Mapping[int, int]
-    taps: Mapping[int, Ids]
-    bars: Mapping[int, int]
-    shares: Reals
-    states: Reals
-
-
-MOST_SUPPLIES = 64
-"""Cords beyond so many of one device count as so many."""
-
-
-def _power_types(types: Types) -> _PowerTypes:
-    found = {type_id: sockets(types[type_id]) for type_id in types}
-    found = {type_id: each for type_id, each in found.items() if each.inlets or each.gives}
-    shares, states = share_table([types[type_id].supplies for type_id in types], MOST_SUPPLIES)
-    return _PowerTypes(
-        found,
-        {type_id: int(wiring_of(types[type_id])) for type_id in found},
-        {type_id: len(each.banks) for type_id, each in found.items()},
-        {type_id: _bank_taps(each) for type_id, each in found.items()},
-        {type_id: bank for type_id, each in found.items() if (bank := bank_of_bar(each)) != ABSENT},
-        shares,
-        states,
-    )
-
-
-def _per_type(type_ids: Ids, values: Mapping[int, int]) -> Ids:
-    """The value of each of some types."""
-    keys = np.array(sorted(values), np.int64)
-    if not len(keys):
-        return np.zeros(len(type_ids), np.int64)
-    found: Ids = np.array([values[key] for key in keys.tolist()], np.int64)[np.searchsorted(keys, type_ids)]
-    return found
 
 
 def _sources(
@@ -296,7 +246,7 @@ def _parents(nodes: Columns, cords: Columns, source: Ids, to_giver: Ids, feeds_g
     return parent, alternate
 
 
-def _circuits(snapshot: Snapshot, nodes: Columns, known: _PowerTypes, givers: Ids, parent: Ids, bank_giver: Ids) -> tuple[Ids, Reals, Ids]:
+def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids, parent: Ids, bank_giver: Ids) -> tuple[Ids, Reals, Ids]:
     """Wiring and voltage of every node, and the tap of all that hangs on it where it has one line or two, else ABSENT."""
     types = snapshot.types
     rows, first_bank, total = nodes.rows, nodes.rows + len(givers), nodes.rows + len(givers) + len(bank_giver)
@@ -305,7 +255,7 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: _PowerTypes, givers: Id
     line = np.maximum(nodes["line"], 0)
     single[:rows] = np.select([nodes["wiring"] == Wiring.LINE_TO_NEUTRAL, nodes["wiring"] == Wiring.LINE_TO_LINE], [line, 3 + line], ABSENT)
     giver_type = snapshot["device"]["type_id"][givers]
-    own = _per_type(giver_type, known.wiring)
+    own = per_type(giver_type, known.wiring)
     nominal = types.numbers("input_voltage_v", giver_type)
     given = types.numbers("output_voltage_v", giver_type)
     nominal = np.where((own == Wiring.DC) & ~np.isnan(given) | np.isnan(nominal), given, nominal)
@@ -332,78 +282,10 @@ def _circuits(snapshot: Snapshot, nodes: Columns, known: _PowerTypes, givers: Id
     return wiring, voltage, single
 
 
-def _bank_taps(found: Sockets) -> Ids:
-    """The tap that all outlets of each bank share, `Tap.ALL` where they do not."""
-    taps: list[set[int]] = [set() for _ in found.banks]
-    for outlet in found.outlets:
-        taps[outlet.bank].add(int(outlet.tap))
-    return np.array([each.pop() if len(each) == 1 else int(Tap.ALL) for each in taps], np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class NodeLimits:
-    """What rows of `power_node` let through and bear, shape (nodes,); NaN where it is not known.
-
-    Attributes:
-        breaker_a: what the breaker lets through, derated.
-        limit_a: what it may carry for long.
-        factor: the part of a breaker that counts for long there.
-    """
-
-    breaker_a: Reals
-    limit_a: Reals
-    factor: Reals
-
-
-def node_limits(snapshot: Snapshot, nodes: Columns | None = None) -> NodeLimits:
-    """The limits of all rows of `power_node`, or of `nodes`."""
-    nodes = snapshot["power_node"] if nodes is None else nodes
-    usual = snapshot.cached(site_sheet).limit("continuous_factor")
-    rated = np.where(nodes["breaker_a"] == ABSENT, np.nan, nodes["breaker_a"].astype(float))
-    capacity = np.where(nodes["capacity_va"] == ABSENT, np.nan, nodes["capacity_va"].astype(float))
-    factor = np.where(nodes["continuous_percent"] == ABSENT, usual, nodes["continuous_percent"] / 100)
-    found = circuit_limits(rated, nodes["derating_percent"] / 100, factor, capacity, nodes["voltage_v"], nodes["wiring"])
-    return NodeLimits(found.breaker_a, found.limit_a, factor)
-
-
-def _limits(
-    snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, parent: Ids, wiring: Ids, voltage: Reals
-) -> tuple[Reals, Reals]:
-    """What each node's breaker lets through, derated, and what it may carry for long.
-
-    What gives direct current is judged by what it gives, not by the breaker of its inlet; that is a rating for long loads.
-    What names no input current, such as a UPS, is judged by what it gives in VA and in W.
-    """
-    types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
-    rows, own = nodes.rows, node_limits(snapshot, nodes)
-    giver_type, mine = snapshot["device"]["type_id"][givers], slice(rows, rows + len(givers))
-    giver_breaker = types.numbers("input_current_a", giver_type)
-    above = parent[rows:]
-    giver_factor = np.where((above != ABSENT) & (above < rows), np.append(own.factor, usual)[np.where(above < rows, above, rows)], usual)
-    direct = wiring[mine] == Wiring.DC
-    given_w = types.numbers("power_output_w", giver_type)
-    given_va = np.fmin(types.numbers("capacity_va", giver_type), given_w / snapshot.cached(site_sheet).limit("power_factor"))
-    by_rating = np.where(
-        direct, given_w / voltage[mine], np.where(np.isnan(giver_breaker), capacity_a(given_va, voltage[mine], wiring[mine]), np.nan)
-    )
-    giver_breaker = np.where(direct, np.nan, giver_breaker)
-    bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver] * _breakers_of_banks(types, giver_type, bank_giver)
-    breaker = np.concatenate([own.breaker_a, np.fmin(giver_breaker, by_rating), bank_breaker])
-    limit = np.concatenate([own.limit_a, np.fmin(giver_breaker * giver_factor, by_rating), bank_breaker * giver_factor[bank_giver]])
-    return breaker, limit
-
-
-def _breakers_of_banks(types: Types, giver_type: Ids, bank_giver: Ids) -> Reals:
-    """How many breakers protect each bank: several where documents tell outlets apart by line only, so that none is judged by itself."""
-    count = types.numbers("breaker_count", giver_type) / np.bincount(bank_giver, minlength=len(giver_type)).clip(1)
-    shared: Reals = np.fmax(count, 1.0)[bank_giver]
-    return shared
-
-
 def by_hand(snapshot: Snapshot) -> list[int]:
     """The things on the floors whose supplies are wired by hand, each to feeds of its own: racks with power shelves, cooling units."""
     devices, types = snapshot["device"], snapshot.types
-    found = types.cached(_power_types).sockets
+    found = types.cached(power_types).sockets
     wanted = [type_id for type_id, each in found.items() if not each.gives and any(inlet.kind == BY_HAND for inlet in each.inlets)]
     standing = (devices["hall_id"] != ABSENT) & np.isin(devices["type_id"], wanted)
     ids: list[int] = devices.ids[standing].tolist()

@@ -1,0 +1,73 @@
+"""What each part of the power may carry."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.placement import Reals
+from gpudesk.core.power_limits import capacity_a, circuit_limits
+from gpudesk.core.power_lines import Wiring
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLimits:
+    """What rows of `power_node` let through and bear, shape (nodes,); NaN where it is not known.
+
+    Attributes:
+        breaker_a: what the breaker lets through, derated.
+        limit_a: what it may carry for long.
+        factor: the part of a breaker that counts for long there.
+    """
+
+    breaker_a: Reals
+    limit_a: Reals
+    factor: Reals
+
+
+def node_limits(snapshot: Snapshot, nodes: Columns | None = None) -> NodeLimits:
+    """The limits of all rows of `power_node`, or of `nodes`."""
+    nodes = snapshot["power_node"] if nodes is None else nodes
+    usual = snapshot.cached(site_sheet).limit("continuous_factor")
+    rated = np.where(nodes["breaker_a"] == ABSENT, np.nan, nodes["breaker_a"].astype(float))
+    capacity = np.where(nodes["capacity_va"] == ABSENT, np.nan, nodes["capacity_va"].astype(float))
+    factor = np.where(nodes["continuous_percent"] == ABSENT, usual, nodes["continuous_percent"] / 100)
+    found = circuit_limits(rated, nodes["derating_percent"] / 100, factor, capacity, nodes["voltage_v"], nodes["wiring"])
+    return NodeLimits(found.breaker_a, found.limit_a, factor)
+
+
+def limits_of_network(
+    snapshot: Snapshot, nodes: Columns, givers: Ids, bank_giver: Ids, parent: Ids, wiring: Ids, voltage: Reals
+) -> tuple[Reals, Reals]:
+    """What each node's breaker lets through, derated, and what it may carry for long.
+
+    What gives direct current is judged by what it gives, not by the breaker of its inlet; that is a rating for long loads.
+    What names no input current, such as a UPS, is judged by what it gives in VA and in W.
+    """
+    types, usual = snapshot.types, snapshot.cached(site_sheet).limit("continuous_factor")
+    rows, own = nodes.rows, node_limits(snapshot, nodes)
+    giver_type, mine = snapshot["device"]["type_id"][givers], slice(rows, rows + len(givers))
+    giver_breaker = types.numbers("input_current_a", giver_type)
+    above = parent[rows:]
+    giver_factor = np.where((above != ABSENT) & (above < rows), np.append(own.factor, usual)[np.where(above < rows, above, rows)], usual)
+    direct = wiring[mine] == Wiring.DC
+    given_w = types.numbers("power_output_w", giver_type)
+    given_va = np.fmin(types.numbers("capacity_va", giver_type), given_w / snapshot.cached(site_sheet).limit("power_factor"))
+    by_rating = np.where(
+        direct, given_w / voltage[mine], np.where(np.isnan(giver_breaker), capacity_a(given_va, voltage[mine], wiring[mine]), np.nan)
+    )
+    giver_breaker = np.where(direct, np.nan, giver_breaker)
+    bank_breaker = types.numbers("breaker_a", giver_type)[bank_giver] * _breakers_of_banks(types, giver_type, bank_giver)
+    breaker = np.concatenate([own.breaker_a, np.fmin(giver_breaker, by_rating), bank_breaker])
+    limit = np.concatenate([own.limit_a, np.fmin(giver_breaker * giver_factor, by_rating), bank_breaker * giver_factor[bank_giver]])
+    return breaker, limit
+
+
+def _breakers_of_banks(types: Types, giver_type: Ids, bank_giver: Ids) -> Reals:
+    """How many breakers protect each bank: several where documents tell outlets apart by line only, so that none is judged by itself."""
+    count = types.numbers("breaker_count", giver_type) / np.bincount(bank_giver, minlength=len(giver_type)).clip(1)
+    shared: Reals = np.fmax(count, 1.0)[bank_giver]
+    return shared
