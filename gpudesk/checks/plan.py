@@ -10,8 +10,8 @@ from gpudesk.checks.rule import RULES, Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Mask
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.type_counts import kinds_in_use, uses
 
@@ -19,17 +19,19 @@ USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "
 """What it takes to know which types a project uses, and how often."""
 FAILED_CHECK = "plan.failed_check"
 """The key of the rule that reports rules which failed."""
+_LARGEST_FIRST = ("nameplate", "peak", "max", "provisioned", "average")
 LIGHT = (Family.BLANK, Family.CABLE_MANAGER, Family.GPU)
 """Families whose missing weight or depth nobody misses."""
 
 
-def _missing(view: View, fact: str, expected: Mask, text: str) -> Iterator[Found]:
-    """One finding for each type in use that is `expected` to say `fact` and does not; `text` has the fields count and model."""
+def _missing(view: View, fact: str, expected: Mask, text: str, known_w: Reals | None = None) -> Iterator[Found]:
+    """One finding for each type in use that is `expected` to say `fact` and does not; `text` has the fields count, model and known."""
     items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
     lacking = expected & (counts > 0) & np.isnan(view.types.numbers(fact, items.ids))
     for place in np.flatnonzero(lacking).tolist():
         type_id = int(items.ids[place])
-        message = said(text, count=int(counts[place]), model=view.types[type_id].title)
+        known = {} if known_w is None else {"known": Quantity(float(known_w[place]), "W")}
+        message = said(text, count=int(counts[place]), model=view.types[type_id].title, **known)
         yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message)
 
 
@@ -75,7 +77,14 @@ def missing_power(view: View) -> Iterator[Found]:
     """Types in use that draw power, without a figure for the named power that counts against limits."""
     expected = draws_power(view.types, view.snapshot["catalog_item"].ids)
     text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are in no sum.")
-    return _missing(view, f"power_{view.sheet.text('power_for_limits')}_w", expected, text)
+    other = QT_TRANSLATE_NOOP(
+        "checks",
+        "The power of {model} that counts against limits is not known, only {known} by another name: {count} of them are in no sum.",
+    )
+    items, name = view.snapshot["catalog_item"].ids, view.sheet.text("power_for_limits")
+    known = view.types.first_number([f"power_{each}_w" for each in _LARGEST_FIRST], items)
+    yield from _missing(view, f"power_{name}_w", expected & np.isnan(known), text)
+    yield from _missing(view, f"power_{name}_w", expected & ~np.isnan(known), other, known)
 
 
 @rule(
