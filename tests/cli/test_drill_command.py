@@ -6,6 +6,7 @@ from pathlib import Path
 import jsonschema
 
 from gpudesk import locate, operations
+from gpudesk.derived.heat import heat_of
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.plans import unwired
@@ -42,6 +43,27 @@ def test_nothing_wired_fails_nowhere(tmp_path: Path, run: Run) -> None:
     done = run("drill", wired(tmp_path / "bare.gpudesk", wire=False), "--all", "--json")
     assert done.code == 0
     assert (done.json["failures"], done.json["outcomes"]) == (0, [])
+
+
+def test_a_feed_that_fails_takes_its_air_handlers_along(tmp_path: Path, run: Run) -> None:
+    """The whole load of the hall is hot once both air handlers, which hang on one panel below one source, are dark."""
+    file = tmp_path / "fans.gpudesk"
+    with Document.create(file) as document:
+        operations.run(document, operations.build, unwired("one-rack"))
+        grid = operations.run(document, operations.add_power_node, 0, 10_000, name="Grid").result
+        panel = operations.run(document, operations.add_power_node, 4, 415, name="Fans", parent_id=grid).result
+        operations.run(document, operations.propose_cooling, document.snapshot["hall"].ids.tolist())
+        nodes = document.snapshot["cooling_node"]
+        operations.run(document, operations.power_cooling, nodes.where("kind", 0).tolist(), panel)
+        heat = document.snapshot.cached(heat_of)
+        systems_w = float(heat.heat_w[: document.snapshot["rack"].rows].sum())
+    outcomes = {row["name"]: row for row in run("drill", file, "--json", "--all").json["outcomes"]}
+    for name in ("Grid", "Fans"):
+        cooling = outcomes[name]["cooling"]
+        assert (cooling["share_percent"], cooling["reduced"]) == (0, 0)
+        assert cooling["down"] > 0
+        assert abs(cooling["hot_w"] - systems_w) < 1
+    assert outcomes["Fans"]["cooling"] == outcomes["Grid"]["cooling"]
 
 
 def test_parts_of_the_cooling_fail_too(tmp_path: Path, run: Run) -> None:

@@ -36,11 +36,15 @@ def heads() -> tuple[Head, ...]:
 
 
 def failure_lines(after: Aftermath) -> list[Line]:
-    """Breakers by the round in which they open, devices, then air, loops and racks that lack cooling, the worst first.
+    """Breakers by the round in which they open, air and loops that fall short, devices, then racks that lack cooling, the worst first.
 
     Each line's key is a `Key` of its row.
     """
-    lines = [*_breakers(after), *_devices(after), *(() if after.cooling is None else _cooling(after.cooling))]
+    lines = list(_breakers(after))
+    # Few lines that say much come before many.
+    lines += [] if after.cooling is None else _carriers(after.cooling)
+    lines += _devices(after)
+    lines += [] if after.cooling is None else _places(after.cooling)
     over = len(lines) - MOST_LINES
     if over > 0:
         text = QCoreApplication.translate("FailureLines", "and {count} more").format(count=format_number(over))
@@ -87,9 +91,9 @@ def _devices(after: Aftermath) -> Iterator[Line]:
         yield Line(key, (_state(state), Cell(str(row["name"])), Cell(rack), Cell(how), Cell(), _show()))
 
 
-def _cooling(after: CoolingAftermath) -> Iterator[Line]:
-    """Units without power, air and loops that fall short, and the racks and devices on the floor that they cool."""
-    translate, plan, nodes, heat = QCoreApplication.translate, after.plan, after.plan.nodes, after.plan.heat
+def _carriers(after: CoolingAftermath) -> Iterator[Line]:
+    """Units without power, and air and loops that fall short."""
+    translate, nodes = QCoreApplication.translate, after.plan.nodes
 
     def node_line(node: int, words: str, how: str = "", time: str = "") -> Line:
         kind = power_node_name(KIND_NAMES[int(nodes["kind"][node])])
@@ -102,6 +106,11 @@ def _cooling(after: CoolingAftermath) -> Iterator[Line]:
         words = translate("FailureLines", "falls short") if after.flow.share[node] > 0 else translate("FailureLines", "stands still")
         how = _taken(float(after.flow.share[node]), float(after.flow.load_w[node]))
         yield node_line(node, words, how, _time(float(after.times_s[node])))
+
+
+def _places(after: CoolingAftermath) -> Iterator[Line]:
+    """The racks and devices on the floor that lack cooling."""
+    translate, plan, nodes, heat = QCoreApplication.translate, after.plan, after.plan.nodes, after.plan.heat
     for place in after.affected.tolist():
         dry, wet = bool(after.places.dry[place]), bool(after.places.wet[place])
         carriers = [node for node, felt in ((after.places.room[place], dry), (plan.network.loop[place], wet)) if felt and node != ABSENT]
