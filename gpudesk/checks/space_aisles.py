@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.finding import Found, Object, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
-from gpudesk.checks.space_room import STANDING, bodies
+from gpudesk.checks.space_room import STANDING, bodies, crossing
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.floor_items import SOLID
@@ -30,7 +30,7 @@ def _sides(view: View) -> tuple[Ids, FreeSide, FreeSide]:
     standing = view.cached(bodies)
     solid = [shape for shape in view.cached(shapes_here) if shape.kind in SOLID]
     reach = max(view.sheet.limit(name) for name in _LIMITS)
-    return free_sides(standing, solid, view.snapshot["hall"], reach)
+    return free_sides(standing, solid, view.snapshot["hall"], reach, np.concatenate(view.cached(crossing)))
 
 
 def _owners(view: View, places: Ids) -> list[Object]:

@@ -211,6 +211,8 @@ def airflow(view: View) -> Iterator[Found]:
     direction = view.snapshot.cached(_airflow)[items.positions(view.placed_types)]
     wrong = np.where(placed.face == Face.FRONT, direction == -1, direction == 1) & (placed.mount == Mount.UNITS)
     places = np.flatnonzero(wrong)
+    if not len(places):
+        return
     free = _free_when_flipped(placed, places)
     for place, may_flip in zip(places.tolist(), free.tolist(), strict=True):
         device, rack, name = _device(view, place)

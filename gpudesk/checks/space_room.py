@@ -7,7 +7,7 @@ import numpy as np
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.footprint import TOUCH_MM, crossing_pairs, excess_mm
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.derived.floor import Bodies, standing_bodies
@@ -26,6 +26,12 @@ def bodies(view: View) -> Bodies:
     return standing_bodies(view.racks, view.snapshot["device"], view.types, None if view.only is None else view.ids)
 
 
+def crossing(view: View) -> tuple[Ids, Ids]:
+    """Pairs of `bodies` that share floor, as two arrays of places."""
+    standing = view.cached(bodies)
+    return crossing_pairs(standing.shapes, standing.hall)
+
+
 @rule(
     "space.floor_overlap",
     title=QT_TRANSLATE_NOOP("checks", "Nothing stands in anything else on the floor"),
@@ -38,7 +44,7 @@ def bodies(view: View) -> Bodies:
 def floor_overlap(view: View) -> Iterator[Found]:
     """Racks or floor-standing devices whose footprints share floor."""
     standing = view.cached(bodies)
-    first, second = crossing_pairs(standing.shapes, standing.hall)
+    first, second = view.cached(crossing)
     for one, other in sorted(zip(first.tolist(), second.tolist(), strict=True)):
         objects = standing.object(one), standing.object(other)
         names = view.name(*objects[0]), view.name(*objects[1])

@@ -34,13 +34,20 @@ class FreeSide:
     ending: Callable[[int], Ending | None]
 
 
-def free_sides(standing: Bodies, solid: Sequence[ItemShape], halls: Columns, reach_mm: float) -> tuple[Ids, FreeSide, FreeSide]:
+def free_sides(
+    standing: Bodies, solid: Sequence[ItemShape], halls: Columns, reach_mm: float, overlapping: Ids | None = None
+) -> tuple[Ids, FreeSide, FreeSide]:
     """The racks that overlap nothing, as places among the bodies, and what lies before their fronts and behind their rears.
 
     What overlaps is reported as such; how much floor is free before it means nothing.
+
+    Args:
+        overlapping: the places of the bodies that overlap others, where they are known.
     """
+    if overlapping is None:
+        overlapping = np.concatenate(crossing_pairs(standing.shapes, standing.hall))
     judged = np.arange(standing.racks)
-    judged = judged[~np.isin(judged, np.concatenate(crossing_pairs(standing.shapes, standing.hall)))]
+    judged = judged[~np.isin(judged, overlapping)]
     count = len(standing.row)
     present = np.unique(standing.hall[judged]).tolist()
     parts = [sides_of_all(standing.shapes, np.arange(count), standing.hall)]
