@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gpudesk.core.clearance import NOTHING
-from gpudesk.core.columns import Columns, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.cooling_floor import (
     FRONT,
     LEFT,
@@ -29,7 +29,7 @@ from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.floor import Stands
 from gpudesk.core.floor_items import FORBIDDEN, FloorItemKind
 from gpudesk.core.footprint import Footprints
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.standing_room import door_swing, in_the_way
 from gpudesk.derived.floor import standing_bodies
@@ -37,6 +37,7 @@ from gpudesk.derived.floor_items import item_shapes
 from gpudesk.derived.powers import FAMILIES
 from gpudesk.project.plant_rules import PlaceRules, place_rules
 from gpudesk.project.site_sheet import SiteSheet
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 Tables = Callable[[str], Columns]
@@ -170,6 +171,15 @@ class CoolingFloor:
         for route in self._routes:
             found |= np.array([in_the_way(route.corners, outline, route.clear_width_mm) for outline in shapes.corners()], bool)
         return found
+
+
+def waiting_units(snapshot: Snapshot) -> list[int]:
+    """The units of the cooling that go on the floor of a hall by their type and stand nowhere yet."""
+    nodes = snapshot["cooling_node"]
+    places = np.flatnonzero((nodes["device_id"] == ABSENT) & (nodes["type_id"] != ABSENT) & (nodes["hall_id"] != ABSENT))
+    on_floor = snapshot.types.codes("mount", nodes["type_id"][places]) == Mount.FLOOR
+    found: list[int] = nodes.ids[places[on_floor]].tolist()
+    return found
 
 
 _OPEN, _CLOSED, _BLOCKED = range(3)

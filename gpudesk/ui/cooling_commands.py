@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.columns import ABSENT
+from gpudesk.derived.cooling_floor import waiting_units
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Cooled
 from gpudesk.ui.quantities import format_number, format_quantity
@@ -26,6 +27,7 @@ class CoolingCommands(QObject):
             ("cooling.propose", self.propose),
             ("cooling.add", self.add),
             ("cooling.assign", self.assign),
+            ("cooling.place", self.place),
             ("cooling.doors", self.hang_doors),
             ("cooling.cool", self.cool),
         ):
@@ -47,6 +49,16 @@ class CoolingCommands(QObject):
     def assign(self) -> None:
         """Make the selected devices part of the cooling, as one step."""
         self._session.do(operations.assign_cooling_devices, self._session.selected("device"))
+
+    def place(self) -> None:
+        """Find places on the floor for the units in hand that have none, for all of them where none is in hand, as one step."""
+        waiting = waiting_units(self._session.snapshot)
+        chosen = [node for node in self._session.selected("cooling_node") if node in waiting]
+        if not waiting:
+            text = self.tr("Every unit that goes on a floor stands there.")
+            self._window.message_bar.show_message("ok", text, "", passing=True)
+            return
+        self._session.do(operations.place_cooling_units, chosen or waiting)
 
     def hang_doors(self) -> None:
         """Rear doors on the racks in hand that have none, as one step."""

@@ -223,6 +223,10 @@
         <translation>Ca&amp;tálogo</translation>
     </message>
     <message>
+        <source>CRAH CDU in-row place stand hall</source>
+        <translation>CRAH CDU fila colocar sitio sala suelo</translation>
+    </message>
+    <message>
         <source>Catalog</source>
         <translation>Catálogo</translation>
     </message>
@@ -603,6 +607,10 @@
         <translation>Buscar en todo…</translation>
     </message>
     <message>
+        <source>Find places for the selected units that have none on the floor, or for all of them</source>
+        <translation>Busca sitio para las unidades elegidas que no lo tienen en el suelo, o para todas</translation>
+    </message>
+    <message>
         <source>Find types by words of their model, vendor, kind or part number</source>
         <translation>Buscar tipos por palabras de su modelo, marca, clase o referencia</translation>
     </message>
@@ -909,6 +917,10 @@
     <message>
         <source>Let every part of the power and of the cooling fail by itself, and list what each takes down</source>
         <translation>Deja fallar por sí sola cada parte de la energía y de la refrigeración y enumera lo que derriba cada una</translation>
+    </message>
+    <message>
+        <source>Let every source, panel, feed, PDU and bank fail by itself, and list what each takes down</source>
+        <translation>Deja fallar cada acometida, cuadro, circuito, PDU y banco por separado y enumera qué se lleva cada uno</translation>
     </message>
     <message>
         <source>Let everything fail</source>
@@ -1341,6 +1353,10 @@
     <message>
         <source>Put a rack at the end of a row</source>
         <translation>Poner un rack al final de una fila</translation>
+    </message>
+    <message>
+        <source>Put cooling units on the floor</source>
+        <translation>Poner unidades de refrigeración en el suelo</translation>
     </message>
     <message>
         <source>Put copies of the selection side by side or at a pitch, with what is in them</source>
@@ -2023,6 +2039,10 @@
         <translation>Guardar las diferencias…</translation>
     </message>
     <message>
+        <source>Write the failures that are shown, and what each does, as CSV</source>
+        <translation>Escribe en CSV los fallos que se muestran y qué hace cada uno</translation>
+    </message>
+    <message>
         <source>Write the failures that are shown, and what each does, as CSV or XLSX</source>
         <translation>Escribe los fallos que se muestran, y lo que hace cada uno, como CSV o XLSX</translation>
     </message>
@@ -2305,6 +2325,10 @@
     <message>
         <source>export image print</source>
         <translation>exportar imagen imprimir</translation>
+    </message>
+    <message>
+        <source>export save csv drill table</source>
+        <translation>exportar guardar csv simulacro tabla</translation>
     </message>
     <message>
         <source>export save csv xlsx excel drill table</source>
@@ -3160,6 +3184,10 @@
             <numerusform>{hours} hora de trabajo</numerusform>
             <numerusform>{hours} horas de trabajo</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{hours} hours of work</source>
+        <translation>{hours} horas de trabajo</translation>
     </message>
     <message>
         <source>{mass} with packing</source>
@@ -4051,6 +4079,10 @@
     <message>
         <source>Added: {units}</source>
         <translation>Añadido: {units}</translation>
+    </message>
+    <message>
+        <source>Every unit that goes on a floor stands there.</source>
+        <translation>Todas las unidades que van en el suelo ya están en él.</translation>
     </message>
     <message>
         <source>For {heat} no unit of known capacity was found.</source>
@@ -7782,6 +7814,46 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Catalog</source>
+        <translation>Catálogo</translation>
+    </message>
+    <message>
+        <source>Catalog: what can be bought, with every source (Ctrl+9)</source>
+        <translation>Catálogo: lo que se puede comprar, con cada fuente (Ctrl+9)</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>Planta</translation>
+    </message>
+    <message>
+        <source>Floor: halls from above, rows and aisles (Ctrl+3)</source>
+        <translation>Planta: salas desde arriba, filas y pasillos (Ctrl+3)</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Inicio</translation>
+    </message>
+    <message>
+        <source>Home: recent projects, new and sample (Ctrl+1)</source>
+        <translation>Inicio: proyectos recientes, nuevo y ejemplo (Ctrl+1)</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Energía</translation>
+    </message>
+    <message>
+        <source>Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)</source>
+        <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
+    </message>
+    <message>
+        <source>Rack</source>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <source>Rack: what stands where, front and rear (Ctrl+4)</source>
+        <translation>Rack: qué hay en cada sitio, delante y detrás (Ctrl+4)</translation>
+    </message>
+    <message>
         <source>You can look at everything and copy from it; nothing can be changed here.</source>
         <translation>Aquí se puede mirar todo y copiarlo; no se puede modificar nada.</translation>
     </message>
@@ -9032,6 +9104,14 @@
         <source>Added: {parts}</source>
         <translation>Añadido: {parts}</translation>
     </message>
+    <message>
+        <source>{count} supplies found no outlet that a cord fits and reaches: {names}</source>
+        <translation>{count} fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</translation>
+    </message>
+    <message>
+        <source>{feeds} feeds and {cords} cords were added.</source>
+        <translation>Se añadieron {feeds} circuitos y {cords} cables.</translation>
+    </message>
 </context>
 <context>
     <name>PowerCords</name>
@@ -9502,6 +9582,10 @@
             <numerusform>{shown} de {all} fallos, %n para algo</numerusform>
             <numerusform>{shown} de {all} fallos, %n paran algo</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{shown} of {all} failures, {count} stop something</source>
+        <translation>{shown} de {all} fallos, {count} paran algo</translation>
     </message>
 </context>
 <context>

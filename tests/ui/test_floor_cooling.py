@@ -41,3 +41,15 @@ def test_racks_are_painted_by_what_cools_them_and_its_margin(floor: FloorHand) -
     assert paint is not None
     assert paint.legend[0].count == paint.legend[-1].count == 0
     assert "Cooled by Air" in floor.canvas.tool_tip_at(floor.on("A01"))
+
+
+def test_units_without_a_place_are_put_on_the_floor_when_there_is_room(floor: FloorHand) -> None:
+    session, hall = floor.hand.desk.session, floor.canvas.scene.hall_id
+    air = "generic.crah-100kw"
+    session.do(operations.add_cooling_nodes, 0, 2, hall_id=hall, type_key=air)
+    floor.rest()
+    floor.do("cooling.place")
+    nodes = floor.hand.snapshot["cooling_node"]
+    assert (nodes["device_id"][nodes["kind"] == 0] > 0).all()
+    floor.do("cooling.place")
+    assert "stands there" in floor.hand.message

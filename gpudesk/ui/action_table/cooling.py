@@ -40,6 +40,16 @@ COOLING_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "assign unit CRAH CDU in-row"),
     ),
     ActionSpec(
+        "cooling.place",
+        QT_TRANSLATE_NOOP("Actions", "Put cooling units on the floor"),
+        menu="place/cooling",
+        group="new",
+        icon="floor",
+        needs=("project", "writable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Find places for the selected units that have none on the floor, or for all of them"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "CRAH CDU in-row place stand hall"),
+    ),
+    ActionSpec(
         "cooling.doors",
         QT_TRANSLATE_NOOP("Actions", "Hang rear doors"),
         menu="place/cooling",
