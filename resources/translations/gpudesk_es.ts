@@ -919,10 +919,6 @@
         <translation>Deja fallar por sí sola cada parte de la energía y de la refrigeración y enumera lo que derriba cada una</translation>
     </message>
     <message>
-        <source>Let every source, panel, feed, PDU and bank fail by itself, and list what each takes down</source>
-        <translation>Deja fallar cada acometida, cuadro, circuito, PDU y banco por separado y enumera qué se lleva cada uno</translation>
-    </message>
-    <message>
         <source>Let everything fail</source>
         <translation>Dejar fallar todo</translation>
     </message>
@@ -2039,10 +2035,6 @@
         <translation>Guardar las diferencias…</translation>
     </message>
     <message>
-        <source>Write the failures that are shown, and what each does, as CSV</source>
-        <translation>Escribe en CSV los fallos que se muestran y qué hace cada uno</translation>
-    </message>
-    <message>
         <source>Write the failures that are shown, and what each does, as CSV or XLSX</source>
         <translation>Escribe los fallos que se muestran, y lo que hace cada uno, como CSV o XLSX</translation>
     </message>
@@ -2325,10 +2317,6 @@
     <message>
         <source>export image print</source>
         <translation>exportar imagen imprimir</translation>
-    </message>
-    <message>
-        <source>export save csv drill table</source>
-        <translation>exportar guardar csv simulacro tabla</translation>
     </message>
     <message>
         <source>export save csv xlsx excel drill table</source>
@@ -3184,10 +3172,6 @@
             <numerusform>{hours} hora de trabajo</numerusform>
             <numerusform>{hours} horas de trabajo</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{hours} hours of work</source>
-        <translation>{hours} horas de trabajo</translation>
     </message>
     <message>
         <source>{mass} with packing</source>
@@ -7814,46 +7798,6 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Catalog</source>
-        <translation>Catálogo</translation>
-    </message>
-    <message>
-        <source>Catalog: what can be bought, with every source (Ctrl+9)</source>
-        <translation>Catálogo: lo que se puede comprar, con cada fuente (Ctrl+9)</translation>
-    </message>
-    <message>
-        <source>Floor</source>
-        <translation>Planta</translation>
-    </message>
-    <message>
-        <source>Floor: halls from above, rows and aisles (Ctrl+3)</source>
-        <translation>Planta: salas desde arriba, filas y pasillos (Ctrl+3)</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>Inicio</translation>
-    </message>
-    <message>
-        <source>Home: recent projects, new and sample (Ctrl+1)</source>
-        <translation>Inicio: proyectos recientes, nuevo y ejemplo (Ctrl+1)</translation>
-    </message>
-    <message>
-        <source>Power</source>
-        <translation>Energía</translation>
-    </message>
-    <message>
-        <source>Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)</source>
-        <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
-    </message>
-    <message>
-        <source>Rack</source>
-        <translation>Rack</translation>
-    </message>
-    <message>
-        <source>Rack: what stands where, front and rear (Ctrl+4)</source>
-        <translation>Rack: qué hay en cada sitio, delante y detrás (Ctrl+4)</translation>
-    </message>
-    <message>
         <source>You can look at everything and copy from it; nothing can be changed here.</source>
         <translation>Aquí se puede mirar todo y copiarlo; no se puede modificar nada.</translation>
     </message>
@@ -9104,14 +9048,6 @@
         <source>Added: {parts}</source>
         <translation>Añadido: {parts}</translation>
     </message>
-    <message>
-        <source>{count} supplies found no outlet that a cord fits and reaches: {names}</source>
-        <translation>{count} fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</translation>
-    </message>
-    <message>
-        <source>{feeds} feeds and {cords} cords were added.</source>
-        <translation>Se añadieron {feeds} circuitos y {cords} cables.</translation>
-    </message>
 </context>
 <context>
     <name>PowerCords</name>
@@ -9582,10 +9518,6 @@
             <numerusform>{shown} de {all} fallos, %n para algo</numerusform>
             <numerusform>{shown} de {all} fallos, %n paran algo</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{shown} of {all} failures, {count} stop something</source>
-        <translation>{shown} de {all} fallos, {count} paran algo</translation>
     </message>
 </context>
 <context>
