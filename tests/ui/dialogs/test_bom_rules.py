@@ -79,10 +79,11 @@ def test_what_cannot_stand_there_is_refused(rules: BomRulesDialog, desk: Desk, k
     assert said_figures(desk.session.snapshot) == {}
 
 
-def test_the_bill_shows_the_rule_and_follows_it(desk: Desk) -> None:
-    desk.create(pod())
-    bill = opened(desk, BillOfMaterialsDialog(desk.session))
-    desk.settle()
+def test_the_bill_shows_the_rule_and_follows_it(hand: Hand) -> None:
+    session, window = hand.desk.session, hand.desk.window
+    bill = BillOfMaterialsDialog(session, window)
+    bill.open()
+    hand.rest()
 
     def nuts() -> tuple[str, int]:
         assert bill.model.bom is not None
@@ -93,11 +94,13 @@ def test_the_bill_shows_the_rule_and_follows_it(desk: Desk) -> None:
     rule, count = nuts()
     assert "8 * n" in rule
     assert "+10" in rule
-    rules = opened(desk, BomRulesDialog(desk.session))
+    rules = BomRulesDialog(session, window)
+    rules.open()
+    hand.rest()
     type_into(rules.table, rules.model, "accessories/generic.cage-nuts-m6/2/count", HERE, "16 * n")
-    desk.settle()
+    hand.rest()
     QTest.qWait(50)
-    desk.settle()
+    hand.rest()
     changed, more = nuts()
     assert "16 * n" in changed
     assert more > count

@@ -154,19 +154,49 @@ def test_what_is_stopped_leaves_nothing(desk: Desk, tmp_path: Path, name: str) -
     assert (folder / name).read_bytes() == b"before"
 
 
-def test_a_printer_gets_the_pages(desk: Desk, tmp_path: Path) -> None:
+def test_a_printer_gets_the_pages(hand: Hand, tmp_path: Path) -> None:
     from PySide6.QtPrintSupport import QPrinter
 
-    desk.create(pod())
-    dialog = opened(desk, HandOverDialog(desk.session))
+    dialog = HandOverDialog(hand.desk.session, hand.desk.window)
+    dialog.open()
+    hand.rest()
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
     dialog.print_to(printer)
-    desk.settle()
+    hand.rest()
     (page, *_) = printed_pages(tmp_path / "printed.pdf")
     assert (round(page.width), round(page.height)) == (420, 297)
     assert "Rack elevations" in page.text
+
+
+def test_what_is_printed_lies_where_the_file_has_it(hand: Hand, tmp_path: Path) -> None:
+    """Through a QPrinter every word stands where the PDF has it, upright and across, over several papers."""
+    from PySide6.QtPrintSupport import QPrinter
+
+    window, session = hand.desk.window, hand.desk.session
+    names = ("elevations", "worklist", "project-summary")
+    dialog = HandOverDialog(session, window, wanted=names)
+    dialog.open()
+    hand.rest()
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    dialog.print_to(printer)
+    hand.rest()
+    again = HandOverDialog(session, window, wanted=names)
+    again.open()
+    hand.rest()
+    again.path_field.setText(str(tmp_path / "file.pdf"))
+    QTest.mouseClick(main_button(again), LEFT)
+    hand.rest()
+    printed, written = printed_pages(tmp_path / "printed.pdf"), printed_pages(tmp_path / "file.pdf")
+    assert len(printed) == len(written) > 3
+    for paper, file in zip(printed, written, strict=True):
+        assert (paper.width, paper.height) == pytest.approx((file.width, file.height), abs=0.2)
+        assert [word.text for word in paper.words] == [word.text for word in file.words]
+        for one, other in zip(paper.words, file.words, strict=True):
+            assert (one.left, one.bottom, one.right) == pytest.approx((other.left, other.bottom, other.right), abs=0.4), one.text
 
 
 @pytest.mark.parametrize(
@@ -220,14 +250,16 @@ def test_the_schedule_of_what_is_selected_in_the_power_chain(hand: Hand, tmp_pat
     menu.deleteLater()
 
 
-def test_of_many_sheets_it_is_said_before_that_they_take_their_time(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk.create(pod())
+def test_of_many_sheets_it_is_said_before_that_they_take_their_time(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hand_over, "MANY", 2)
-    dialog = opened(desk, HandOverDialog(desk.session, wanted=("worklist",)))
-    looked(desk, dialog)
+    dialog = HandOverDialog(hand.desk.session, hand.desk.window, wanted=("worklist",))
+    dialog.open()
+    QTest.qWait(250)
+    hand.rest()
     assert dialog.long.isVisible()
     assert "can be stopped" in dialog.long.text()
     QTest.keyClick(dialog.boxes["worklist"], Qt.Key.Key_Space)
-    looked(desk, dialog)
+    QTest.qWait(250)
+    hand.rest()
     assert not dialog.long.isVisible()
     dialog.reject()
