@@ -135,6 +135,16 @@
     </message>
 </context>
 <context>
+    <name>Excluding</name>
+    <message numerus="yes">
+        <source>Why are these %n problems excluded?</source>
+        <translation>
+            <numerusform>Why is %n problem excluded?</numerusform>
+            <numerusform>Why are these %n problems excluded?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExclusionsDialog</name>
     <message numerus="yes">
         <source>In force: %n</source>
@@ -318,16 +328,6 @@
         <translation>
             <numerusform>{shown} of {all} failures, %n of them stops something</numerusform>
             <numerusform>{shown} of {all} failures, %n of them stop something</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ProblemsDock</name>
-    <message numerus="yes">
-        <source>Why are these %n problems excluded?</source>
-        <translation>
-            <numerusform>Why is %n problem excluded?</numerusform>
-            <numerusform>Why are these %n problems excluded?</numerusform>
         </translation>
     </message>
 </context>

@@ -5583,6 +5583,28 @@
     </message>
 </context>
 <context>
+    <name>Excluding</name>
+    <message>
+        <source>Exclude</source>
+        <translation>Excluir</translation>
+    </message>
+    <message>
+        <source>Reason, kept in the project</source>
+        <translation>Motivo; queda en el proyecto</translation>
+    </message>
+    <message numerus="yes">
+        <source>Why are these %n problems excluded?</source>
+        <translation>
+            <numerusform>¿Por qué se excluye %n problema?</numerusform>
+            <numerusform>¿Por qué se excluyen estos %n problemas?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Why is this excluded?</source>
+        <translation>¿Por qué se excluye?</translation>
+    </message>
+</context>
+<context>
     <name>ExclusionsDialog</name>
     <message>
         <source>Close</source>

@@ -18,7 +18,7 @@ from gpudesk.operations import REGISTRY
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
-from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
+from gpudesk.ui.docks.problems_excluding import Excluding
 from gpudesk.ui.docks.problems_filters import ProblemFilters
 from gpudesk.ui.docks.problems_menu import ProblemMenu
 from gpudesk.ui.docks.problems_note import ProblemsNote
@@ -55,13 +55,12 @@ class ProblemsDock(QWidget):
         self._shown_for: tuple[Findings | None, Filter] | None = None
         self._made: Findings | None = None
         self._told: object = None
-        self._asked: tuple[str, ...] = ()
         self.setObjectName("problems")
         self.setAccessibleName(self.tr("Problems"))
         self.model = ProblemsModel(self)
         self.view = ProblemsView(self.model, self)
         self.note = ProblemsNote(self)
-        self.prompt = InlinePrompt(self)
+        self.prompt = Excluding(session, self)
         self.header = DockHeader(self.tr("Problems"))
         self.filters = ProblemFilters(session, registry, self.header, self)
         self._stack = QStackedWidget(self)
@@ -136,11 +135,11 @@ class ProblemsDock(QWidget):
 
     def exclude_current(self) -> None:
         """Ask why the current problem or group is excluded; what is excluded already is judged again."""
-        self._exclude(self.in_hand())
+        self.prompt.ask_about(self.in_hand())
 
     def exclude_like(self) -> None:
         """Ask why all shown problems of the current one's rule are excluded."""
-        self._exclude(self._alike(mended=False))
+        self.prompt.ask_about(self._alike(mended=False))
 
     def set_grouping(self, grouping: Grouping) -> None:
         """Group the problems by something else."""
@@ -228,7 +227,6 @@ class ProblemsDock(QWidget):
         self.view.row_changed.connect(self._tell)
         self.view.customContextMenuRequested.connect(self._open_menu)
         self.note.link_clicked.connect(self._show_all)
-        self.prompt.answered.connect(self._exclude_asked)
 
     # showing
 
@@ -248,7 +246,6 @@ class ProblemsDock(QWidget):
             self.refresh()
 
     def _closed(self) -> None:
-        self._asked = ()
         self.prompt.dismiss()
         self._refresh_soon()
 
@@ -353,28 +350,6 @@ class ProblemsDock(QWidget):
             self.model.unfold_over(number)
         self.view.go_to_line(self.model.line_of(key) or 0)
         self._go(self.model.finding(number))
-
-    def _exclude(self, found: Sequence[Finding]) -> None:
-        if not found or not self._session.writable:
-            return
-        counted = [finding.key for finding in found if finding.excluded is None]
-        if not counted:
-            keys = [finding.key for finding in found]
-            verb = (operations.include_finding, keys[0]) if len(keys) == 1 else (operations.include_findings, keys)
-            self._session.do(*verb)
-            return
-        self._asked = tuple(counted)
-        question = self.tr("Why is this excluded?")
-        if len(counted) > 1:
-            question = self.tr("Why are these %n problems excluded?", "", len(counted))
-        self.prompt.ask(question, self.tr("Exclude"), placeholder=self.tr("Reason, kept in the project"))
-
-    def _exclude_asked(self, reason: str) -> None:
-        if len(self._asked) == 1:
-            self._session.do(operations.exclude_finding, self._asked[0], reason)
-        elif self._asked:
-            self._session.do(operations.exclude_findings, list(self._asked), reason)
-        self._asked = ()
 
     def _show_all(self) -> None:
         findings = self._session.findings

@@ -1,0 +1,43 @@
+"""Why problems are excluded: the question under the list of problems."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from gpudesk import operations
+from gpudesk.checks.finding import Finding
+from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
+from gpudesk.ui.session import Session
+
+
+class Excluding(InlinePrompt):
+    """Asks for a reason, and excludes what was asked about."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._asked: tuple[str, ...] = ()
+        self.answered.connect(self._exclude)
+
+    def ask_about(self, found: Sequence[Finding]) -> None:
+        """Ask why problems are excluded; where all of them are already, they are judged again."""
+        if not found or not self._session.writable:
+            return
+        counted = [finding.key for finding in found if finding.excluded is None]
+        if not counted:
+            keys = [finding.key for finding in found]
+            verb = (operations.include_finding, keys[0]) if len(keys) == 1 else (operations.include_findings, keys)
+            self._session.do(*verb)
+            return
+        self._asked = tuple(counted)
+        question = self.tr("Why is this excluded?")
+        if len(counted) > 1:
+            question = self.tr("Why are these %n problems excluded?", "", len(counted))
+        self.ask(question, self.tr("Exclude"), placeholder=self.tr("Reason, kept in the project"))
+
+    def _exclude(self, reason: str) -> None:
+        if len(self._asked) == 1:
+            self._session.do(operations.exclude_finding, self._asked[0], reason)
+        elif self._asked:
+            self._session.do(operations.exclude_findings, list(self._asked), reason)
+        self._asked = ()
