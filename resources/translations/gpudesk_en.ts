@@ -51,13 +51,6 @@
             <numerusform>the price of %n lines is not known</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>{hours} hour(s) of work</source>
-        <translation>
-            <numerusform>{hours} hour of work</numerusform>
-            <numerusform>{hours} hours of work</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>CatalogExchange</name>

@@ -3166,12 +3166,9 @@
             <numerusform>no se conoce el precio de %n líneas</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>{hours} hour(s) of work</source>
-        <translation>
-            <numerusform>{hours} hora de trabajo</numerusform>
-            <numerusform>{hours} horas de trabajo</numerusform>
-        </translation>
+    <message>
+        <source>{hours} h of work</source>
+        <translation>{hours} h de trabajo</translation>
     </message>
     <message>
         <source>{mass} with packing</source>
@@ -10036,31 +10033,12 @@
         <translation>Copiar la lista como texto</translation>
     </message>
     <message>
-        <source>Exclude</source>
-        <translation>Excluir</translation>
-    </message>
-    <message>
         <source>Group the problems</source>
         <translation>Agrupar los problemas</translation>
     </message>
     <message>
         <source>Problems</source>
         <translation>Problemas</translation>
-    </message>
-    <message>
-        <source>Reason, kept in the project</source>
-        <translation>Motivo; queda en el proyecto</translation>
-    </message>
-    <message numerus="yes">
-        <source>Why are these %n problems excluded?</source>
-        <translation>
-            <numerusform>¿Por qué se excluye %n problema?</numerusform>
-            <numerusform>¿Por qué se excluyen estos %n problemas?</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Why is this excluded?</source>
-        <translation>¿Por qué se excluye?</translation>
     </message>
 </context>
 <context>

@@ -254,7 +254,7 @@ class BillOfMaterialsDialog(DeskDialog):
         mass = self.tr("{mass} with packing").format(mass=format_quantity(totals.packed_kg, "kg", decimals=0))
         if totals.mass_missing:
             mass += " " + self.tr("(%n of unknown mass left out)", "", totals.mass_missing)
-        hours = self.tr("{hours} hour(s) of work", "", round(totals.hours)).format(hours=format_number(totals.hours, 0))
+        hours = self.tr("{hours} h of work").format(hours=format_number(totals.hours, 0))
         return "  ·  ".join([*parts, mass, format_quantity(totals.power_w, "W"), hours])
 
     @Slot()

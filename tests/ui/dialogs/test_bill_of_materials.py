@@ -133,4 +133,4 @@ def test_one_hour_of_work_is_no_hours(open_desk: Callable[[], Hand], tmp_path: P
     hand.press(Qt.Key.Key_B, CTRL | SHIFT)
     hand.rest()
     (found,) = hand.desk.window.findChildren(BillOfMaterialsDialog)
-    assert found.sums.text().endswith("1 hour of work")
+    assert found.sums.text().endswith("1 h of work")
