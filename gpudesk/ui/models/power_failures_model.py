@@ -111,6 +111,16 @@ class Drilled:
         return found
 
     @cached_property
+    def name_rank(self) -> Ids:
+        """The place of each name in natural order."""
+        return natural_ranks(self.names)
+
+    @cached_property
+    def worst_rank(self) -> Ids:
+        """The place of what is loaded most in natural order."""
+        return natural_ranks(self.worst)
+
+    @cached_property
     def severity_rank(self) -> Ids:
         """How bad each failure is: by what stops, then by what is only managed, too warm, runs on less, and is not drawn any more."""
         first_come = -np.arange(len(self.names))
@@ -379,8 +389,7 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     def _values(self, lines: Drilled, places: Ids, column: FailureColumn) -> Any:
         if column in (FailureColumn.NAME, FailureColumn.WORST):
-            texts = lines.names if column == FailureColumn.NAME else lines.worst
-            return natural_ranks([texts[place] for place in places.tolist()])
+            return (lines.name_rank if column == FailureColumn.NAME else lines.worst_rank)[places]
         if column == FailureColumn.DOWN:
             return lines.severity_rank[places]
         return np.asarray(self._numbers(lines, column), float)[places]

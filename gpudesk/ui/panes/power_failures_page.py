@@ -271,6 +271,8 @@ class PowerFailuresPage(QWidget):
             self._stack.setCurrentWidget(self.note)
             return
         self._show(found)
+        # Sorted by name at a click: the order of 100,000 names is made meanwhile.
+        self._session.jobs.read(lambda _: (found.name_rank, found.worst_rank))
         self._look_whether_stale()
         self._show_what_fits()
 
