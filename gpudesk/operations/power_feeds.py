@@ -16,6 +16,7 @@ from gpudesk.project.site_sheet import site_sheet
 SIDES = "ABCDEFGH"
 """The feeds of a rack, in the order of its PDUs."""
 _ON_LINES = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
+_THREE_LINES = (int(Wiring.WYE), int(Wiring.DELTA))
 Panels = Mapping[str, int]
 """Side → the node on which new feeds of that side hang."""
 PanelsOf = Callable[[str, int], Panels]
@@ -81,6 +82,8 @@ class FeedMaker:
         phase = int(self._devices["phase"][place])
         where = {"hall_id": None if hall_id == ABSENT else hall_id, "fed_by_id": panels.get(side)}
         circuit = self._circuit(int(self._devices["type_id"][place]))
+        if circuit["voltage_v"] is None:
+            circuit = circuit | {"voltage_v": self._voltage_v(where["fed_by_id"], circuit["wiring"])}
         line = self._next_line(where["fed_by_id"], side) if circuit["wiring"] in _ON_LINES else None
         self._nodes.append(where | circuit | {"line": line, "name": name, "feed_side": side, "phase": phase})
         self._cords.append({"device_id": int(self._devices.ids[place]), "port": inlet.port, "phase": phase})
@@ -99,18 +102,26 @@ class FeedMaker:
         return number % LINES
 
     def _circuit(self, type_id: int) -> dict[str, Any]:
-        """What a feed of a type brings: as much as its inlet takes."""
+        """What a feed of a type brings: as much as its inlet takes, at a voltage of None where the type says none."""
         if type_id not in self._of_type:
             kind = self._edit.types[type_id]
             current = kind.number("input_current_a")
             self._of_type[type_id] = {
                 "kind": int(PowerNodeKind.FEED),
                 "wiring": int(wiring_of(kind)),
-                "voltage_v": round(kind.number("input_voltage_v") or self._volts),
+                "voltage_v": None if (volts := kind.number("input_voltage_v")) is None else round(volts),
                 "breaker_a": None if current is None else round(current),
                 "receptacle": kind.text("input_plug"),
             }
         return self._of_type[type_id]
+
+    def _voltage_v(self, above: int | None, wiring: int) -> int:
+        """The voltage of a feed whose type says none: that of the panel where both have three lines, else that of the site."""
+        if above is not None:
+            panel = self._nodes_there.row(above)
+            if wiring in _THREE_LINES and panel["wiring"] in _THREE_LINES:
+                return int(panel["voltage_v"])
+        return round(self._volts)
 
     def make(self) -> int:
         """Add what was gathered; returns how many feeds that were."""

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import operations
+from gpudesk.catalog.templates import load_template
 from gpudesk.core import plan as plans
 from gpudesk.core.errors import DeskError, InvalidData, Refused
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow, plan_from_plain
@@ -197,3 +198,11 @@ def test_a_refusal_names_its_mend(project: Project) -> None:
         project.place(SERVER, 0)
     assert refusal.value.mend is not None
     assert refusal.value.mend.plain() == "Free in this rack: U9, U10, U11."
+
+
+def test_units_that_say_no_voltage_have_that_of_the_panel_that_feeds_them(project: Project) -> None:
+    project.do(operations.build, load_template("dgx-b200-superpod", {"su": 1}))
+    nodes = project.document.snapshot["power_node"]
+    units = [row for row in map(nodes.row, nodes.ids.tolist()) if row["name"].startswith("CRAH")]
+    assert units
+    assert {row["voltage_v"] for row in units} == {nodes.row(row["fed_by_id"])["voltage_v"] for row in units} == {415}
