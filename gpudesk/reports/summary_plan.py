@@ -113,8 +113,8 @@ class PlanPage:
             stopping = int((self.facts.failures.outcomes.down > 0).sum())
             stops = wording.say("reports", QT_TRANSLATE_NOOP("reports", "{count} of {all}"), count=stopping, all=len(self.facts.failures))
         price = f"{wording.number(bill.price_usd / 1e6, 2)} M USD" if bill.priced_lines else "–"
-        priced = QT_TRANSLATE_NOOP("reports", "Known prices, {count} of {all} lines")
-        lines = bill.priced_lines + bill.unpriced_lines
+        if bill.priced_lines and bill.unpriced_lines:
+            price += " +"
         return [
             (self.say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
             (self.say(QT_TRANSLATE_NOOP("reports", "Systems")), wording.number(totals.systems)),
@@ -127,19 +127,20 @@ class PlanPage:
             ),
             (self.say(QT_TRANSLATE_NOOP("reports", "Redundancy of power")), self._redundancy()),
             (self.say(QT_TRANSLATE_NOOP("reports", "Failures that stop something")), stops),
-            (wording.say("reports", priced, count=bill.priced_lines, all=lines), price),
+            (self.say(QT_TRANSLATE_NOOP("reports", "Known prices")), price),
             (self.say(QT_TRANSLATE_NOOP("reports", "Hours of work")), wording.number(bill.hours, 0)),
         ]
 
     def _redundancy(self) -> str:
-        """What is said of the racks, the most frequent first; of halls where no rack is wired."""
+        """What is said of most racks, and of how many of them; of halls where no rack is wired."""
         if self.facts.failures is None or not len(self.facts.failures):
             return "–"
         found = power_redundancy(self.facts.failures)
         names = Counter(self._say_redundancy(each.redundancy) for each in found.racks or found.halls)
         if len(names) < 2:
             return next(iter(names), "–")
-        return ", ".join(f"{count} × {name}" for name, count in names.most_common())
+        name, count = names.most_common(1)[0]
+        return f"{name} · {self.wording.number(count)}/{self.wording.number(names.total())}"
 
     def _say_redundancy(self, redundancy: Redundancy) -> str:
         return self.wording.say("Words", _REDUNDANCY_WORDS[redundancy])
@@ -200,11 +201,11 @@ class PlanPage:
         lines.sort(key=lambda line: (families.index(line.kind.family) if line.kind and line.kind.family in families else 9, -line.count))
         right = Align.RIGHT
         columns = [
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "Type")), share=2.2),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "Role")), share=2.4),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "In use")), 18, right),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "Power, kW")), 22, right),
-            Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=wording.unit("kg")), 22, right),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Type")), share=3, wrap=True),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Role")), share=2.4, wrap=True),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "In use")), 14, right),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Power, kW")), 19, right),
+            Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=wording.unit("kg")), 16, right),
         ]
         rows: list[Sequence[Cell]] = [
             [

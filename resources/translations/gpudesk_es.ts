@@ -18120,10 +18120,6 @@
         <translation>Precios conocidos</translation>
     </message>
     <message>
-        <source>Known prices, {count} of {all} lines</source>
-        <translation>Precios conocidos, {count} de {all} líneas</translation>
-    </message>
-    <message>
         <source>Labour</source>
         <translation>Mano de obra</translation>
     </message>
