@@ -15,6 +15,10 @@ CONNECTOR_FITS: Mapping[str, tuple[str, ...]] = {"c13": ("c14",), "c15": ("c14",
 """Connector of a cord → the inlets that take it. IEC 60320: the connectors for hot places go into the cooler inlets too."""
 
 
+_STRONG, _WEAK = frozenset(["c19", "c20", "c21", "c22"]), frozenset(["c13", "c14", "c15", "c16"])
+"""IEC 60320: connectors for 16 A, and for 10 A. A C39 takes the plugs of both."""
+
+
 @dataclass(frozen=True, slots=True)
 class Socket:
     """One inlet or outlet.
@@ -122,6 +126,17 @@ def wiring_of(kind: HardwareType) -> Wiring:
     return Wiring.WYE if to_neutral else Wiring.DELTA
 
 
+def is_as_strong(outlet: str, inlet: str) -> bool:
+    """Whether an outlet is made for as much current as an inlet: a C13 is not for a C20, whatever cord joins them."""
+    return inlet not in _STRONG or outlet not in _WEAK
+
+
+def carries(cord: HardwareType, current_a: float) -> bool:
+    """Whether a cord is rated for a current; one whose rating or load nobody knows is."""
+    rated = cord.number("rated_current_a")
+    return rated is None or not current_a > rated
+
+
 def cord_fits(cord: HardwareType, inlet: str, outlet: str) -> bool:
     """Whether a cord goes from an outlet to an inlet."""
     plugs = [end.connector for end in cord.ends if end.end == "a"]
@@ -142,10 +157,12 @@ def shortest_length_mm(cord: HardwareType, needed_mm: float) -> int | None:
     return min(reaching, default=None)
 
 
-def chosen_cord(cords: Sequence[HardwareType], inlet: str, outlet: str, needed_mm: float) -> tuple[HardwareType, int] | None:
-    """The first of some cords that fits and reaches, with its length in mm; None where there is none."""
+def chosen_cord(
+    cords: Sequence[HardwareType], inlet: str, outlet: str, needed_mm: float, current_a: float = float("nan")
+) -> tuple[HardwareType, int] | None:
+    """The first of some cords that fits, is rated for the current and reaches, with its length in mm; None where there is none."""
     for cord in cords:
-        if cord_fits(cord, inlet, outlet):
+        if cord_fits(cord, inlet, outlet) and carries(cord, current_a):
             length = shortest_length_mm(cord, needed_mm)
             if length is not None:
                 return cord, length

@@ -1,7 +1,8 @@
 """Which supply goes to which outlet: over the feeds as the device's rule wants it, with the lines of each PDU balanced.
 
 The most hungry supplies choose first. A device's supplies go round over the PDUs of a rack, one more on those that carry less; on its PDU
-each takes a free outlet of the line that carries least, of its breaker that carries least, and of those the nearest.
+each takes a free outlet as strong as its inlet, of the line that carries least, of its breaker that carries least, and of those the
+nearest.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ import numpy as np
 
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.power_lines import LINE_SHARES, LINES, Complexes, Tap
-from gpudesk.core.power_sockets import Socket
+from gpudesk.core.power_sockets import Socket, is_as_strong
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Strip:
         lines: what each line carries, as phasors of volt-amperes.
         banks: what each breaker carries, in VA.
         bank_limit_va: what each breaker bears for long; inf where it is not known.
+        volts: at its outlets; nan where it is not known.
         turn: the line that comes first where several carry alike, so that not every rack begins with the first one.
     """
 
@@ -53,6 +55,7 @@ class Strip:
     lines: Complexes = field(default_factory=lambda: np.zeros(LINES, np.complex128))
     banks: dict[int, float] = field(default_factory=dict)
     bank_limit_va: float = float("inf")
+    volts: float = float("nan")
     turn: int = 0
 
     def load_va(self) -> float:
@@ -144,9 +147,10 @@ def _wire(place: int, inlet: Inlet, side: int, strips: Sequence[Strip], cord_for
     return None
 
 
-def _cost(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[bool, float, float, int, float, int]:
+def _cost(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[bool, bool, float, float, int, float, int]:
     bank, tap = strip.banks.get(outlet.bank, 0.0) + inlet.load_va, strip.tap_of(outlet)
     lines = np.abs(strip.lines + inlet.load_va * LINE_SHARES[tap])
     distance = abs(strip.base_mm + outlet.height_mm - inlet.height_mm)
     turned = (int(tap) - strip.turn) % LINES
-    return bank > strip.bank_limit_va, round(float(lines.max()), 3), round(bank, 3), turned, round(distance, 3), outlet.port
+    weak = not is_as_strong(outlet.kind, inlet.socket.kind)
+    return bank > strip.bank_limit_va, weak, round(float(lines.max()), 3), round(bank, 3), turned, round(distance, 3), outlet.port

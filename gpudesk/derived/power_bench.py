@@ -110,7 +110,8 @@ class Bench:
 
         def cord_for(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[HardwareType, int] | None:
             needed = cord_length_mm(inlet.height_mm, strip.base_mm + outlet.height_mm, allowance)
-            return chosen_cord(cords_of(self._kinds[inlet.owner].key, strip.side), inlet.socket.kind, outlet.kind, needed)
+            cords = cords_of(self._kinds[inlet.owner].key, strip.side)
+            return chosen_cord(cords, inlet.socket.kind, outlet.kind, needed, inlet.load_va / strip.volts)
 
         wires, left = wire(inlets, [self._strip(number) for number in self._givers], cord_for)
         cords = [
@@ -141,6 +142,7 @@ class Bench:
         carried = {int(power.bank_number[bank]): float(power.flow.va[power.first_bank + bank]) for bank in banks}
         bears = [power.limit_a[power.first_bank + bank] * power.network.voltage_v[power.first_bank + bank] for bank in banks[:1]]
         outlets = sockets(self._kinds[number]).outlets
+        volts = [float(power.network.voltage_v[power.first_bank + bank]) for bank in banks[:1]]
         return Strip(
             [outlet for outlet in outlets if outlet.port not in taken] if outlets else None,
             self._height_mm(number),
@@ -149,6 +151,7 @@ class Bench:
             power.flow.line_va[node].copy(),
             carried,
             float("inf") if not bears or np.isnan(bears[0]) else float(bears[0]),
+            volts[0] if volts and volts[0] > 0 else float("nan"),
             self._turn,
         )
 

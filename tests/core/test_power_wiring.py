@@ -1,10 +1,12 @@
 """Supplies on outlets: round over the feeds, lines in balance, nothing on an outlet that does not fit."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.hardware import CableEnd, Face, Family, HardwareType, Mount, StockLength
+from gpudesk.core.hardware import CableEnd, Confidence, Face, Fact, Family, HardwareType, Mount, StockLength
 from gpudesk.core.power_lines import Tap
 from gpudesk.core.power_sockets import Socket, chosen_cord, cord_fits
 from gpudesk.core.power_wiring import Inlet, Strip, wire
@@ -62,6 +64,26 @@ def test_what_finds_no_outlet_is_named() -> None:
     wires, left = wire(inlets(1, 6), [strip(c19=4)], fits)
     assert (len(wires), left) == (4, [4, 5])
     assert wire(inlets(1, 2), [], fits) == ([], [0, 1])
+
+
+def test_a_strong_inlet_takes_a_weak_outlet_last() -> None:
+    """A supply with a C20 draws more than a C13 is made for, though a cord from C14 to C19 joins them."""
+    both = [*CORDS, cord("c14", "c19")]
+
+    def any_fits(inlet: Inlet, _: Strip, outlet: Socket) -> tuple[HardwareType, int] | None:
+        return chosen_cord(both, inlet.socket.kind, outlet.kind, 700.0)
+
+    wires, left = wire(inlets(1, 6), [strip(c19=4)], any_fits)
+    assert not left
+    assert [each.outlet.kind for each in wires if each.outlet is not None] == ["c19"] * 4 + ["c13"] * 2
+
+
+def test_a_cord_is_rated_for_what_it_carries() -> None:
+    rated = {"rated_current_a": Fact(10, "IEC 60320", Confidence.MEMORY)}
+    thin, thick = replace(cord("c14", "c19"), facts=rated), cord("c20", "c19")
+    assert chosen_cord([thin, thick], "c20", "c13", 700.0, 9.9) == (thin, 1000)
+    assert chosen_cord([thin, thick], "c20", "c13", 700.0, 10.5) is None
+    assert chosen_cord([thin, thick], "c20", "c13", 700.0) == (thin, 1000)
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 4), st.sampled_from(["c14", "c20"]))
