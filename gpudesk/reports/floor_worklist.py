@@ -13,14 +13,13 @@ from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.cabinet_drawing import LEAST_HEIGHT_MM
 from gpudesk.reports.flow import Flow
-from gpudesk.reports.inks import SOFT
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices
 from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Sheet
 from gpudesk.reports.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.wording import Wording
-from gpudesk.reports.worklist_tasks import Task, Turn, Worklists
+from gpudesk.reports.worklist_tasks import FOOT_MM, Task, Turn, Worklists
 
 _ROW_MM = 600.0
 """What stands less far apart from north to south is brought in as one row, from west to east."""
@@ -79,12 +78,8 @@ class FloorWorklists:
         flow = Flow(sheet, title)
         flow.heading(title, 13.0)
         flow.figures(self._figures([task for _, task in tasks]), 5)
-        flow.table(self._table(tasks))
-        flow.space(2)
-        flow.paragraph(self._lists.limits(), 6.5, ink=SOFT)
-        flow.space(2)
-        flow.keep(8)
-        flow.drawing(8.0, self._lists.signatures)
+        flow.table(self._table(tasks), tail_mm=FOOT_MM)
+        self._lists.foot(flow)
         yield from flow.pages
 
     def lines(self) -> Iterator[list[Cell]]:

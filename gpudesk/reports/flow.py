@@ -95,8 +95,13 @@ class Flow:
                 self.page.text_in(x, self.y_mm + 4.6, width, 6.8, value, 12.0, strong=True, pad_mm=1.6)
             self.y_mm += height + gap
 
-    def table(self, table: Table) -> None:
-        """A table, over as many pages as it needs."""
+    def table(self, table: Table, *, again: str = "", tail_mm: float = 0.0) -> None:
+        """A table, over as many pages as it needs.
+
+        Args:
+            again: the heading of its further pages.
+            tail_mm: the room of what follows it and shall not stand on a page without its last row.
+        """
         body = self.sheet.body
         setter = TableSetter(table, body.x_mm, body.width_mm)
         head = setter.head_height_mm()
@@ -108,12 +113,16 @@ class Flow:
             needed = height * 2 if row.weight is Weight.GROUP else height
             if row.weight is Weight.PLAIN and following is not None and following.weight is Weight.TOTAL:
                 needed += setter.height_mm(following)
+            if following is None:
+                needed += tail_mm
             if not begun:
                 self.keep(head + needed)
                 self._head(setter, head)
                 begun = True
             elif self.left_mm < needed:
                 self.new_page()
+                if again:
+                    self.heading(again, keep_mm=head + needed)
                 self._head(setter, head)
                 if group is not None and row.weight is Weight.PLAIN:
                     self._row(setter, group, setter.height_mm(group))

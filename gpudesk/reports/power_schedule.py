@@ -26,10 +26,12 @@ from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
 from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Paper, Sheet
-from gpudesk.reports.table import Cell, Column, Row, Table, Weight
+from gpudesk.reports.table import TEXT_PT, Cell, Column, Row, Table, Weight
 from gpudesk.reports.wording import Wording
 
 _OVER = 1 + 1e-9
+_SMALLER_PT = 6.75
+"""Of the letters of a rack that just misses a sheet; smaller than this is no size for paper."""
 _TWO_CONDUCTORS = re.compile(r"c\d+$|nema-(l?5|l?6)-|bs1363|cee-?7")
 """Kinds of sockets that never bring three lines."""
 
@@ -116,6 +118,7 @@ class _Writer:
         self._wording = wording
         self._chosen = chosen
         self._measures = measures
+        self._measuring = self if measures else _Writer(found, sheet, wording, chosen, measures=True)
 
     def _flow(self, part: str) -> Flow:
         return Flow(self._sheet, part, measures=self._measures)
@@ -154,16 +157,25 @@ class _Writer:
         if not givers:
             return
         where = place_words(snapshot, rack, self._wording)
-        flow = self._flow(f"{where}: {racks['name'][rack]}" if where else str(racks["name"][rack]))
+        part = f"{where}: {racks['name'][rack]}" if where else str(racks["name"][rack])
+        yield from self._givers(part, givers, self._smaller_that_saves_a_sheet(givers))
+
+    def _smaller_that_saves_a_sheet(self, givers: Sequence[int]) -> float:
+        """The size of the letters of a rack: a little smaller where all then fits on fewer sheets."""
+        counts = [len(self._measuring._givers("", givers, size)) for size in (TEXT_PT, _SMALLER_PT)]
+        return _SMALLER_PT if counts[1] < counts[0] else TEXT_PT
+
+    def _givers(self, part: str, givers: Sequence[int], size_pt: float) -> list[Page]:
+        flow = self._flow(part)
         for giver in givers:
-            self._giver(flow, giver)
-        yield from flow.pages
+            self._giver(flow, giver, size_pt)
+        return flow.pages
 
     def outside_racks(self) -> Iterator[Page]:
         """What gives power and stands in no rack, and what hangs on feeds by itself."""
         flow = self._flow(self._say(QT_TRANSLATE_NOOP("reports", "Outside the racks")))
         for giver in self._of_rack(ABSENT):
-            self._giver(flow, giver)
+            self._giver(flow, giver, TEXT_PT)
         chain, plan = self._found.chain, self._found.chain.plan
         rows: list[Row | Sequence[Cell]] = []
         for place in np.flatnonzero(self._chosen[chain.node]).tolist():
@@ -186,7 +198,7 @@ class _Writer:
         first = self._found.chain.plan.rows
         return [giver for giver in self._found.givers_of_rack.get(rack, []) if self._chosen[first + giver]]
 
-    def _giver(self, flow: Flow, giver: int) -> None:
+    def _giver(self, flow: Flow, giver: int, size_pt: float) -> None:
         snapshot, chain = self._found.snapshot, self._found.chain
         place = self._found.place_of_giver(giver)
         device = int(chain.plan.givers[giver])
@@ -197,19 +209,23 @@ class _Writer:
         flow.heading(chain.names[place], remark=fed, keep_mm=30)
         rows: list[Row | Sequence[Cell]] = []
         unknown = False
+        idle: list[int] = []
         for node in self._found.banks(giver):
             found = self._found.outlets(node)
+            if not found:
+                idle.append(node)
+                continue
             some = any(not each.complete for each in found)
             unknown |= some
-            used = [self._outlet_row(each) for each in found]
             bank = self._found.load(int(chain.place_of_node[node]))
             words = "" if self._measures else self._bank_words(giver, node, bank, found)
             rows.append(Row([words], Weight.GROUP, self._ink(bank)))
-            rows += used
-            if len(used) > 1:
+            rows += [self._outlet_row(each) for each in found]
+            if len(found) > 1:
                 rows.append(self._sum_row(bank, QT_TRANSLATE_NOOP("reports", "Bank"), some))
+        rows += [Row([words], Weight.GROUP) for words in self._idle_words(giver, idle)]
         rows.append(self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All of the PDU"), unknown))
-        flow.table(Table(self._columns(), rows))
+        flow.table(Table(self._columns(), rows, size_pt=size_pt), again=chain.names[place])
         if unknown:
             flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices whose power is not known come on top.")), 7.0, ink=SOFT)
 
@@ -254,6 +270,10 @@ class _Writer:
         )
 
     def _bank_words(self, giver: int, node: int, load: Load, found: Sequence[Outlet]) -> str:
+        return " · ".join(part for part in self._bank_parts(giver, node, load, found) if part)
+
+    def _bank_parts(self, giver: int, node: int, load: Load, found: Sequence[Outlet]) -> list[str]:
+        """What is said of a bank: its name and its lines first."""
         plan, wording = self._found.chain.plan, self._wording
         known = self._found.sockets(giver)
         number = int(plan.bank_number[node - plan.first_bank])
@@ -270,7 +290,16 @@ class _Writer:
         if free:
             left = ", ".join(f"{count} × {kind}" for kind, count in sorted(free.items()))
             parts.append(wording.say("reports", QT_TRANSLATE_NOOP("reports", "free: {outlets}"), outlets=left))
-        return " · ".join(part for part in parts if part)
+        return parts
+
+    def _idle_words(self, giver: int, idle: Sequence[int]) -> list[str]:
+        """A line for the banks on which nothing hangs, one for all that have the same breaker and the same outlets."""
+        chain = self._found.chain
+        alike: dict[str, list[str]] = {}
+        for node in idle:
+            name, lines, *rest = self._bank_parts(giver, node, self._found.load(int(chain.place_of_node[node])), ())
+            alike.setdefault(" · ".join(rest), []).append(f"{name} {lines}".rstrip())
+        return [" · ".join(part for part in (", ".join(names), rest) if part) for rest, names in alike.items()]
 
     def _lines(self, socket: Socket) -> str:
         """The lines of an outlet; one of two conductors of which nobody says its lines takes from all alike."""

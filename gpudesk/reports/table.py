@@ -11,6 +11,8 @@ from gpudesk.reports.page import Fit, Page
 from gpudesk.reports.shapes import Align
 
 PAD_MM = 1.0
+TEXT_PT = 7.5
+"""The size of the letters of a table."""
 _ROOM_PT = 1.35
 """The least height of a row by the height of its line."""
 
@@ -76,7 +78,7 @@ class Table:
 
     columns: Sequence[Column]
     rows: Iterable[Row | Sequence[Cell]]
-    size_pt: float = 7.5
+    size_pt: float = TEXT_PT
     empty: str = "–"
 
 

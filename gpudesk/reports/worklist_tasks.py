@@ -26,6 +26,8 @@ from gpudesk.reports.sheet import Rectangle, Sheet
 from gpudesk.reports.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.wording import Wording
 
+FOOT_MM = 20.0
+"""The room of what stands below the tasks: two lines of small letters, and the lines for a pen."""
 _FACES = {Face.FRONT: QT_TRANSLATE_NOOP("reports", "front"), Face.REAR: QT_TRANSLATE_NOOP("reports", "rear")}
 _SIDES = {Side.LEFT: QT_TRANSLATE_NOOP("reports", "left"), Side.RIGHT: QT_TRANSLATE_NOOP("reports", "right")}
 CONFIDENCES = {
@@ -147,13 +149,16 @@ class Worklists:
         flow.heading(say("reports", QT_TRANSLATE_NOOP("reports", "Rack {name}"), name=name), 13.0, f"{place} · {kind.title}")
         tasks = self.tasks(rack)
         flow.figures(self._figures(rack, tasks), 6)
-        flow.table(self._table(tasks, sheet))
+        flow.table(self._table(tasks, sheet), tail_mm=FOOT_MM)
+        self.foot(flow)
+        yield from flow.pages
+
+    def foot(self, flow: Flow) -> None:
+        """What stands below the tasks: who lifts what, and lines for a pen."""
         flow.space(2)
         flow.paragraph(self.limits(), 6.5, ink=SOFT)
         flow.space(2)
-        flow.keep(8)
         flow.drawing(8.0, self.signatures)
-        yield from flow.pages
 
     def signatures(self, page: Page, room: Rectangle) -> None:
         """Lines for a pen."""
