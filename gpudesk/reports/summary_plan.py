@@ -113,8 +113,8 @@ class PlanPage:
             stopping = int((self.facts.failures.outcomes.down > 0).sum())
             stops = wording.say("reports", QT_TRANSLATE_NOOP("reports", "{count} of {all}"), count=stopping, all=len(self.facts.failures))
         price = f"{wording.number(bill.price_usd / 1e6, 2)} M USD" if bill.priced_lines else "–"
-        if bill.priced_lines and bill.unpriced_lines:
-            price += " +"
+        priced = QT_TRANSLATE_NOOP("reports", "Price of {count}/{all} lines")
+        lines = bill.priced_lines + bill.unpriced_lines
         return [
             (self.say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
             (self.say(QT_TRANSLATE_NOOP("reports", "Systems")), wording.number(totals.systems)),
@@ -127,7 +127,7 @@ class PlanPage:
             ),
             (self.say(QT_TRANSLATE_NOOP("reports", "Redundancy of power")), self._redundancy()),
             (self.say(QT_TRANSLATE_NOOP("reports", "Failures that stop something")), stops),
-            (self.say(QT_TRANSLATE_NOOP("reports", "Known prices")), price),
+            (wording.say("reports", priced, count=bill.priced_lines, all=lines), price),
             (self.say(QT_TRANSLATE_NOOP("reports", "Hours of work")), wording.number(bill.hours, 0)),
         ]
 

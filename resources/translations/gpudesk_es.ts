@@ -18388,6 +18388,10 @@
         <translation>Precio de racks y equipos ({count}): {names}</translation>
     </message>
     <message>
+        <source>Price of {count}/{all} lines</source>
+        <translation>Precio de {count}/{all} líneas</translation>
+    </message>
+    <message>
         <source>Price, USD</source>
         <translation>Precio, USD</translation>
     </message>
