@@ -49,6 +49,7 @@ class FatTree:
         pod_leaves: leaves of a pod; None is one for each port that a spine has for leaves.
         pods_by: in which order leaves are taken into pods.
         islands: groups of units, halls say, that no pod spans; with several there are three tiers.
+        island_units: units of each island; empty shares them out evenly.
         even_cores: every spine has the same number of links to each core of its group, though it may take more cores; else some
             have one more than others.
     """
@@ -70,6 +71,7 @@ class FatTree:
     pod_leaves: int | None = None
     pods_by: PodsBy = PodsBy.UNIT
     islands: int = 1
+    island_units: tuple[int, ...] = ()
     even_cores: bool = False
 
 
@@ -275,7 +277,7 @@ def _pods(tree: FatTree, leaf: LeafTier) -> SpineTier:
             down=down,
         )
     least, more = divmod(leaf.units, tree.islands)
-    units = tuple(least + (place < more) for place in range(tree.islands))
+    units = tree.island_units or tuple(least + (place < more) for place in range(tree.islands))
     short = leaf.units * leaf.a_unit - leaf.count
     leaves = [count * leaf.a_unit - (short if place == tree.islands - 1 else 0) for place, count in enumerate(units)]
     return SpineTier(leaf.up // links, pod_leaves, links, up, units, tuple(-(-count // pod_leaves) for count in leaves))
@@ -335,8 +337,11 @@ def _in_range(tree: FatTree) -> None:
         raise _refused(QT_TRANSLATE_NOOP("FatTree", "A fat tree has one, two or three tiers, not {tiers}."), tiers=tree.tiers)
     if tree.islands > 1 and tree.tiers in (1, 2):
         raise _refused(QT_TRANSLATE_NOOP("FatTree", "Islands are joined by cores: they need three tiers."))
-    if tree.islands > -(-tree.nodes // tree.unit_nodes):
+    units = -(-tree.nodes // tree.unit_nodes)
+    if tree.islands > units:
         raise _refused(QT_TRANSLATE_NOOP("FatTree", "There are fewer scalable units than islands."))
+    if tree.island_units and (len(tree.island_units), sum(tree.island_units)) != (tree.islands, units):
+        raise ValueError("the units of the islands are not those of the tree")
 
 
 def _refused(text: str, **values: int | str) -> Refused:

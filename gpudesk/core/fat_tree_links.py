@@ -26,7 +26,7 @@ Ints: TypeAlias = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeLinks:
-    """Links between nodes and leaves, one an entry: shape (links,)."""
+    """Links between nodes and leaves, one an entry: shape (links,). `node` is the place of the node among those that stand there."""
 
     node: Ints
     rail: Ints
@@ -63,18 +63,22 @@ class FatTreeLinks:
         return len(self.nodes) + len(self.leaves) + len(self.spines)
 
 
-def fat_tree_links(shape: FatTreeShape) -> FatTreeLinks:
-    """Lay every link of a fat tree, in the order node by node, leaf by leaf, spine by spine, plane after plane."""
+def fat_tree_links(shape: FatTreeShape, places: Ints | None = None) -> FatTreeLinks:
+    """Lay every link of a fat tree, in the order node by node, leaf by leaf, spine by spine, plane after plane.
+
+    Args:
+        places: where in the units each node stands, counted through all units, shape (nodes,); None fills them one after the other.
+    """
     none = np.zeros(0, np.int32)
     no_links = Uplinks(none, none, none, none)
     spine, core = shape.spine, shape.core
     leaves = _of_planes(_leaf_uplinks(shape, spine), shape.tree.planes, shape.leaf.count, spine.count) if spine else no_links
     spines = _of_planes(_spine_uplinks(shape, spine), shape.tree.planes, spine.count, core.count) if spine and core else no_links
-    return FatTreeLinks(_node_links(shape), leaves, spines)
+    return FatTreeLinks(_node_links(shape, np.arange(shape.tree.nodes, dtype=np.int32) if places is None else places), leaves, spines)
 
 
 def leaf_of(shape: FatTreeShape, node: Ints, rail: Ints) -> Ints:
-    """The leaf, in its plane, on which a rail of a node ends: shape as given."""
+    """The leaf, in its plane, on which a rail of the node at a place ends: shape as given."""
     tree, leaf = shape.tree, shape.leaf
     unit, place = _unit_and_place(shape, node)
     groups = tree.rails // leaf.rails
@@ -131,13 +135,14 @@ def appliance_ports(shape: FatTreeShape, links: NodeLinks, count: int) -> tuple[
     return leaf[:count], port[:count]
 
 
-def _node_links(shape: FatTreeShape) -> NodeLinks:
+def _node_links(shape: FatTreeShape, places: Ints) -> NodeLinks:
     tree, leaf = shape.tree, shape.leaf
-    node = np.repeat(np.arange(tree.nodes, dtype=np.int32), tree.rails * tree.planes)
-    rail = np.tile(np.repeat(np.arange(tree.rails, dtype=np.int32), tree.planes), tree.nodes)
-    plane = np.tile(np.arange(tree.planes, dtype=np.int32), tree.nodes * tree.rails)
-    port = rail % leaf.rails * leaf.nodes + _unit_and_place(shape, node)[1] % leaf.nodes
-    return NodeLinks(node, rail, plane, (leaf_of(shape, node, rail) + plane * leaf.count).astype(np.int32), port.astype(np.int32))
+    node = np.repeat(np.arange(len(places), dtype=np.int32), tree.rails * tree.planes)
+    rail = np.tile(np.repeat(np.arange(tree.rails, dtype=np.int32), tree.planes), len(places))
+    plane = np.tile(np.arange(tree.planes, dtype=np.int32), len(places) * tree.rails)
+    place = places[node]
+    port = rail % leaf.rails * leaf.nodes + _unit_and_place(shape, place)[1] % leaf.nodes
+    return NodeLinks(node, rail, plane, (leaf_of(shape, place, rail) + plane * leaf.count).astype(np.int32), port.astype(np.int32))
 
 
 def _unit_and_place(shape: FatTreeShape, node: Ints) -> tuple[Ints, Ints]:

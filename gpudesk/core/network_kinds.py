@@ -1,0 +1,28 @@
+"""What networks are for, by the words that catalog entries use for their ports and templates for the roles of switches."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+
+
+class NetworkKind(IntEnum):
+    """What a network carries; the numbers are those of the project file."""
+
+    COMPUTE = 0
+    STORAGE = 1
+    IN_BAND = 2
+    OUT_OF_BAND = 3
+    OTHER = 4
+
+    @property
+    def ports(self) -> str:
+        """The word for its ports in catalog entries."""
+        return self.name.lower()
+
+
+TIER_ROLES: Mapping[NetworkKind, tuple[str, str, str]] = {
+    NetworkKind.COMPUTE: ("leaf", "spine", "core"),
+    NetworkKind.STORAGE: ("storage leaf", "storage spine", "storage core"),
+    NetworkKind.IN_BAND: ("in-band", "in-band spine", "in-band core"),
+    NetworkKind.OUT_OF_BAND: ("out-of-band", "out-of-band spine", "out-of-band core"),
+}
+"""Which role the switches of each tier have, from the leaf up."""
