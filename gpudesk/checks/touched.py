@@ -165,6 +165,17 @@ def _of_power_cord(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     return _of_device(snapshot, np.concatenate([_values(cords, "device_id", ids), _values(cords, "from_device_id", ids)]), scope)
 
 
+def _of_cable(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cables = snapshot["cable"]
+    return _of_device(snapshot, np.concatenate([_values(cables, "a_device_id", ids), _values(cables, "b_device_id", ids)]), scope)
+
+
+def _of_pathway(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    ways = snapshot["pathway"]
+    halls = np.concatenate([_values(ways, "hall_id", ids), _values(ways, "to_hall_id", ids)])
+    return _of_hall(snapshot, halls[halls != ABSENT], scope)
+
+
 def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     cords = snapshot["power_cord"]
     return _of_device(snapshot, cords["device_id"][cords.among("from_node_id", ids)], scope)
@@ -197,6 +208,8 @@ _LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {
     "floor_item": _of_floor_item,
     "power_cord": _of_power_cord,
     "power_node": _of_power_node,
+    "cable": _of_cable,
+    "pathway": _of_pathway,
     "catalog_item": _of_type,
 }
 """Table → the ids of a scope on which some of its rows have a say."""

@@ -19,6 +19,17 @@ class NetworkKind(IntEnum):
         return self.name.lower()
 
 
+class Spread(IntEnum):
+    """How the devices of a stage share its switches; the numbers are those of the project file."""
+
+    EVEN = 0
+    """Each device on as many switches as it has links, all switches alike."""
+    FILL = 1
+    """One switch after the other, the nearest first."""
+    ALL = 2
+    """Each device with the same number of links to every switch."""
+
+
 TIER_ROLES: Mapping[NetworkKind, tuple[str, str, str]] = {
     NetworkKind.COMPUTE: ("leaf", "spine", "core"),
     NetworkKind.STORAGE: ("storage leaf", "storage spine", "storage core"),

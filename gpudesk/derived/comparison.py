@@ -76,11 +76,13 @@ def place_parts(snapshot: Snapshot, table: str, row_id: int) -> tuple[str, ...]:
         return _place_of_rack(snapshot, row_id)[:-1]
     if table == "power_cord":
         return _place_of_device(snapshot, int(columns["device_id"][at]))
+    if table == "cable":
+        return _place_of_device(snapshot, int(columns["a_device_id"][at]))
     if table == "cooling_service":
         return _place_of_service(snapshot, at)
     if table in ("power_node", "cooling_node") and columns["hall_id"][at] == ABSENT:
         return ()
-    if table in ("rack_row", "floor_item", "underlay", "power_node", "cooling_node"):
+    if table in ("rack_row", "floor_item", "underlay", "power_node", "cooling_node", "pathway"):
         return (_name(snapshot, "hall", int(columns["hall_id"][at])),)
     return ()
 

@@ -33,6 +33,11 @@ def snapshot_up_to_phase(snapshot: Snapshot, phase: int) -> Snapshot:
     served = {"cooling_id": cooling, "hall_id": halls, "row_id": rows, "rack_id": racks, "device_id": tables["device"]}
     tables["cooling_service"] = standing_rows(snapshot["cooling_service"], served)
     tables["underlay"] = standing_rows(snapshot["underlay"], {"hall_id": halls})
+    tables["pathway"] = standing_rows(_built(snapshot["pathway"], phase), {"hall_id": halls, "to_hall_id": halls})
+    tables["network"] = networks = _built(snapshot["network"], phase)
+    tables["network_stage"] = standing_rows(snapshot["network_stage"], {"network_id": networks})
+    ends = {"a_device_id": tables["device"], "b_device_id": tables["device"]}
+    tables["cable"] = cut_rows(standing_rows(_built(snapshot["cable"], phase), ends), {"network_id": networks})
     return Snapshot(snapshot.revision, tables)
 
 

@@ -63,6 +63,7 @@ from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
+from gpudesk.operations.networks import Cabled, add_network, cable_network
 from gpudesk.operations.power_cords import plug_in, pull_out
 from gpudesk.operations.power_more import add_rack_feeds
 from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node, nodes_below
@@ -84,6 +85,7 @@ __all__ = [
     "FORMATS",
     "REGISTRY",
     "AutoPlaced",
+    "Cabled",
     "Cooled",
     "Mended",
     "Outcome",
@@ -92,6 +94,7 @@ __all__ = [
     "add_cooling_node",
     "add_cooling_nodes",
     "add_floor_item",
+    "add_network",
     "add_power_node",
     "add_power_nodes",
     "add_rack_feeds",
@@ -103,6 +106,7 @@ __all__ = [
     "assign_cooling_devices",
     "auto_place",
     "build",
+    "cable_network",
     "connect_cooling",
     "cool_by",
     "cool_places",

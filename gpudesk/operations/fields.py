@@ -30,6 +30,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "floor_item": ("x_mm", "y_mm", "angle_ddeg", *_CLEAR, "notes", "phase"),
     "power_node": (*_CIRCUIT, "hall_id", "feed_side", "receptacle", "notes", "phase"),
     "power_cord": ("length_mm", "phase"),
+    "network": ("notes", "phase"),
+    "pathway": ("notes", "phase"),
+    "cable": ("length_mm", "phase"),
     "cooling_node": ("unit_side", "redundancy", *_COOLING, "coolant", "notes", "phase"),
 }
 """The fields of each table that a person sets directly."""
@@ -78,7 +81,7 @@ def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
     Raises:
         Refused: the object is unknown or the name is empty or too long.
     """
-    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay", "power_node", "cooling_node"):
+    if table not in ("hall", "rack_row", "rack", "device", "floor_item", "underlay", "power_node", "cooling_node", "network", "pathway"):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} has no name."), {"table": table}))
     row = edit.row(table, row_id)
     name = checked_name(name)

@@ -28,6 +28,10 @@ DELETABLE = (
     "power_cord",
     "cooling_node",
     "cooling_service",
+    "network",
+    "network_stage",
+    "pathway",
+    "cable",
 )
 
 _HANGS = (
@@ -254,13 +258,13 @@ def _let_go(edit: Edit, gone: Mapping[str, Ids]) -> None:
 def _leaves_types_unused(edit: Edit, gone: Mapping[str, Ids]) -> bool:
     """Whether deleting some rows takes away the last ones of a type."""
     left: dict[int, int] = {}
-    for table in USERS:
+    for table, column in USERS:
         columns = edit.columns(table)
-        deleted = columns["type_id"][columns.positions(gone.get(table, np.empty(0, np.int64)))]
+        deleted = columns[column][columns.positions(gone.get(table, np.empty(0, np.int64)))]
         for type_id, count in zip(*np.unique(deleted, return_counts=True), strict=True):
             left[int(type_id)] = left.get(int(type_id), 0) - int(count)
     for type_id in left:
-        left[type_id] += sum(int((edit.columns(table)["type_id"] == type_id).sum()) for table in USERS)
+        left[type_id] += sum(int((edit.columns(table)[column] == type_id).sum()) for table, column in USERS)
     left.pop(ABSENT, None)
     return 0 in left.values()
 
@@ -293,4 +297,10 @@ def _with_content(edit: Edit, objects: Mapping[str, Sequence[int]]) -> list[tupl
         add("cooling_node", column, found[table])
     for column, table in (*_SERVED, ("cooling_id", "cooling_node")):
         add("cooling_service", column, found[table])
+    add("network_stage", "network_id", found["network"])
+    add("pathway", "hall_id", found["hall"])
+    add("pathway", "to_hall_id", found["hall"])
+    add("cable", "network_id", found["network"])
+    add("cable", "a_device_id", found["device"])
+    add("cable", "b_device_id", found["device"])
     return [(name, gone) for name, gone in found.items() if len(gone)]

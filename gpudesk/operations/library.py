@@ -2,6 +2,8 @@
 
 import json
 
+import numpy as np
+
 from gpudesk.catalog import UnknownType, open_catalog
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
@@ -11,8 +13,16 @@ from gpudesk.core.plan import Plan
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
-USERS = ("rack", "device", "power_cord", "cooling_node")
-"""The tables whose rows name a type."""
+USERS = (
+    ("rack", "type_id"),
+    ("device", "type_id"),
+    ("power_cord", "type_id"),
+    ("cooling_node", "type_id"),
+    ("cable", "type_id"),
+    ("cable", "a_module_id"),
+    ("cable", "b_module_id"),
+)
+"""The tables and columns whose rows name a type."""
 
 
 @operation
@@ -64,8 +74,8 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
 
 
 def drop_unused(edit: Edit) -> None:
-    """Remove the copies that no rack, device, cord, part of the cooling or other copy names any more."""
-    used = {type_id for table in USERS for type_id in edit.columns(table)["type_id"].tolist()} - {ABSENT}
+    """Remove the copies that no rack, device, cord, cable, part of the cooling or other copy names any more."""
+    used = {type_id for table, column in USERS for type_id in np.unique(edit.columns(table)[column]).tolist()} - {ABSENT}
     items, types = edit.columns("catalog_item"), edit.types
     waiting = list(used)
     while waiting:

@@ -38,12 +38,12 @@ def checked_phase(number: int | None) -> int:
 
 
 def object_name(table: str, row: Mapping[str, Any]) -> str:
-    """What a row is called in the history: its name, the units of a reservation, the number of a cord or a service."""
+    """What a row is called in the history: its name, the units of a reservation, the number of what has no name."""
     if table == "reservation":
         if row["position"] is None or row["height"] is None:
             return f"#{row['id']}"
         return span_name(int(row["position"]), int(row["position"]) + int(row["height"]))
-    if table in ("power_cord", "cooling_service"):
+    if table in ("power_cord", "cooling_service", "network_stage", "cable"):
         return f"#{row['id']}"
     return str(row["name"])
 

@@ -44,6 +44,10 @@ COMPARED = (
     "power_cord",
     "cooling_node",
     "cooling_service",
+    "network",
+    "network_stage",
+    "pathway",
+    "cable",
     "catalog_item",
     "site_value",
     "baseline_value",
@@ -309,6 +313,10 @@ def _label(snapshot: Snapshot, table: str, row_id: int) -> str:
         return cord_name(snapshot, row_id)
     if table == "cooling_service":
         columns, row_id = snapshot["cooling_node"], int(columns["cooling_id"][columns.position(row_id)])
+    if table == "network_stage":
+        columns, row_id = snapshot["network"], int(columns["network_id"][columns.position(row_id)])
+    if table == "cable":
+        return cable_name(snapshot, row_id)
     name = next((name for name in ("name", "key", "rule", "finding", "reason") if name in columns), "id")
     return str(columns[name][columns.position(row_id)])
 
@@ -320,3 +328,17 @@ def cord_name(snapshot: Snapshot, cord_id: int) -> str:
     device, port = devices.position(int(cords["device_id"][at])), int(cords["port"][at])
     inlets = sockets(snapshot.types[int(devices["type_id"][device])]).inlets
     return f"{devices['name'][device]} {next((inlet.name for inlet in inlets if inlet.port == port), port)}"
+
+
+def cable_name(snapshot: Snapshot, cable_id: int) -> str:
+    """What a leg of a cable is called: device and port of both ends."""
+    cables = snapshot["cable"]
+    at = cables.position(cable_id)
+    return " – ".join(_end_name(snapshot, int(cables[f"{side}_device_id"][at]), int(cables[f"{side}_port"][at])) for side in "ab")
+
+
+def _end_name(snapshot: Snapshot, device_id: int, port: int) -> str:
+    devices = snapshot["device"]
+    device = devices.position(device_id)
+    ports = snapshot.types[int(devices["type_id"][device])].ports()
+    return f"{devices['name'][device]} {next((found.name for found in ports if found.index == port), port)}"

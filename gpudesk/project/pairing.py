@@ -26,6 +26,12 @@ REFERENCES: Mapping[str, str] = {
     "supplies_id": "cooling_node",
     "cooled_by_id": "cooling_node",
     "cooling_id": "cooling_node",
+    "network_id": "network",
+    "to_hall_id": "hall",
+    "a_device_id": "device",
+    "b_device_id": "device",
+    "a_module_id": "catalog_item",
+    "b_module_id": "catalog_item",
 }
 """The columns that name a row of another table."""
 UNKNOWN = -2
@@ -67,6 +73,10 @@ _KEYS: Mapping[str, _Keys] = {
     "power_cord": _Keys(("port",), "device_id", strict=True),
     "cooling_node": _Keys(("kind", "name"), "hall_id"),
     "cooling_service": _Keys((), "cooling_id", strict=True, same=("hall_id", "row_id", "rack_id", "device_id")),
+    "network": _Keys(("kind", "name")),
+    "network_stage": _Keys(("place",), "network_id", strict=True),
+    "pathway": _Keys(("kind", "name"), "hall_id"),
+    "cable": _Keys(("a_port", "a_lane"), "a_device_id", strict=True),
     "site_value": _Keys(("key",)),
     "baseline_value": _Keys(("role", "key")),
     "severity": _Keys(("rule",)),

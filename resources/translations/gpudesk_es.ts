@@ -16502,6 +16502,41 @@
     </message>
 </context>
 <context>
+    <name>network_links</name>
+    <message>
+        <source>No switch has the role {role}.</source>
+        <translation>Ningún conmutador tiene la función {role}.</translation>
+    </message>
+    <message>
+        <source>Nothing that holds GPUs has ports of this network at this rate.</source>
+        <translation>Nada que lleve GPU tiene puertos de esta red a esta velocidad.</translation>
+    </message>
+    <message>
+        <source>The switches with the role {role} differ in their ports: {first} and {second}.</source>
+        <translation>Los conmutadores con la función {role} difieren en sus puertos: {first} y {second}.</translation>
+    </message>
+    <message>
+        <source>The {count} ports of {model} do not make whole rails on {planes} planes.</source>
+        <translation>Los {count} puertos de {model} no forman carriles enteros en {planes} planos.</translation>
+    </message>
+    <message>
+        <source>{model} has no ports of {rate} Gb/s.</source>
+        <translation>{model} no tiene puertos de {rate} Gb/s.</translation>
+    </message>
+    <message>
+        <source>{model} has {rails} rails, others have {others}.</source>
+        <translation>{model} tiene {rails} carriles; otros tienen {others}.</translation>
+    </message>
+    <message>
+        <source>{name} has no rule by which it is cabled.</source>
+        <translation>{name} no tiene una regla según la cual cablearla.</translation>
+    </message>
+    <message>
+        <source>{needed} switches with the role {role} are needed, and {there} are there.</source>
+        <translation>Se necesitan {needed} conmutadores con la función {role} y hay {there}.</translation>
+    </message>
+</context>
+<context>
     <name>operations</name>
     <message>
         <source>A baseline belongs to a device role.</source>
@@ -16596,6 +16631,10 @@
         <translation>Añadir fila {name} con {count} racks</translation>
     </message>
     <message>
+        <source>Add the network {name}</source>
+        <translation>Añadir la red {name}</translation>
+    </message>
+    <message>
         <source>Add {count} parts to the power</source>
         <translation>Añadir {count} partes a la alimentación</translation>
     </message>
@@ -16682,6 +16721,10 @@
     <message>
         <source>Build {name}</source>
         <translation>Montar {name}</translation>
+    </message>
+    <message>
+        <source>Cable the network {name}</source>
+        <translation>Cablear la red {name}</translation>
     </message>
     <message>
         <source>Change the kind of {name}</source>
@@ -17256,6 +17299,10 @@
         <translation>No existe esa clase de elemento de la planta.</translation>
     </message>
     <message>
+        <source>There is no such kind of network.</source>
+        <translation>No existe esa clase de red.</translation>
+    </message>
+    <message>
         <source>There is no such part of a cooling.</source>
         <translation>No existe tal parte de una refrigeración.</translation>
     </message>
@@ -17316,6 +17363,10 @@
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
+        <source>Unplug those cables first.</source>
+        <translation>Desenchufe antes esos cables.</translation>
+    </message>
+    <message>
         <source>Update {count} types from the catalog</source>
         <translation>Actualizar {count} tipos desde el catálogo</translation>
     </message>
@@ -17336,6 +17387,10 @@
         <translation>Cablear la alimentación de {name}</translation>
     </message>
     <message>
+        <source>{count} ports are taken by other cables, the first of {name}.</source>
+        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
+    </message>
+    <message>
         <source>{count} × {model} find no place.</source>
         <translation>{count} × {model} no tienen sitio.</translation>
     </message>
@@ -17350,6 +17405,10 @@
     <message>
         <source>{field} lies between {low} and {high}.</source>
         <translation>{field} está entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>{field} of a network cannot be {value}.</source>
+        <translation>{field} de una red no puede ser {value}.</translation>
     </message>
     <message>
         <source>{hall} has no pattern for the names of its racks.</source>

@@ -23,6 +23,7 @@ from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions
 from tests.operations.cooling_choices import COOLING_ARGUMENTS
+from tests.operations.fabric_choices import FABRIC_ARGUMENTS
 from tests.operations.floor_choices import FLOOR_ARGUMENTS
 from tests.operations.power_choices import POWER_ARGUMENTS
 
@@ -179,7 +180,8 @@ def _set_fields_of(choose: Chooser) -> Arguments:
 
 
 def _rename(choose: Chooser) -> Arguments:
-    table = choose.of(["hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay", "power_node", "cooling_node"])
+    places = ["hall", "rack_row", "rack", "device", "reservation", "floor_item", "underlay"]
+    table = choose.of([*places, "power_node", "cooling_node", "network", "pathway"])
     return (table, choose.id(table), choose.of([choose.text(), "dgx-001"])), {}
 
 
@@ -200,6 +202,8 @@ def _delete_objects(choose: Chooser) -> Arguments:
             "power_cord",
             "cooling_node",
             "cooling_service",
+            "network",
+            "cable",
         ]
     )
     return (table, choose.ids(table)), {}
@@ -319,6 +323,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     **FLOOR_ARGUMENTS,
     **POWER_ARGUMENTS,
     **COOLING_ARGUMENTS,
+    **FABRIC_ARGUMENTS,
     "add_floor_item": _add_floor_item,
     "add_racks": lambda choose: ((choose.of(RACKS), choose.whole(0, 3)), {"row_id": choose.maybe(lambda: choose.id("rack_row"))}),
     "add_remark": _add_remark,
