@@ -10,6 +10,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
 from gpudesk.core.fat_tree_links import FatTreeLinks, Ints, fat_tree_links
 from gpudesk.core.hardware import Family
+from gpudesk.core.link_ends import Ends
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
@@ -20,16 +21,6 @@ from gpudesk.project.snapshot import Snapshot
 _CONTEXT = "network_links"
 _UNIT_NODES = 32
 """Nodes of a scalable unit of which nothing is said, that of the DGX SuperPODs of H100 and B200."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ends:
-    """Where links end, one an entry: shape (links,)."""
-
-    device: Ids
-    port: Ints
-    lane: Ints
-    lanes: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)

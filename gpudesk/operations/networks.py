@@ -8,15 +8,15 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.errors import Refused
+from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, end_keys
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.derived.network_links import Ends, NetworkLinks, network_links
+from gpudesk.derived.network_links import NetworkLinks, network_links
 from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-_LANE_BITS, _PORT_BITS = 10, 14
 _MOST_PORTS = 4096
 NETWORK_SETTINGS: Mapping[str, tuple[int, int]] = {
     "rate_gbps": (1, 100_000),
@@ -88,7 +88,7 @@ def cable_network(edit: Edit, network_id: int) -> Cabled:
     links = network_links(edit.present(), network_id)
     cables = edit.columns("cable")
     mine = cables["network_id"] == network_id
-    keys = _keys(links.a), _keys(links.b)
+    keys = links.a.keys(), links.b.keys()
     kept = _same(cables, np.flatnonzero(mine), *keys, links.a.lanes)
     gone = cables.ids[mine][~np.isin(cables.ids[mine], cables.ids[kept[kept != ABSENT]])]
     new = np.flatnonzero(kept == ABSENT)
@@ -100,16 +100,8 @@ def cable_network(edit: Edit, network_id: int) -> Cabled:
     return Cabled(len(new), len(gone), int((kept != ABSENT).sum()))
 
 
-def _keys(ends: Ends) -> Ids:
-    """One number for each end: device, port and lane."""
-    found: Ids = (ends.device << (_PORT_BITS + _LANE_BITS)) | (ends.port.astype(np.int64) << _LANE_BITS) | ends.lane
-    return found
-
-
 def _keys_of(cables: Columns, side: str, places: Ids) -> Ids:
-    device, port, lane = (cables[f"{side}_{name}"][places] for name in ("device_id", "port", "lane"))
-    found: Ids = (device << (_PORT_BITS + _LANE_BITS)) | (port << _LANE_BITS) | lane
-    return found
+    return end_keys(*(cables[f"{side}_{name}"][places] for name in ("device_id", "port", "lane")))
 
 
 def _same(cables: Columns, places: Ids, a: Ids, b: Ids, lanes: Any) -> Ids:
@@ -130,10 +122,10 @@ def _demand_free(edit: Edit, cables: Columns, leaving: Any, links: NetworkLinks,
     """Refuse to end a link on lanes that another cable has."""
     staying = np.flatnonzero(~leaving)
     taken = np.concatenate([_keys_of(cables, side, staying) for side in "ab"])
-    wanted = np.concatenate([_keys(links.a)[new], _keys(links.b)[new]])
+    wanted = np.concatenate([links.a.keys()[new], links.b.keys()[new]])
     clash = np.isin(wanted, taken)
     if clash.any():
-        device = int(wanted[clash][0]) >> (_PORT_BITS + _LANE_BITS)
+        device = int(wanted[clash][0]) >> (PORT_BITS + LANE_BITS)
         text = QT_TRANSLATE_NOOP("operations", "{count} ports are taken by other cables, the first of {name}.")
         mend = QT_TRANSLATE_NOOP("operations", "Unplug those cables first.")
         name = str(edit.row("device", device)["name"])
