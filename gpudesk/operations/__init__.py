@@ -3,6 +3,7 @@
 from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.build import build, insert_plan
+from gpudesk.operations.cabling import Cabled, CablingPreview, cable_project, preview_cabling
 from gpudesk.operations.cooling_nodes import PLACES as COOLED_PLACES
 from gpudesk.operations.cooling_nodes import (
     add_cooling_node,
@@ -63,7 +64,7 @@ from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
-from gpudesk.operations.networks import Cabled, add_network, cable_network
+from gpudesk.operations.networks import add_network
 from gpudesk.operations.power_cords import plug_in, pull_out
 from gpudesk.operations.power_more import add_rack_feeds
 from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node, nodes_below
@@ -86,6 +87,7 @@ __all__ = [
     "REGISTRY",
     "AutoPlaced",
     "Cabled",
+    "CablingPreview",
     "Cooled",
     "Mended",
     "Outcome",
@@ -106,7 +108,7 @@ __all__ = [
     "assign_cooling_devices",
     "auto_place",
     "build",
-    "cable_network",
+    "cable_project",
     "connect_cooling",
     "cool_by",
     "cool_places",
@@ -171,6 +173,7 @@ __all__ = [
     "place_on_floor",
     "plug_in",
     "power_cooling",
+    "preview_cabling",
     "preview_import",
     "propose_cooling",
     "pull_out",

@@ -13452,6 +13452,29 @@
     </message>
 </context>
 <context>
+    <name>cabling</name>
+    <message>
+        <source>Add a network first.</source>
+        <translation>Añada primero una red.</translation>
+    </message>
+    <message>
+        <source>The project has no network that could be cabled.</source>
+        <translation>El proyecto no tiene ninguna red que se pueda cablear.</translation>
+    </message>
+    <message>
+        <source>Unplug those cables first.</source>
+        <translation>Desconecte primero esos cables.</translation>
+    </message>
+    <message>
+        <source>{count} ports are taken by other cables, the first of {name}.</source>
+        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
+    </message>
+    <message>
+        <source>{count} ports would be used by two links, the first of {name}.</source>
+        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
+    </message>
+</context>
+<context>
     <name>catalog</name>
     <message>
         <source>A library is named with small letters, digits, dots, hyphens and underscores, not {name}.</source>
@@ -16727,6 +16750,14 @@
         <translation>Cablear la red {name}</translation>
     </message>
     <message>
+        <source>Cable the project</source>
+        <translation>Cablear el proyecto</translation>
+    </message>
+    <message>
+        <source>Cable {count} networks</source>
+        <translation>Cablear {count} redes</translation>
+    </message>
+    <message>
         <source>Change the kind of {name}</source>
         <translation>Cambiar la clase de {name}</translation>
     </message>
@@ -17363,10 +17394,6 @@
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
-        <source>Unplug those cables first.</source>
-        <translation>Desenchufe antes esos cables.</translation>
-    </message>
-    <message>
         <source>Update {count} types from the catalog</source>
         <translation>Actualizar {count} tipos desde el catálogo</translation>
     </message>
@@ -17385,10 +17412,6 @@
     <message>
         <source>Wire the power of {name}</source>
         <translation>Cablear la alimentación de {name}</translation>
-    </message>
-    <message>
-        <source>{count} ports are taken by other cables, the first of {name}.</source>
-        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>

@@ -22,5 +22,5 @@ def _add_network(choose: "Chooser") -> "Arguments":
 
 FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_network": _add_network,
-    "cable_network": lambda choose: ((choose.id("network"),), {}),
+    "cable_project": lambda choose: ((choose.of([(), (choose.id("network"),)]),), {}),
 }

@@ -1,0 +1,95 @@
+"""The command that cables a project."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gpudesk import __version__, operations
+from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.project import file_argument
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.derived.cabling import CablingCounts
+from gpudesk.operations import Cabled
+from gpudesk.project.document import Document
+from gpudesk.project.snapshot import Snapshot
+
+SCHEMA = "gpudesk.cable.v1"
+
+
+@click.command("cable")
+@file_argument
+@click.option("--network", "names", multiple=True, metavar="NAME", help="Cable only the network NAME; may be repeated.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@json_option
+def cable_command(file: Path, names: tuple[str, ...], dry_run: bool, as_json: bool) -> None:
+    """Lay the links of the networks of FILE as cables, as one step.
+
+    Cables that are right already stay, and so do cables that were laid by hand: where one of these ends, its port is left to it.
+    The other cables of these networks go. Doing it again on its own result changes nothing.
+    """
+    with Document.open(file, write=not dry_run) as document:
+        document.quick_check()
+        network_ids = _chosen(document.snapshot, names)
+        if dry_run:
+            done = operations.preview_cabling(document.snapshot, network_ids).cabled
+        else:
+            done = operations.run(document, operations.cable_project, network_ids).result
+        snapshot = document.snapshot
+    if as_json:
+        about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "dry_run": dry_run}
+        print_json({**about, "revision": snapshot.revision, **_plain(snapshot, done)})
+    else:
+        _print(snapshot, done, dry_run)
+
+
+def _chosen(snapshot: Snapshot, names: tuple[str, ...]) -> tuple[int, ...]:
+    networks = snapshot["network"]
+    found: list[int] = []
+    for name in names:
+        ids = networks.where("name", name).tolist()
+        if not ids:
+            known = ", ".join(repr(each) for each in networks["name"]) or "none"
+            raise click.BadParameter(f"there is no network {name!r}; there are: {known}", param_hint="--network")
+        found.extend(ids)
+    return tuple(found)
+
+
+def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:
+    networks = snapshot["network"]
+    rows = [(each, networks.row(each.network_id or 0)) for each in done.networks]
+    return {
+        "added": done.added,
+        "removed": done.removed,
+        "kept": done.kept,
+        "longer": done.longer,
+        "yielded": done.yielded,
+        "networks": [
+            {
+                "id": each.network_id,
+                "name": str(row["name"]),
+                "kind": NetworkKind(row["kind"]).name.lower(),
+                "rate_gbps": int(row["rate_gbps"]),
+                **{name: count for name, count in asdict(each).items() if name != "network_id"},
+            }
+            for each, row in rows
+        ],
+    }
+
+
+def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
+    networks = snapshot["network"]
+    rows = [(str(networks.row(each.network_id or 0)["name"]), *_cells(each)) for each in done.networks]
+    print_table([("network", "added", "removed", "kept", "longer", "yielded"), *rows], right=range(1, 6))
+    state = "would be " if dry_run else ""
+    click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them longer")
+    if done.yielded:
+        click.echo(f"{done.yielded:,} links yield to cables that were laid by hand")
+
+
+def _cells(each: CablingCounts) -> tuple[str, ...]:
+    return tuple(f"{count:,}" for count in (each.added, each.removed, each.kept, each.longer, each.yielded))
+
+
+COMMANDS = (cable_command,)

@@ -1,0 +1,179 @@
+"""What cabling a project would do: which links get a cable, which cables stay, and which ones go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, end_keys
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.cable_ends import Flags
+from gpudesk.derived.network_links import network_links
+from gpudesk.project.snapshot import Snapshot
+
+_CONTEXT = "cabling"
+
+
+@dataclass(frozen=True, slots=True)
+class CablingCounts:
+    """What cabling one network, or all of them, does, in legs of cables.
+
+    Attributes:
+        network_id: the network, None for all together.
+        added, removed: cables that come and go.
+        kept: cables that are right already.
+        longer: of those, how many have to be replaced by a longer one.
+        yielded: links that get no cable because one that was laid by hand ends in their port.
+    """
+
+    network_id: int | None
+    added: int
+    removed: int
+    kept: int
+    longer: int
+    yielded: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cabling:
+    """The links of some networks beside the cables that there are.
+
+    Attributes:
+        networks: ids of the networks that are cabled, in order.
+        network: id of the network of each link, shape (links,).
+        a, b: the ends of each link.
+        phase: the later of the phases of the devices at its ends.
+        cable: place in the table `cable` of the cable that is the link already, ABSENT where one is laid.
+        removed: places of the cables that go.
+        removed_network: the network for which each of them goes.
+        yielded: network of each link that yields to a cable laid by hand.
+    """
+
+    networks: tuple[int, ...]
+    network: Ids
+    a: Ends
+    b: Ends
+    phase: Ids
+    cable: Ids
+    removed: Ids
+    removed_network: Ids
+    yielded: Ids
+
+    def __len__(self) -> int:
+        return len(self.network)
+
+    def counts(self) -> tuple[CablingCounts, ...]:
+        """What is done for each network, in order."""
+        return tuple(self._counts(network_id) for network_id in self.networks)
+
+    def total(self) -> CablingCounts:
+        """What is done for all networks together."""
+        return self._counts(None)
+
+    def _counts(self, network_id: int | None) -> CablingCounts:
+        mine = np.ones(len(self), bool) if network_id is None else self.network == network_id
+        new = self.cable[mine] == ABSENT
+        removed, yielded = (
+            int(len(those) if network_id is None else (those == network_id).sum()) for those in (self.removed_network, self.yielded)
+        )
+        return CablingCounts(network_id, int(new.sum()), removed, int((~new).sum()), 0, yielded)
+
+
+def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
+    """Work out how the given networks, all of them if none is given, are cabled.
+
+    A cable that is one of the links stays, whichever of its ends comes first, and so does every cable that was laid by hand; the other
+    cables of these networks go. Cables of no network that are one of the links are taken into its network.
+
+    Raises:
+        Refused: there is no network, one cannot be laid (as `network_links` says), two links would end in the same lanes, or a lane is
+            taken by a cable that stays and was not laid by hand.
+    """
+    networks = tuple(dict.fromkeys(network_ids)) or tuple(snapshot["network"].ids.tolist())
+    if not networks:
+        text = QT_TRANSLATE_NOOP("cabling", "The project has no network that could be cabled.")
+        raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("cabling", "Add a network first.")))
+    found = [network_links(snapshot, network_id) for network_id in networks]
+    network = np.repeat(np.array(networks, np.int64), [len(links) for links in found])
+    a, b = joined([links.a for links in found]), joined([links.b for links in found])
+    keys = a.keys(), b.keys()
+    _demand_single(snapshot, np.concatenate(keys))
+    cables = snapshot["cable"]
+    there = tuple(end_keys(*(cables[f"{side}_{name}"] for name in ("device_id", "port", "lane"))) for side in "ab")
+    kept = _same(there, keys, cables["lanes"], a.lanes)
+    by_hand = cables["by_hand"] == 1
+    stays = by_hand | ~np.isin(cables["network_id"], networks)
+    stays[kept[kept != ABSENT]] = True
+    taken_by_hand, taken = (np.concatenate([side[stays & which] for side in there]) for which in (by_hand, ~by_hand))
+    open_links = kept == ABSENT
+    clash = open_links & (np.isin(keys[0], taken) | np.isin(keys[1], taken))
+    if clash.any():
+        _refuse_taken(snapshot, np.concatenate([side[clash] for side in keys]), taken)
+    yields = open_links & (np.isin(keys[0], taken_by_hand) | np.isin(keys[1], taken_by_hand))
+    left = ~yields
+    removed = np.flatnonzero(~stays)
+    phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
+    return Cabling(
+        networks,
+        network[left],
+        picked(a, left),
+        picked(b, left),
+        phase[left],
+        kept[left],
+        removed,
+        cables["network_id"][removed],
+        network[yields],
+    )
+
+
+def joined(parts: Sequence[Ends]) -> Ends:
+    """Ends one after the other."""
+    return Ends(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("device", "port", "lane", "lanes")))
+
+
+def picked(ends: Ends, which: Flags | Ids) -> Ends:
+    """Some of the ends."""
+    return Ends(ends.device[which], ends.port[which], ends.lane[which], ends.lanes[which])
+
+
+def _phases(snapshot: Snapshot, device_ids: Ids) -> Ids:
+    devices: Columns = snapshot["device"]
+    found: Ids = devices["phase"][devices.positions(device_ids)]
+    return found
+
+
+def _same(there: tuple[Ids, ...], keys: tuple[Ids, ...], lanes_there: Ids, lanes: Ints) -> Ids:
+    """For each link the place of the cable that is it already, ABSENT for none: shape (links,)."""
+    found = np.full(len(keys[0]), ABSENT, np.int64)
+    if not len(there[0]):
+        return found
+    low_there, high_there = np.minimum(*there), np.maximum(*there)
+    low, high = np.minimum(*keys), np.maximum(*keys)
+    order = np.argsort(low_there, kind="stable")
+    place = order[np.minimum(np.searchsorted(low_there[order], low), len(order) - 1)]
+    same = (low_there[place] == low) & (high_there[place] == high) & (lanes_there[place] == lanes)
+    found[same] = place[same]
+    return found
+
+
+def _demand_single(snapshot: Snapshot, keys: Ids) -> None:
+    ordered = np.sort(keys)
+    twice = ordered[1:][ordered[1:] == ordered[:-1]]
+    if len(twice):
+        text = QT_TRANSLATE_NOOP("cabling", "{count} ports would be used by two links, the first of {name}.")
+        raise Refused(Message(_CONTEXT, text, {"count": len(twice), "name": _device_name(snapshot, twice[0])}))
+
+
+def _refuse_taken(snapshot: Snapshot, keys: Ids, taken: Ids) -> None:
+    clash = keys[np.isin(keys, taken)]
+    text = QT_TRANSLATE_NOOP("cabling", "{count} ports are taken by other cables, the first of {name}.")
+    mend = QT_TRANSLATE_NOOP("cabling", "Unplug those cables first.")
+    what = Message(_CONTEXT, text, {"count": len(clash), "name": _device_name(snapshot, clash[0])})
+    raise Refused(what, Message(_CONTEXT, mend))
+
+
+def _device_name(snapshot: Snapshot, key: np.int64) -> str:
+    devices = snapshot["device"]
+    return str(devices["name"][devices.position(int(key) >> (PORT_BITS + LANE_BITS))])

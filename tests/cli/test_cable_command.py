@@ -1,0 +1,70 @@
+"""`gpudesk cable`: networks laid as cables, in the process of this test and as a process of its own."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from gpudesk import locate, operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.project.document import Document
+from tests.cli.conftest import Run
+
+SCHEMA: dict[str, Any] = json.loads(locate.resource("schemas", "cable.v1.json").read_text(encoding="utf-8"))
+LINKS = 31 * 8 + 8 * 32
+"""One scalable unit: 31 systems with 8 ports each, and 8 leaves with 32 uplinks each."""
+
+
+@pytest.fixture
+def pod(tmp_path: Path) -> Path:
+    """One scalable unit with its compute network, not cabled yet."""
+    path = tmp_path / "pod.gpudesk"
+    with Document.create(path) as document:
+        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": "1"}))
+        for network_id in document.snapshot["network"].ids.tolist():
+            operations.run(document, operations.delete_objects, "network", [network_id])
+        operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400)
+    return path
+
+
+def test_cable_twice_as_a_process(pod: Path) -> None:
+    def cable(*options: str) -> Any:
+        command = [sys.executable, "-m", "gpudesk", "cable", str(pod), "--json", *options]
+        done = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout)
+        jsonschema.validate(done, SCHEMA)
+        return done
+
+    dry = cable("--dry-run")
+    first = cable()
+    again = cable("--network", "Compute")
+    assert (dry["added"], dry["kept"], dry["dry_run"]) == (LINKS, 0, True)
+    assert (first["added"], first["removed"], first["kept"], first["dry_run"]) == (LINKS, 0, 0, False)
+    assert (again["added"], again["removed"], again["kept"], again["longer"]) == (0, 0, LINKS, 0)
+    assert [(each["name"], each["kind"], each["kept"]) for each in again["networks"]] == [("Compute", "compute", LINKS)]
+
+
+def test_as_lines_and_as_one_step(pod: Path, run: Run) -> None:
+    told = run("cable", pod, "--dry-run").out
+    assert f"{LINKS} would be added, 0 would be removed" in told
+    told = run("cable", pod).out
+    assert told.splitlines()[0].split() == ["network", "added", "removed", "kept", "longer", "yielded"]
+    assert f"{LINKS} added, 0 removed, 0 kept" in told
+    assert "Cable the project" in run("history", pod).out
+    with Document.open(pod) as document:
+        assert document.snapshot["cable"].rows == LINKS
+        operations.undo(document)
+        assert document.snapshot["cable"].rows == 0
+
+
+def test_what_is_not_there_is_told(pod: Path, tmp_path: Path, run: Run) -> None:
+    unknown = run("cable", pod, "--network", "Storage")
+    assert (unknown.code, "'Compute'" in unknown.err) == (2, True)
+    empty = tmp_path / "empty.gpudesk"
+    run("new", empty)
+    nothing = run("cable", empty)
+    assert (nothing.code, "no network" in nothing.err) == (3, True)

@@ -1,0 +1,114 @@
+"""A project is cabled: what comes, goes and stays."""
+
+from pathlib import Path
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.errors import Cancelled, Refused
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.progress import Progress
+from gpudesk.operations import Cabled, run
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+
+LINKS = 31 * 8 + 8 * 32
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("cabling") / "pod.gpudesk"
+    with Document.create(path) as document:
+        run(document, operations.build, load_template("dgx-h100-superpod", {"su": "1"}))
+        for network_id in document.snapshot["network"].ids.tolist():
+            run(document, operations.delete_objects, "network", [network_id])
+        run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400)
+    return path
+
+
+@pytest.fixture
+def pod(built: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "pod.gpudesk"
+    path.write_bytes(built.read_bytes())
+    return path
+
+
+def _change(edit: Edit, cable_id: int, /, **values: int | None) -> None:
+    """What only an import or another program would do."""
+    edit.update("cable", cable_id, **values)
+    operations.rename(edit, "network", 1, "Changed")
+
+
+def _counts(done: Cabled) -> tuple[int, int, int, int]:
+    return done.added, done.removed, done.kept, done.yielded
+
+
+def test_one_step_and_the_preview_says_the_same(pod: Path) -> None:
+    with Document.open(pod) as document:
+        steps = len(document.steps)
+        preview = operations.preview_cabling(document.snapshot)
+        done = run(document, operations.cable_project)
+        assert done.result == preview.cabled
+        assert _counts(done.result) == (LINKS, 0, 0, 0)
+        assert len(document.steps) == steps + 1
+        again = run(document, operations.cable_project)
+        assert _counts(again.result) == (0, 0, LINKS, 0)
+        assert not again.changes.tables
+        operations.undo(document)
+        assert document.snapshot["cable"].rows == 0
+        operations.redo(document)
+        assert document.snapshot["cable"].rows == LINKS
+
+
+def test_a_cable_laid_by_hand_stays_and_its_ports_are_left_to_it(pod: Path) -> None:
+    with Document.open(pod) as document:
+        run(document, operations.cable_project)
+        cables = document.snapshot["cable"]
+        mine, other = cables.row(1), cables.row(2)
+        run(document, operations.delete_objects, "cable", [2])
+        run(document, _change, 1, b_device_id=other["b_device_id"], b_port=other["b_port"], b_lane=other["b_lane"], by_hand=1)
+        done = run(document, operations.cable_project).result
+        # Both ports of it were to have another link; the free ends of those stay free.
+        assert _counts(done) == (0, 0, LINKS - 2, 2)
+        assert document.snapshot["cable"].row(1)["b_device_id"] == other["b_device_id"] != mine["b_device_id"]
+        run(document, _change, 1, by_hand=0)
+        done = run(document, operations.cable_project).result
+        assert _counts(done) == (2, 1, LINKS - 2, 0)
+
+
+def test_cables_of_no_network_are_taken_in_whichever_way_round(pod: Path) -> None:
+    with Document.open(pod) as document:
+        run(document, operations.cable_project)
+        first = document.snapshot["cable"].row(1)
+        turned = {f"{to}_{name}": first[f"{side}_{name}"] for side, to in ("ab", "ba") for name in ("device_id", "port", "lane")}
+        run(document, _change, 1, network_id=None, **turned)
+        done = run(document, operations.cable_project).result
+        assert _counts(done) == (0, 0, LINKS, 0)
+        assert document.snapshot["cable"].row(1)["network_id"] == first["network_id"]
+
+
+def test_a_port_that_something_else_has_is_named(pod: Path) -> None:
+    with Document.open(pod) as document:
+        run(document, operations.cable_project)
+        other = run(document, operations.add_network, NetworkKind.OTHER, "Other", 400).result
+        name = document.snapshot["device"].row(document.snapshot["cable"].row(1)["a_device_id"])["name"]
+        run(document, _change, 1, network_id=other, lanes=1)
+        with pytest.raises(Refused, match=f"2 ports are taken by other cables, the first of {name}"):
+            run(document, operations.cable_project, [1])
+        assert document.snapshot["cable"].rows == LINKS
+
+
+def test_stopped_nothing_is_left(pod: Path) -> None:
+    with Document.open(pod) as document:
+        before = document.snapshot
+        progress = Progress(lambda _done, _total: progress.cancel())
+        with pytest.raises(Cancelled):
+            operations.run_long(document, progress, operations.cable_project)
+        assert document.snapshot.equals(before)
+
+
+def test_without_networks_it_is_said_what_to_do(tmp_path: Path) -> None:
+    with Document.create(tmp_path / "empty.gpudesk") as document, pytest.raises(Refused, match="no network") as refused:
+        run(document, operations.cable_project)
+    assert "Add a network" in str(refused.value.mend)
