@@ -1,0 +1,173 @@
+"""Where the ends of links are: in which rack, on which face, how far from its edge and how high; and where their cables leave the rack."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.floor import Stands
+from gpudesk.core.footprint import Footprints
+from gpudesk.core.hardware import Face, Side
+from gpudesk.core.in_rack import PortSpots
+from gpudesk.core.link_ends import Ends
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.port_places import bay_corner, frame_of, port_places
+from gpudesk.derived.placement import DEFAULT_PITCH_MM
+from gpudesk.derived.whereabouts import DEEPEST, whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+UNKNOWN_WIDTH_MM, UNKNOWN_DEPTH_MM, UNKNOWN_HEIGHT_MM = 600.0, 1200.0, 2000.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ports:
+    """The ports of all types one after the other: those of the type at `i` in the table `catalog_item` begin at `first[i]`."""
+
+    first: Ids
+    count: Ids
+    face: Ids
+    across_mm: Reals
+    height_mm: Reals
+    frame_mm: Reals
+
+
+def _ports(types: Types) -> _Ports:
+    places = [port_places(kind) for kind in types.values()]
+    count = np.array([len(each.face) for each in places], np.int64)
+    frames = np.array([(frame.width_mm, frame.height_mm) for frame in map(frame_of, types.values())], np.float64).reshape(-1, 2)
+    face = np.concatenate([np.empty(0, np.int64), *(each.face for each in places)])
+    across, height = (np.concatenate([np.empty(0), *(getattr(each, name) for each in places)]) for name in ("across_mm", "height_mm"))
+    return _Ports(np.cumsum(count) - count, count, face, across, height, frames)
+
+
+class Standing:
+    """What stands on floors and holds the ends of cables: racks, then devices on a floor. Arrays of shape (places,).
+
+    Attributes:
+        racks: how many of them are racks.
+        hall: their halls, ABSENT for what stands nowhere.
+        shapes: their rectangles; of what has no known size a usual one.
+        height_mm: from the floor to their tops.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        racks, devices, types = snapshot["rack"], snapshot["device"], snapshot.types
+        self.racks = racks.rows
+        self.hall = np.concatenate([racks["hall_id"], devices["hall_id"]])
+        kinds = np.concatenate([racks["type_id"], devices["type_id"]])
+        wide, deep, high = (
+            np.nan_to_num(types.first_number((f"outer_{name}_mm", f"{name}_mm"), kinds), nan=usual)
+            for name, usual in (("width", UNKNOWN_WIDTH_MM), ("depth", UNKNOWN_DEPTH_MM), ("height", UNKNOWN_HEIGHT_MM))
+        )
+        x, y, angle = (np.concatenate([racks[name], devices[name]]) for name in ("x_mm", "y_mm", "angle_ddeg"))
+        self.shapes: Footprints = Stands(x, y, angle).shapes(wide, deep)
+        self.width_mm, self.depth_mm, self.height_mm = wide, deep, high
+        self.angle_ddeg = angle
+        self.first_unit_mm = np.nan_to_num(types.numbers("first_unit_mm", racks["type_id"]))
+        self.pitch_mm = np.nan_to_num(types.numbers("unit_pitch_mm", racks["type_id"]), nan=DEFAULT_PITCH_MM)
+
+    def exits(self, place: Ids, rear: Mask, right: Mask) -> Reals:
+        """Where cables leave: the corner of a rack at which they come out, shape (n, 2); of a device on the floor its middle."""
+        along, deep = np.where(right, 1.0, -1.0), np.where(rear, 1.0, -1.0)
+        inside = (place < self.racks)[:, None]
+        corner = along[:, None] * self.shapes.along[place] + deep[:, None] * self.shapes.deep[place]
+        found: Reals = self.shapes.centre[place] + np.where(inside, corner, 0.0)
+        return found
+
+
+@made_from(
+    {
+        "rack": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "device": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "catalog_item": (),
+    }
+)
+def standing(snapshot: Snapshot) -> Standing:
+    """What stands on floors and holds the ends of cables (ask `snapshot.cached(standing)`)."""
+    return Standing(snapshot)
+
+
+class _Corners:
+    """Where the lower left corner of the face of every device is: above the floor and from the left edge of its rack, shape (devices,)."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        devices, stands = snapshot["device"], snapshot.cached(standing)
+        where = snapshot.cached(whereabouts)
+        root = where.root
+        rack = snapshot["rack"].positions(where.rack)
+        self.place = np.where(rack != ABSENT, rack, np.where(devices["hall_id"][root] != ABSENT, stands.racks + root, ABSENT))
+        held = np.maximum(rack, 0)
+        in_rack = (rack != ABSENT) if stands.racks else np.zeros(devices.rows, bool)
+        pitch, first = (values[held] if stands.racks else np.zeros(devices.rows) for values in (stands.pitch_mm, stands.first_unit_mm))
+        frames = snapshot.types.cached(_ports).frame_mm[snapshot["catalog_item"].positions(devices["type_id"])].reshape(-1, 2)
+        self.turned = in_rack & (devices["face"][root] == Face.REAR)
+        self.low_mm = np.where(in_rack, first + np.maximum(devices["position"][root], 0) * pitch / 2, 0.0)
+        outer = stands.width_mm[np.maximum(self.place, 0)] if len(stands.width_mm) else np.zeros(devices.rows)
+        margin = np.maximum(outer - frames[root, 0], 0.0)
+        halves = snapshot.types.codes("half_wide", devices["type_id"][root]) > 0
+        second = halves & (devices["side"][root] == Side.RIGHT)
+        self.left_mm = np.where(halves, np.where(second, outer / 2, outer / 2 - frames[root, 0]), margin / 2)
+        self.width_mm = frames[:, 0]
+        self.bay_rear = np.zeros(devices.rows, bool)
+        if where.nested:
+            self._add_bays(snapshot)
+
+    def _add_bays(self, snapshot: Snapshot) -> None:
+        """Add what the slots in which devices sit begin above and beside the corners of their holders."""
+        devices = snapshot["device"]
+        inside = np.flatnonzero(devices["parent_id"] != ABSENT)
+        holder = devices.positions(devices["parent_id"][inside])
+        slots, slot = np.unique(devices["slot"][inside].astype(str), return_inverse=True)
+        kinds = devices["type_id"][holder]
+        groups, group = np.unique(kinds * len(slots) + slot, return_inverse=True)
+        corners = np.array(
+            [bay_corner(snapshot.types[int(key) // len(slots)], str(slots[int(key) % len(slots)])) for key in groups.tolist()]
+        )
+        rear, across, up = corners[group].T
+        across = np.where(rear > 0, self.width_mm[holder] - across - self.width_mm[inside], across)
+        above, beside, behind = (np.zeros(devices.rows) for _ in range(3))
+        above[inside], beside[inside], behind[inside] = up, across, rear
+        holders = np.full(devices.rows, ABSENT, np.int64)
+        holders[inside] = holder
+        at = np.arange(devices.rows)
+        for _ in range(DEEPEST):
+            self.low_mm = self.low_mm + above[at] * (holders[at] != ABSENT)
+            self.left_mm = self.left_mm + beside[at] * (holders[at] != ABSENT)
+            self.bay_rear |= (behind[at] > 0) & (holders[at] != ABSENT)
+            at = np.where(holders[at] == ABSENT, at, holders[at])
+            if (holders[at] == ABSENT).all():
+                break
+
+
+@made_from(
+    {
+        "device": ("type_id", "rack_id", "hall_id", "parent_id", "slot", "position", "face", "side", "x_mm", "y_mm", "angle_ddeg"),
+        "rack": ("hall_id", "row_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "catalog_item": (),
+    }
+)
+def _corners(snapshot: Snapshot) -> _Corners:
+    return _Corners(snapshot)
+
+
+def port_spots(snapshot: Snapshot, ends: Ends) -> PortSpots:
+    """Where ends of links are; `place` is one of `standing`, ABSENT for what stands nowhere."""
+    devices, stands = snapshot["device"], snapshot.cached(standing)
+    corners, ports = snapshot.cached(_corners), snapshot.types.cached(_ports)
+    at = devices.positions(ends.device)
+    kind = snapshot["catalog_item"].positions(devices["type_id"][at])
+    known = ends.port < ports.count[kind]
+    port = np.where(known, ports.first[kind] + ends.port, 0)
+    place = np.where(at == ABSENT, ABSENT, corners.place[at])
+    if not len(ports.face):
+        face, across, height = np.zeros(len(at), np.int64), np.zeros(len(at)), np.zeros(len(at))
+    else:
+        face, across, height = (np.where(known, values[port], 0) for values in (ports.face, ports.across_mm, ports.height_mm))
+    # What sits in a bay on the rear of its holder shows its front there.
+    behind = (face == Face.REAR) != corners.bay_rear[at]
+    seen = corners.left_mm[at] + np.where(behind, corners.width_mm[at] - across, across)
+    rear = behind != corners.turned[at]
+    width, depth = (values[np.maximum(place, 0)] for values in (stands.width_mm, stands.depth_mm))
+    from_left = np.clip(np.where(corners.turned[at], width - seen, seen), 0.0, width)
+    return PortSpots(place, rear, from_left, corners.low_mm[at] + height, width, depth)
