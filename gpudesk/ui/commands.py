@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.floor_commands import FloorCommands
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
+    from gpudesk.ui.panes.fabric_place import FabricPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
@@ -70,6 +71,12 @@ class Commands(QObject):
         from gpudesk.ui.catalog_commands import CatalogCommands
 
         self._catalog = CatalogCommands(self._window, place)
+
+    def furnish_fabric(self, place: "FabricPlace") -> None:
+        """Connect what needs the place of networks."""
+        from gpudesk.ui.fabric_commands import FabricPlaceCommands
+
+        FabricPlaceCommands(self._window, place)
 
     def furnish_power(self, place: "PowerPlace") -> None:
         """Connect what needs the place of power."""
@@ -145,12 +152,13 @@ class Commands(QObject):
             "undo": any(step.done for step in session.history),
             "redo": any(not step.done for step in session.history),
             "drawing": window.place in {"rack", "floor"},
-            "editor": window.place in {"rack", "floor", "power"},
+            "editor": window.place in {"rack", "floor", "fabric", "power"},
             "elevation": window.place == "rack",
             "comparing": self.compare is not None and self.compare.is_comparing,
         }
         power = set() if window.shown_power is None else window.shown_power.met()
-        return types | standing | problems | power | {name for name, holds in conditions.items() if holds}
+        fabric = set() if window.shown_fabric is None else window.shown_fabric.met()
+        return types | standing | problems | power | fabric | {name for name, holds in conditions.items() if holds}
 
     def _met_by_floor(self) -> set[str]:
         """The conditions that hold of the floor while it is shown."""

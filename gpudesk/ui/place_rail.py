@@ -21,6 +21,7 @@ class PlaceRail(Rail):
         self.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
         self.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
         self.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
+        self.add_place("fabric", self.tr("Fabric"), "fabric", self.tr("Fabric: networks, switches and every cable (Ctrl+6)"))
         self.add_place(
             "power", self.tr("Power"), "power", self.tr("Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)")
         )
@@ -29,11 +30,12 @@ class PlaceRail(Rail):
     def show_project(self, session: Session) -> None:
         """Offer what there is, and mark what is wrong with it."""
         findings, is_open = session.findings, session.document is not None
-        for place in ("floor", "rack", "power"):
+        for place in ("floor", "rack", "fabric", "power"):
             self.button(place).setEnabled(is_open)
         worst = _worst(findings)
         self.set_mark("floor", worst)
         self.set_mark("rack", worst)
+        self.set_mark("fabric", _worst(findings, "fabric.") or _worst(findings, "link."))
         self.set_mark("power", _worst(findings, "power.") or _worst(findings, "cooling."))
 
 

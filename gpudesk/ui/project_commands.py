@@ -30,6 +30,7 @@ class ProjectCommands(QObject):
             ("go.home", lambda: window.go("home")),
             ("go.floor", lambda: window.go("floor")),
             ("go.rack", lambda: window.go("rack")),
+            ("go.fabric", lambda: window.go("fabric")),
             ("go.power", lambda: window.go("power")),
             ("go.catalog", lambda: window.go("catalog")),
             ("go.next-panel", lambda: self.go_panel(1)),

@@ -583,6 +583,10 @@
         <translation>Pla&amp;nta</translation>
     </message>
     <message>
+        <source>Fabric</source>
+        <translation>Red</translation>
+    </message>
+    <message>
         <source>Fail this</source>
         <translation>Dejar fallar esto</translation>
     </message>
@@ -705,6 +709,10 @@
     <message>
         <source>Go to the halls from above: rows, aisles and racks true to scale</source>
         <translation>Ir a las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
+    </message>
+    <message>
+        <source>Go to the networks: nodes, leaf, spine and core switches, their ports and every cable</source>
+        <translation>Ir a las redes: nodos, conmutadores leaf, spine y core, sus puertos y cada cable</translation>
     </message>
     <message>
         <source>Go to the next difference of the comparison</source>
@@ -2411,6 +2419,10 @@
         <translation>espejo voltear frente trasera</translation>
     </message>
     <message>
+        <source>network topology switches cables ports InfiniBand Ethernet</source>
+        <translation>red topología conmutadores cables puertos InfiniBand Ethernet</translation>
+    </message>
+    <message>
         <source>new CRAH CRAC in-row CDU pump chiller tower loop air</source>
         <translation>nuevo CRAH CRAC fila CDU bomba enfriadora torre circuito aire</translation>
     </message>
@@ -3391,6 +3403,21 @@
     <message>
         <source>{text} is not a number.</source>
         <translation>{text} no es un número.</translation>
+    </message>
+</context>
+<context>
+    <name>CablesDock</name>
+    <message>
+        <source>Cables</source>
+        <translation>Cables</translation>
+    </message>
+    <message>
+        <source>No cables yet</source>
+        <translation>Aún no hay cables</translation>
+    </message>
+    <message>
+        <source>{count} cables</source>
+        <translation>{count} cables</translation>
     </message>
 </context>
 <context>
@@ -5695,6 +5722,53 @@
     <message>
         <source>Writing</source>
         <translation>Escribiendo</translation>
+    </message>
+</context>
+<context>
+    <name>FabricPlace</name>
+    <message>
+        <source>Compute</source>
+        <translation>Cómputo</translation>
+    </message>
+    <message>
+        <source>Fabric</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Go to the racks</source>
+        <translation>Ir a los racks</translation>
+    </message>
+    <message>
+        <source>In-band</source>
+        <translation>En banda</translation>
+    </message>
+    <message>
+        <source>Network shown</source>
+        <translation>Red mostrada</translation>
+    </message>
+    <message>
+        <source>Networks are drawn here. There are no devices yet: put systems and switches into the racks first.</source>
+        <translation>Aquí se dibujan las redes. Aún no hay equipos: ponga primero sistemas y conmutadores en los racks.</translation>
+    </message>
+    <message>
+        <source>Out-of-band</source>
+        <translation>Fuera de banda</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Almacenamiento</translation>
+    </message>
+    <message>
+        <source>This network is drawn here as soon as it is planned.</source>
+        <translation>Esta red se dibuja aquí en cuanto esté planificada.</translation>
+    </message>
+    <message>
+        <source>This network is planned, and nothing of it is cabled yet.</source>
+        <translation>Esta red está planificada y aún no se ha cableado nada de ella.</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Herramientas</translation>
     </message>
 </context>
 <context>
@@ -8757,6 +8831,14 @@
         <translation>Catálogo: lo que se puede comprar, con cada fuente (Ctrl+9)</translation>
     </message>
     <message>
+        <source>Fabric</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Fabric: networks, switches and every cable (Ctrl+6)</source>
+        <translation>Red: redes, conmutadores y cada cable (Ctrl+6)</translation>
+    </message>
+    <message>
         <source>Floor</source>
         <translation>Planta</translation>
     </message>
@@ -8901,6 +8983,21 @@
     <message>
         <source>Keep as a panel</source>
         <translation>Dejar como panel</translation>
+    </message>
+</context>
+<context>
+    <name>PortsStrip</name>
+    <message>
+        <source>Choose a switch or a system in the drawing</source>
+        <translation>Elija un conmutador o un sistema en el dibujo</translation>
+    </message>
+    <message>
+        <source>Its cages and ports are shown here.</source>
+        <translation>Aquí se muestran sus jaulas y puertos.</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Puertos</translation>
     </message>
 </context>
 <context>
@@ -17394,6 +17491,10 @@
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
+        <source>Unplug those cables first.</source>
+        <translation>Desenchufe antes esos cables.</translation>
+    </message>
+    <message>
         <source>Update {count} types from the catalog</source>
         <translation>Actualizar {count} tipos desde el catálogo</translation>
     </message>
@@ -17412,6 +17513,10 @@
     <message>
         <source>Wire the power of {name}</source>
         <translation>Cablear la alimentación de {name}</translation>
+    </message>
+    <message>
+        <source>{count} ports are taken by other cables, the first of {name}.</source>
+        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>

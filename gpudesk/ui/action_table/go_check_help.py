@@ -46,6 +46,17 @@ GO = (
         keywords=QT_TRANSLATE_NOOP("Actions", "elevation cabinet"),
     ),
     ActionSpec(
+        "go.fabric",
+        QT_TRANSLATE_NOOP("Actions", "Fabric"),
+        menu="go",
+        group="places",
+        icon="fabric",
+        shortcuts=("Ctrl+6",),
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the networks: nodes, leaf, spine and core switches, their ports and every cable"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "network topology switches cables ports InfiniBand Ethernet"),
+    ),
+    ActionSpec(
         "go.power",
         QT_TRANSLATE_NOOP("Actions", "Power and cooling"),
         menu="go",

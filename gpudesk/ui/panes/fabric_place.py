@@ -1,0 +1,209 @@
+"""The place of networks: what is joined with what, the ports of each device, and every cable."""
+
+import numpy as np
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QSplitter, QStackedWidget, QWidget
+
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.docks.cables_dock import CablesDock
+from gpudesk.ui.docks.inspector_dock import InspectorDock
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
+from gpudesk.ui.panes.ports_strip import PortsStrip
+from gpudesk.ui.session import Session
+from gpudesk.ui.widgets.empty_place import EmptyPlace
+from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+
+class FabricPlace(DockedPlace):
+    """Above the drawing of one network, below it the ports of what is selected, at the foot the cables.
+
+    Signals:
+        chosen(): something else is chosen; actions may be enabled or not.
+        object_wanted(ObjectRef): the person wants to see this device or rack where it stands.
+        network_chosen(): another network is shown.
+    """
+
+    chosen = Signal()
+    object_wanted = Signal(object)
+    network_chosen = Signal()
+
+    def __init__(self, session: Session, registry: ActionRegistry) -> None:
+        super().__init__()
+        self.setObjectName("fabric-place")
+        self._session = session
+        self._registry = registry
+        self._network: int | None = None
+        self.kinds = SegmentedControl(
+            self.tr("Network shown"),
+            [
+                Segment("compute", self.tr("Compute")),
+                Segment("storage", self.tr("Storage")),
+                Segment("in_band", self.tr("In-band")),
+                Segment("out_of_band", self.tr("Out-of-band")),
+            ],
+        )
+        self.networks = QComboBox()
+        self.empty = EmptyPlace("fabric", "", self.tr("Go to the racks"))
+        self.empty.button_clicked.connect(lambda: registry.action("go.rack").trigger())
+        self.drawings = QStackedWidget()
+        self.drawings.addWidget(self.empty)
+        self.ports = PortsStrip(session, registry)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.drawings)
+        self.split.addWidget(self.ports)
+        self.split.setStretchFactor(0, 1)
+        self._split_wanted = ""
+        self.setCentralWidget(self.split)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
+        self.inspector = InspectorDock(session, registry)
+        self.inspector.setMinimumWidth(264)
+        self.cables = CablesDock(session, registry)
+        right, below = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
+        self.docks = {
+            "inspector": self.make_dock("inspector", self.inspector, self.inspector.header, right),
+            "cables": self.make_dock("cables", self.cables, self.cables.header, below),
+        }
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._refresh_if_seen)
+        for signal in (session.opened, session.closed, session.changed, session.refreshed):
+            signal.connect(lambda *_: self._later.start())
+        session.selection_changed.connect(self._follow_selection)
+        self.inspector.go_requested.connect(self.go_to)
+        self.inspector.pin_requested.connect(self.pin_why)
+        for part in (self.ports, self.cables):
+            part.chosen.connect(self.chosen)
+            part.object_wanted.connect(self.go_to)
+        self.kinds.chosen.connect(lambda _: self._kind_chosen())
+        self.networks.activated.connect(lambda _: self._network_picked())
+
+    # what is shown
+
+    @property
+    def network_id(self) -> int | None:
+        """The network that is shown, None where the project has none of the chosen kind."""
+        return self._network
+
+    def show_network(self, network_id: int) -> None:
+        """Show another network."""
+        rows = self._session.snapshot["network"]
+        if rows.has(network_id):
+            kind = NetworkKind(int(rows.row(network_id)["kind"]))
+            if kind.ports in {"compute", "storage", "in_band", "out_of_band"}:
+                self.kinds.set_current(kind.ports)
+            self._set_network(network_id)
+
+    def go_to(self, ref: ObjectRef) -> None:
+        """Show a network, or select a cable or device here."""
+        if ref.table == "network":
+            self.show_network(ref.id)
+        elif ref.table in ("device", "cable"):
+            self._session.select([ref])
+        else:
+            self.object_wanted.emit(ref)
+
+    def met(self) -> set[str]:
+        """The conditions of actions that hold here."""
+        return {"fabric"} | self.ports.met() | self.cables.met()
+
+    def look_like(self, other: "FabricPlace") -> None:
+        """Show what another one shows."""
+        if other.network_id is not None:
+            self.show_network(other.network_id)
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes."""
+        first: QWidget = self.kinds if self.empty.button.isHidden() else self.empty.button
+        return [first, *(part for part in (self.ports, self.cables, self.inspector) if part.isVisible())]
+
+    def split_state(self) -> str:
+        """How high drawing and ports are, to be kept."""
+        return self._split_wanted or bytes(self.split.saveState().toHex().data()).decode()
+
+    def set_split_state(self, state: str) -> None:
+        """Make drawing and ports as high as they were kept, as soon as this place is seen."""
+        self._split_wanted = state
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._later.start()
+        if self.docks_are_new():
+            wide = self.width() >= WIDE
+            self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.docks["cables"]], [228 if wide else 148], Qt.Orientation.Vertical)
+        if self._split_wanted:
+            self.split.restoreState(QByteArray.fromHex(self._split_wanted.encode()))
+            self._split_wanted = ""
+
+    def _tool_bar(self) -> PlaceToolBar:
+        bar = PlaceToolBar(self.tr("Tools"))
+        for key in ("edit.undo", "edit.redo"):
+            bar.add_tool(self._registry.action(key))
+        bar.addSeparator()
+        bar.add_labelled(self.tr("Fabric"), self.kinds)
+        self._networks_shown = bar.addWidget(self.networks)
+        bar.add_stretch()
+        return bar
+
+    def _kind_chosen(self) -> None:
+        self._set_network(None)
+        self._later.start()
+
+    def _network_picked(self) -> None:
+        chosen = self.networks.currentData()
+        if chosen is not None:
+            self._set_network(int(chosen))
+
+    def _set_network(self, network_id: int | None) -> None:
+        if network_id == self._network:
+            return
+        self._network = network_id
+        self.cables.set_network(network_id)
+        self._later.start()
+        self.network_chosen.emit()
+        self.chosen.emit()
+
+    def _refresh_if_seen(self) -> None:
+        if not self.isVisible() or not self._session.is_open:
+            return
+        rows = self._session.snapshot["network"]
+        kind = NetworkKind[self.kinds.current().upper()]
+        mine = rows.ids[np.flatnonzero(rows["kind"] == int(kind))].tolist()
+        names = [str(rows["name"][rows.position(network)]) for network in mine]
+        self.networks.clear()
+        for network, name in zip(mine, names, strict=True):
+            self.networks.addItem(name, network)
+        self._networks_shown.setVisible(len(mine) > 1)
+        if self._network not in mine:
+            self._set_network(mine[0] if mine else None)
+        if self._network is not None:
+            self.networks.setCurrentIndex(mine.index(self._network))
+        self._show()
+
+    def _show(self) -> None:
+        self.empty.set_sentence(self._missing())
+        self.empty.button.setVisible(not self._session.snapshot["device"].rows)
+        self.drawings.setCurrentWidget(self.empty)
+        self._follow_selection()
+
+    def _missing(self) -> str:
+        """What is missing before something can be drawn."""
+        snapshot = self._session.snapshot
+        if not snapshot["device"].rows:
+            return self.tr("Networks are drawn here. There are no devices yet: put systems and switches into the racks first.")
+        if self._network is None:
+            return self.tr("This network is drawn here as soon as it is planned.")
+        return self.tr("This network is planned, and nothing of it is cabled yet.")
+
+    def _follow_selection(self) -> None:
+        if not self.isVisible() or not self._session.is_open:
+            return
+        devices = self._session.selected("device")
+        if devices:
+            self.ports.set_device(devices[-1])
+        self.chosen.emit()

@@ -1,0 +1,225 @@
+"""The places of a window, each made when it is asked for first."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
+from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.panes.home import HomePane
+from gpudesk.ui.place_rail import PlaceRail
+from gpudesk.ui.session import Session
+from gpudesk.ui.settings import Settings
+from gpudesk.ui.widgets.message_bar import MessageBar
+
+if TYPE_CHECKING:
+    from gpudesk.ui.commands import Commands
+    from gpudesk.ui.panes.catalog_place import CatalogPlace
+    from gpudesk.ui.panes.fabric_place import FabricPlace
+    from gpudesk.ui.panes.floor_place import FloorPlace
+    from gpudesk.ui.panes.power_place import PowerPlace
+    from gpudesk.ui.panes.rack_place import RackPlace
+
+_OF_A_PROJECT = {"floor", "rack", "fabric", "power"}
+
+
+class WindowPlaces(QMainWindow):
+    """A window that holds the places: Home is there from the beginning, the others want to be asked for."""
+
+    commands: "Commands"
+    home: HomePane
+    rail: PlaceRail
+    message_bar: MessageBar
+
+    def __init__(self, session: Session, settings: Settings) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self.registry = ActionRegistry(ACTIONS, MENUS, CONDITIONS, self)
+        self._stack = QStackedWidget()
+        self._rack: RackPlace | None = None
+        self._floor: FloorPlace | None = None
+        self._catalog: CatalogPlace | None = None
+        self._power: PowerPlace | None = None
+        self._fabric: FabricPlace | None = None
+
+    def go(self, place: str) -> None:
+        """Show a place; one that needs a project gives way to Home without one."""
+        wanted = place if place == "catalog" or (place in _OF_A_PROJECT and self.session.is_open) else "home"
+        if wanted != self.place:
+            self.message_bar.forget_passing()
+        if wanted == "home":
+            self.home.refresh()
+        shown, focus = self._place_and_focus(wanted)
+        self._stack.setCurrentWidget(shown)
+        self.rail.set_place(wanted)
+        self.settings.set_text("place", wanted)
+        self.commands.update()
+        self.commands.view.show_state()
+        focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _place_and_focus(self, place: str) -> tuple[QWidget, QWidget]:
+        if place == "rack":
+            return self.rack, self.rack.canvas
+        if place == "floor":
+            return self.floor, self.floor.canvas
+        if place == "catalog":
+            return self.catalog, self.catalog.filters.search
+        if place == "fabric":
+            return self.fabric, self.fabric.parts()[0]
+        if place == "power":
+            return self.power, self.power.parts()[0]
+        return self.home, self.home.page
+
+    def parts(self) -> list[QWidget]:
+        """The parts between which F6 goes, in the order in which it goes."""
+        if self.place == "home":
+            return [self.rail, self.home.page]
+        if self.place == "catalog":
+            return [self.rail, *self.catalog.parts()]
+        if self.place == "power":
+            return [self.rail, *self.power.parts()]
+        if self.place == "fabric":
+            return [self.rail, *self.fabric.parts()]
+        if self.place == "floor":
+            place: RackPlace | FloorPlace = self.floor
+        else:
+            place = self.rack
+        panels = [place.catalog_dock.part, place.canvas, place.inspector, place.problems, place.history, place.differences]
+        return [self.rail, *(part for part in panels if part.isVisible())]
+
+    @property
+    def place(self) -> str:
+        """The place that is shown: "home", "floor", "rack", "fabric", "power" or "catalog"."""
+        shown = self._stack.currentWidget()
+        places = {"floor": self._floor, "rack": self._rack, "fabric": self._fabric, "power": self._power, "catalog": self._catalog}
+        return next((name for name, place in places.items() if place is not None and place is shown), "home")
+
+    @property
+    def rack(self) -> "RackPlace":
+        """The place of racks. Home does not need it, so it is made after the window is there, or when it is asked for."""
+        if self._rack is None:
+            from gpudesk.ui.panes.rack_place import RackPlace
+
+            self._rack = RackPlace(self.session, self.registry)
+            self._rack.set_docks_state(self.settings.window_state("rack"))
+            self._rack.catalog_dock.restore_fold(self.settings.text("catalog-folded"))
+            self._rack.floor_wanted.connect(self._show_on_floor)
+            self._stack.addWidget(self._rack)
+            self.commands.furnish(self._rack)
+        return self._rack
+
+    @property
+    def floor(self) -> "FloorPlace":
+        """The place of the floor, made when it is asked for."""
+        if self._floor is None:
+            from gpudesk.ui.panes.floor_place import FloorPlace
+
+            self._floor = FloorPlace(self.session, self.registry)
+            self._floor.set_docks_state(self.settings.window_state("floor"))
+            self._floor.catalog_dock.restore_fold(self.settings.text("floor-catalog-folded"))
+            self._floor.rack_wanted.connect(self._show_rack)
+            self._stack.addWidget(self._floor)
+            self.commands.furnish_floor(self._floor)
+        return self._floor
+
+    @property
+    def shown_floor(self) -> "FloorPlace | None":
+        """The place of the floor while it is shown."""
+        return self._floor if self.place == "floor" else None
+
+    @property
+    def catalog(self) -> "CatalogPlace":
+        """The place of the catalog, made when it is asked for."""
+        if self._catalog is None:
+            from gpudesk.ui.panes.catalog_place import CatalogPlace
+
+            self._catalog = CatalogPlace(self.session, self.registry)
+            self._catalog.set_docks_state(self.settings.window_state("catalog"))
+            self._stack.addWidget(self._catalog)
+            self.commands.furnish_catalog(self._catalog)
+        return self._catalog
+
+    @property
+    def shown_catalog(self) -> "CatalogPlace | None":
+        """The place of the catalog while it is shown."""
+        return self._catalog if self.place == "catalog" else None
+
+    @property
+    def power(self) -> "PowerPlace":
+        """The place of power, made when it is asked for."""
+        if self._power is None:
+            from gpudesk.ui.panes.power_place import PowerPlace
+
+            self._power = PowerPlace(self.session, self.registry)
+            self._power.set_docks_state(self.settings.window_state("power"))
+            self._power.failures.set_split_state(self.settings.text("failures-split"))
+            self._power.object_wanted.connect(self.show_object)
+            self._stack.addWidget(self._power)
+            self.commands.furnish_power(self._power)
+        return self._power
+
+    @property
+    def shown_power(self) -> "PowerPlace | None":
+        """The place of power while it is shown."""
+        return self._power if self.place == "power" else None
+
+    @property
+    def fabric(self) -> "FabricPlace":
+        """The place of networks and cables, made when it is asked for."""
+        if self._fabric is None:
+            from gpudesk.ui.panes.fabric_place import FabricPlace
+
+            self._fabric = FabricPlace(self.session, self.registry)
+            self._fabric.set_docks_state(self.settings.window_state("fabric"))
+            self._fabric.set_split_state(self.settings.text("fabric-split"))
+            self._fabric.object_wanted.connect(self.show_object)
+            self._stack.addWidget(self._fabric)
+            self.commands.furnish_fabric(self._fabric)
+        return self._fabric
+
+    @property
+    def shown_fabric(self) -> "FabricPlace | None":
+        """The place of networks and cables while it is shown."""
+        return self._fabric if self.place == "fabric" else None
+
+    def keep_places(self) -> None:
+        """Remember how the places were set up."""
+        if self._rack is not None:
+            self.settings.set_window_state("rack", self._rack.docks_state())
+            self.settings.set_text("catalog-folded", self._rack.catalog_dock.fold_state())
+        if self._floor is not None:
+            self.settings.set_window_state("floor", self._floor.docks_state())
+            self.settings.set_text("floor-catalog-folded", self._floor.catalog_dock.fold_state())
+        if self._power is not None:
+            self.settings.set_window_state("power", self._power.docks_state())
+            self.settings.set_text("failures-split", self._power.failures.split_state())
+        if self._catalog is not None:
+            self.settings.set_window_state("catalog", self._catalog.docks_state())
+        if self._fabric is not None:
+            self.settings.set_window_state("fabric", self._fabric.docks_state())
+            self.settings.set_text("fabric-split", self._fabric.split_state())
+
+    def _show_rack(self, rack_id: int) -> None:
+        self.go("rack")
+        self.rack.go_to(ObjectRef("rack", rack_id))
+        self.rack.show_rack(rack_id)
+
+    def show_object(self, ref: ObjectRef) -> None:
+        """Go to a part of the power, of the cooling or of the networks in its place, to anything else in the elevation."""
+        if ref.table in ("power_node", "cooling_node"):
+            self.go("power")
+            self.power.go_to(ref)
+            return
+        if ref.table in ("network", "cable"):
+            self.go("fabric")
+            self.fabric.go_to(ref)
+            return
+        self.go("rack")
+        self.rack.go_to(ref)
+
+    def _show_on_floor(self, refs: list[ObjectRef]) -> None:
+        self.go("floor")
+        self.floor.go_to(*refs)
