@@ -38,11 +38,13 @@ class Links:
 def links(snapshot: Snapshot) -> Links:
     """All links (ask `snapshot.cached(links)`)."""
     cables = snapshot["cable"]
-    a, b = (_ends(cables, side) for side in "ab")
+    a, b = (cable_side(cables, side) for side in "ab")
     count = np.arange(cables.rows + 1)
     return Links(a, b, cables["network_id"], count, count[:-1], np.zeros(cables.rows, bool))
 
 
-def _ends(cables: Columns, side: str) -> Ends:
-    port, lane, lanes = (cables[name].astype(np.int32) for name in (f"{side}_port", f"{side}_lane", "lanes"))
-    return Ends(cables[f"{side}_device_id"], port, lane, lanes)
+def cable_side(cables: Columns, side: str, places: Ids | None = None) -> Ends:
+    """The ends "a" or "b" of cables, of all of them or of those at some places of the table `cable`."""
+    at = slice(None) if places is None else places
+    port, lane, lanes = (cables[name][at].astype(np.int32) for name in (f"{side}_port", f"{side}_lane", "lanes"))
+    return Ends(cables[f"{side}_device_id"][at], port, lane, lanes)

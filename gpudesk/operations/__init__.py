@@ -3,6 +3,7 @@
 from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.operations.bays import fill_bays, move_to_bay, place_in_bay
 from gpudesk.operations.build import build, insert_plan
+from gpudesk.operations.cables import NewCable, lay_cable, lay_cables, move_cable_end, pull_cables, set_cables
 from gpudesk.operations.cabling import Cabled, CablingPreview, cable_project, preview_cabling
 from gpudesk.operations.cooling_nodes import PLACES as COOLED_PLACES
 from gpudesk.operations.cooling_nodes import (
@@ -90,6 +91,7 @@ __all__ = [
     "CablingPreview",
     "Cooled",
     "Mended",
+    "NewCable",
     "Outcome",
     "TypeUpdate",
     "Wired",
@@ -146,8 +148,11 @@ __all__ = [
     "include_finding",
     "include_findings",
     "insert_plan",
+    "lay_cable",
+    "lay_cables",
     "mend_findings",
     "mirror_row",
+    "move_cable_end",
     "move_device",
     "move_devices",
     "move_floor_item",
@@ -176,6 +181,7 @@ __all__ = [
     "preview_cabling",
     "preview_import",
     "propose_cooling",
+    "pull_cables",
     "pull_out",
     "put_new",
     "put_on_floor",
@@ -196,6 +202,7 @@ __all__ = [
     "scale_underlay",
     "set_baseline_value",
     "set_bom_figure",
+    "set_cables",
     "set_fields",
     "set_fields_of",
     "set_floor_item_kind",

@@ -32,7 +32,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "power_cord": ("length_mm", "phase"),
     "network": ("notes", "phase"),
     "pathway": ("notes", "phase"),
-    "cable": ("length_mm", "phase"),
+    "cable": ("phase",),
     "cooling_node": ("unit_side", "redundancy", *_COOLING, "coolant", "notes", "phase"),
 }
 """The fields of each table that a person sets directly."""

@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from gpudesk.catalog import UnknownType, open_catalog
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -73,9 +73,23 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
     return type_id
 
 
+def drop_if_unused(edit: Edit, type_ids: Ids) -> None:
+    """Remove the copies of some types, and others that nothing names any more, if one of them was let go by its last user."""
+    for type_id in _distinct(type_ids):
+        if not any((edit.columns(table)[column] == type_id).any() for table, column in USERS):
+            drop_unused(edit)
+            return
+
+
+def _distinct(type_ids: Ids) -> list[int]:
+    """The different ids, ABSENT left out; half a million cables are of a few types."""
+    found: list[int] = np.flatnonzero(np.bincount(type_ids[type_ids != ABSENT])).tolist()
+    return found
+
+
 def drop_unused(edit: Edit) -> None:
     """Remove the copies that no rack, device, cord, cable, part of the cooling or other copy names any more."""
-    used = {type_id for table, column in USERS for type_id in np.unique(edit.columns(table)[column]).tolist()} - {ABSENT}
+    used = {type_id for table, column in USERS for type_id in _distinct(edit.columns(table)[column])}
     items, types = edit.columns("catalog_item"), edit.types
     waiting = list(used)
     while waiting:

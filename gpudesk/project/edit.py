@@ -1,5 +1,6 @@
 """What an operation sees and writes while its step is open."""
 
+import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
@@ -135,6 +136,15 @@ class Edit:
         sets = ", ".join(f"{name} = ?" for name in names)
         self._database.run(f"UPDATE {table} SET {sets} WHERE id = ?", [*(values[name] for name in names), row_id])
         self._touch(table, np.array([row_id], np.int64))
+
+    def update_many(self, table: str, ids: Ids, /, **values: Any) -> None:
+        """Change columns of many rows to the same values."""
+        if not len(ids):
+            return
+        sets = ", ".join(f"{name} = ?" for name in self._names(table, values))
+        sql = f"UPDATE {table} SET {sets} WHERE id IN (SELECT value FROM json_each(?))"
+        self._database.run(sql, [*values.values(), json.dumps(ids.tolist())])
+        self._touch(table, ids)
 
     def delete(self, table: str, row_id: int) -> None:
         """Remove a row; rows that name it must go in the same step."""

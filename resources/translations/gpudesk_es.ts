@@ -16663,6 +16663,26 @@
         <translation>Una línea base pertenece a una función de equipo.</translation>
     </message>
     <message>
+        <source>A cable ends in {port} already.</source>
+        <translation>En {port} ya termina un cable.</translation>
+    </message>
+    <message>
+        <source>A cable has no more lanes than its ports.</source>
+        <translation>Un cable no tiene más carriles que sus puertos.</translation>
+    </message>
+    <message>
+        <source>A cable has no {field} that is set this way.</source>
+        <translation>Un cable no tiene ningún {field} que se fije así.</translation>
+    </message>
+    <message>
+        <source>A cable has the ends a and b.</source>
+        <translation>Un cable tiene los extremos a y b.</translation>
+    </message>
+    <message>
+        <source>A cable is longer than nothing and at most 10 km long.</source>
+        <translation>Un cable mide más de cero y como máximo 10 km.</translation>
+    </message>
+    <message>
         <source>A cord comes from one outlet or one feed.</source>
         <translation>Un cable viene de una toma o de un circuito.</translation>
     </message>
@@ -17043,6 +17063,14 @@
         <translation>Conservar la versión {name}</translation>
     </message>
     <message>
+        <source>Lay a cable from {a} to {b}</source>
+        <translation>Tender un cable de {a} a {b}</translation>
+    </message>
+    <message>
+        <source>Lay {count} cables</source>
+        <translation>Tender {count} cables</translation>
+    </message>
+    <message>
         <source>Lay {name} under {hall}</source>
         <translation>Poner {name} bajo {hall}</translation>
     </message>
@@ -17101,6 +17129,10 @@
     <message>
         <source>Mount {name} on the rear</source>
         <translation>Montar {name} en la cara trasera</translation>
+    </message>
+    <message>
+        <source>Move an end of a cable from {old} to {new}</source>
+        <translation>Mover un extremo de un cable de {old} a {new}</translation>
     </message>
     <message>
         <source>Move rack {name}</source>
@@ -17255,12 +17287,24 @@
         <translation>Proponer {count} unidades de refrigeración para {places} lugares</translation>
     </message>
     <message>
+        <source>Pull it out, or choose another port.</source>
+        <translation>Desconéctelo o elija otro puerto.</translation>
+    </message>
+    <message>
         <source>Pull out a cord of {name}</source>
         <translation>Quitar un cable de {name}</translation>
     </message>
     <message>
         <source>Pull out {count} cords</source>
         <translation>Quitar {count} cables</translation>
+    </message>
+    <message>
+        <source>Pull the cable from {a} to {b}</source>
+        <translation>Retirar el cable de {a} a {b}</translation>
+    </message>
+    <message>
+        <source>Pull {count} cables</source>
+        <translation>Retirar {count} cables</translation>
     </message>
     <message>
         <source>Put it inside, or take it out of the rack.</source>
@@ -17333,6 +17377,14 @@
     <message>
         <source>Set the size of {name} from its plan</source>
         <translation>Fijar el tamaño de {name} según su plano</translation>
+    </message>
+    <message>
+        <source>Set {fields} of a cable</source>
+        <translation>Fijar {fields} de un cable</translation>
+    </message>
+    <message>
+        <source>Set {fields} of {count} cables</source>
+        <translation>Fijar {fields} de {count} cables</translation>
     </message>
     <message>
         <source>Set {fields} of {count} objects</source>
@@ -17527,6 +17579,10 @@
         <translation>{field} está entre {low} y {high}.</translation>
     </message>
     <message>
+        <source>{field} of a cable cannot be {value}.</source>
+        <translation>{field} de un cable no puede ser {value}.</translation>
+    </message>
+    <message>
         <source>{field} of a network cannot be {value}.</source>
         <translation>{field} de una red no puede ser {value}.</translation>
     </message>
@@ -17567,6 +17623,10 @@
         <translation>{model} no tiene una toma con el número {port}.</translation>
     </message>
     <message>
+        <source>{model} is neither a cable nor a module.</source>
+        <translation>{model} no es ni un cable ni un módulo.</translation>
+    </message>
+    <message>
         <source>{model} is no rack any more, but racks of the project are of that type.</source>
         <translation>{model} ya no es un rack, pero hay racks del proyecto de ese tipo.</translation>
     </message>
@@ -17599,6 +17659,10 @@
         <translation>{name} no tiene entrada.</translation>
     </message>
     <message>
+        <source>{name} has no port number {port} for a cable.</source>
+        <translation>{name} no tiene ningún puerto número {port} para un cable.</translation>
+    </message>
+    <message>
         <source>{name} is in no rack.</source>
         <translation>{name} no está en ningún rack.</translation>
     </message>
@@ -17629,6 +17693,10 @@
     <message>
         <source>{name} would feed itself.</source>
         <translation>{name} se alimentaría a sí mismo.</translation>
+    </message>
+    <message>
+        <source>{port} has no lane {lane}.</source>
+        <translation>{port} no tiene el carril {lane}.</translation>
     </message>
     <message>
         <source>{rack} has no PDU on a feed of its own that further ones could be like.</source>
