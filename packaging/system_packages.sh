@@ -7,6 +7,7 @@
 #   offscreen  the libraries of Qt without a window
 #   window     the libraries of Qt in an X11 or Wayland window
 #   test       an X server without a screen, a hand to move its pointer, and what reads the texts of a PDF
+#   subnet     a simulator of InfiniBand, a subnet manager for it, and what lists its links: for the proof of planned fabrics
 #   dist       what PyInstaller needs
 #   fresh      debootstrap
 #
@@ -15,7 +16,7 @@
 set -eu
 
 if [ $# -eq 0 ]; then
-    echo "usage: system_packages.sh python|offscreen|window|test|dist|fresh ..." >&2
+    echo "usage: system_packages.sh python|offscreen|window|test|subnet|dist|fresh ..." >&2
     exit 2
 fi
 
@@ -41,6 +42,8 @@ wanted=""
 need() { wanted="$wanted $1"; }
 need_library() { [ -z "$(missing_library "$1")" ] || need "$2"; }
 need_command() { command -v "$1" >/dev/null 2>&1 || need "$2"; }
+# A program of administrators, which lies beside the paths of ordinary users.
+need_tool() { PATH="$PATH:/usr/sbin:/sbin" command -v "$1" >/dev/null 2>&1 || need "$2"; }
 
 probe() {
     case $1 in
@@ -69,6 +72,10 @@ probe() {
             need_command Xvfb xvfb
             need_command xdotool xdotool
             need_command pdftotext poppler-utils ;;
+        subnet)
+            need_tool ibsim ibsim-utils
+            need_tool opensm opensm
+            need_tool ibnetdiscover infiniband-diags ;;
         dist)
             need_command objdump binutils
             # PyInstaller ships the interpreter as a library, which the python3 of Debian does not bring.

@@ -1,7 +1,6 @@
 """The formats in which a project goes out and comes in: one table for the command line and the interface."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 from gpudesk.core.errors import Refused
@@ -11,44 +10,11 @@ from gpudesk.formats.device_list import SHEET, DeviceList, read_device_list
 from gpudesk.formats.device_list_write import device_rows
 from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.written_files import read_set, write_file, write_set
+from gpudesk.operations.fabric_formats import FABRIC_FORMATS
+from gpudesk.operations.format import Exported, Format
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "formats"
-
-
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """What was written: the files, and one line in English for each thing that the format cannot hold as it is."""
-
-    files: tuple[Path, ...]
-    remarks: tuple[str, ...] = ()
-
-
-Write = Callable[[Snapshot, str, str, Path, Progress], Exported]
-Read = Callable[[Path, str, Progress], DeviceList]
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One format.
-
-    Attributes:
-        name: what the command line calls it.
-        title: what the interface calls it.
-        hint: what it holds.
-        suffixes: of its files; the first is the usual one.
-        folder: whether a folder may stand in the place of a file.
-        write: `write(snapshot, uid, title, out, progress)`, None for a format that only comes in.
-        read: `read(path, uid, progress)`, None for a format that only goes out.
-    """
-
-    name: str
-    title: str
-    hint: str
-    suffixes: tuple[str, ...]
-    folder: bool
-    write: Write | None
-    read: Read | None
 
 
 def export_project(snapshot: Snapshot, uid: str, title: str, name: str, out: Path, progress: Progress | None = None) -> Exported:
@@ -181,6 +147,7 @@ FORMATS: Mapping[str, Format] = {
             _write_svg,
             None,
         ),
+        *FABRIC_FORMATS,
     )
 }
 """Name to format, in the order in which they are shown."""

@@ -16093,6 +16093,10 @@
 <context>
     <name>formats</name>
     <message>
+        <source>Add a network and cable the project.</source>
+        <translation>Añada una red y cablee el proyecto.</translation>
+    </message>
+    <message>
         <source>Choose one of: {names}.</source>
         <translation>Elija uno de estos: {names}.</translation>
     </message>
@@ -16103,6 +16107,10 @@
     <message>
         <source>Device list (Excel)</source>
         <translation>Lista de equipos (Excel)</translation>
+    </message>
+    <message>
+        <source>Every InfiniBand link, as ibnetdiscover prints it; ibsim boots it for a subnet manager</source>
+        <translation>Todos los enlaces InfiniBand como los escribe ibnetdiscover; ibsim la arranca para un gestor de subred</translation>
     </message>
     <message>
         <source>Floor drawing (DXF)</source>
@@ -16119,6 +16127,10 @@
     <message>
         <source>Halls, rows, racks and devices, one a line; edit it and take it in again</source>
         <translation>Salas, filas, racks y equipos, uno por línea; se edita y se vuelve a importar</translation>
+    </message>
+    <message>
+        <source>InfiniBand subnet (ibsim, ibnetdiscover)</source>
+        <translation>Subred InfiniBand (ibsim, ibnetdiscover)</translation>
     </message>
     <message>
         <source>NetBox (CSV and YAML)</source>
@@ -16143,6 +16155,10 @@
     <message>
         <source>The same as a workbook</source>
         <translation>Lo mismo como libro de Excel</translation>
+    </message>
+    <message>
+        <source>There are no InfiniBand links in this project.</source>
+        <translation>En este proyecto no hay enlaces InfiniBand.</translation>
     </message>
 </context>
 <context>

@@ -11,10 +11,12 @@ from gpudesk.reports.catalogue import REPORTS
 from tests.cli.conftest import Run
 from tests.cli.test_documented import keys_in, section
 
+FABRIC = ("ibsim",)
+
 
 def test_formats_are_listed(run: Run) -> None:
     found = run("formats", "--json").json["formats"]
-    assert [each["name"] for each in found] == ["devices-csv", "devices-xlsx", "netbox", "floor-dxf", "floor-svg", *REPORTS]
+    assert [each["name"] for each in found] == ["devices-csv", "devices-xlsx", "netbox", "floor-dxf", "floor-svg", *FABRIC, *REPORTS]
     assert set(found[0]) == {"name", "title", "hint", "suffixes", "folder", "exports", "imports"}
     assert "devices-xlsx" in run("formats").out
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
-from gpudesk.operations.exchange import Format
+from gpudesk.operations.format import Format
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.widgets.icon_button import IconButton

@@ -1,0 +1,218 @@
+"""The links of a project as other programs name them: nodes, ports, interfaces, numbers as the subnet manager counts, rates."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.hardware import Family, HardwareType, PortGroup
+from gpudesk.core.link_ends import Ends, Ints
+from gpudesk.core.link_protocol import Protocol
+from gpudesk.derived.cable_ends import Flags
+from gpudesk.derived.links import Links, links
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+Texts: TypeAlias = NDArray[np.object_]
+Floats: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordEnds:
+    """One end of each link, shape (links,).
+
+    Attributes:
+        device: place of the device in the table `device`.
+        port: index of the port in its type.
+        part: which part of a split port, 0 for a whole one.
+        parts: parts into which the port is split, 1 for a whole one.
+        switch: whether the device is a switch, and the port one of those that it switches.
+        number: of such a port, counted from 1 among those that the switch switches, as if none were split; 0 for others.
+        node: name of the device.
+        port_name: name of the port as its type has it, with the part of a split one ("swp1s0", "1/2/1").
+        interface: name under the operating system of a node ("ibp24s0"), that of the port where none is said.
+        rdma: RDMA device of a node ("mlx5_0"), "" where none is said.
+    """
+
+    device: Ids
+    port: Ints
+    part: Ints
+    parts: Ints
+    switch: Flags
+    number: Ints
+    node: Texts
+    port_name: Texts
+    interface: Texts
+    rdma: Texts
+
+    def picked(self, places: Ids | Flags) -> "RecordEnds":
+        """Some of them."""
+        return RecordEnds(*(getattr(self, name)[places] for name in self.__slots__))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FabricRecords:
+    """All links of a project, over panels from end to end, shape (links,).
+
+    Attributes:
+        places: which of `derived.links` each is.
+        network: id of the network, ABSENT for none.
+        protocol: a `Protocol` each, by the switches at its ends.
+        rate_gbps: of the link: the lesser of what both ends take part with, NaN where no rate is known.
+        lanes: electrical lanes of the link, 0 where they are not known.
+    """
+
+    places: Ids
+    network: Ids
+    protocol: Ints
+    rate_gbps: Floats
+    lanes: Ints
+    a: RecordEnds
+    b: RecordEnds
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def picked(self, places: Ids | Flags) -> "FabricRecords":
+        """Some of them."""
+        return FabricRecords(
+            self.places[places],
+            self.network[places],
+            self.protocol[places],
+            self.rate_gbps[places],
+            self.lanes[places],
+            self.a.picked(places),
+            self.b.picked(places),
+        )
+
+
+def fabric_records(snapshot: Snapshot) -> FabricRecords:
+    """The links of a project with the names of their ends (ask `snapshot.cached(fabric_records)`)."""
+    found = snapshot.cached(links)
+    ports = snapshot.types.cached(_Ports)
+    a, b = (_End(snapshot, ports, ends) for ends in (found.a, found.b))
+    rate = np.fmin(a.taken_gbps(found.a.lanes), b.rate)
+    shared = _shared(found)
+    a_split = a.split(found.a, rate, shared[0])
+    b_split = b.split(found.b, rate, shared[1])
+    infiniband = a.infiniband | b.infiniband
+    protocol = np.where(infiniband, Protocol.INFINIBAND, Protocol.ETHERNET).astype(np.int32)
+    lanes = np.where(found.a.lanes > 0, found.a.lanes, a.lanes).astype(np.int32)
+    return FabricRecords(
+        np.arange(len(found)), found.network, protocol, rate, lanes, a.record(*a_split, infiniband), b.record(*b_split, infiniband)
+    )
+
+
+def switched_ports(snapshot: Snapshot, places: Ids) -> Ints:
+    """How many ports the devices at some places switch, 0 for what is no switch: shape as given."""
+    ports = snapshot.types.cached(_Ports)
+    return ports.switched[ports.places(snapshot["device"]["type_id"][places])]
+
+
+class _Ports:
+    """The ports of all types as columns, one type after the other: port p of the type at place t is at `first[t] + p`."""
+
+    def __init__(self, types: Types) -> None:
+        self._ids = np.fromiter(types, np.int64, len(types))
+        self._order = np.argsort(self._ids)
+        first, total = [], 0
+        columns: dict[str, list[Any]] = {
+            name: [] for name in ("name", "interface", "rdma", "rate", "lanes", "switch", "infiniband", "number")
+        }
+        self.switched = np.zeros(len(self._ids), np.int32)
+        for place, type_id in enumerate(self._ids.tolist()):
+            kind = types[type_id]
+            first.append(total)
+            number = 0
+            rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
+            for index, (port, group) in enumerate(rows):
+                assert port.index == index
+                is_switched = switches(kind, group)
+                number += is_switched
+                values = (
+                    port.name,
+                    port.interface or port.name,
+                    port.rdma,
+                    np.nan if group.rate_gbps is None else group.rate_gbps,
+                    port.lanes,
+                    is_switched,
+                    is_switched and is_infiniband(kind),
+                    number if is_switched else 0,
+                )
+                for name, value in zip(columns, values, strict=True):
+                    columns[name].append(value)
+            total += len(rows)
+            self.switched[place] = number
+        self.first = np.array(first, np.int64)
+        self.name, self.interface, self.rdma = (_texts(columns[name]) for name in ("name", "interface", "rdma"))
+        self.rate = np.array(columns["rate"], np.float64)
+        self.lanes, self.number = (np.array(columns[name], np.int32) for name in ("lanes", "number"))
+        self.switch, self.infiniband = (np.array(columns[name], bool) for name in ("switch", "infiniband"))
+
+    def places(self, type_ids: Ids) -> Ids:
+        """The places of types, shape as given."""
+        found: Ids = self._order[np.searchsorted(self._ids[self._order], type_ids)]
+        return found
+
+
+def switches(kind: HardwareType, group: PortGroup) -> bool:
+    """Whether ports of a type are those that it switches; that by which a switch is managed is none of them."""
+    return kind.family is Family.SWITCH and group.role == "network" and not group.network
+
+
+def is_infiniband(kind: HardwareType) -> bool:
+    """Whether a switch is one of InfiniBand."""
+    return kind.text("protocols").startswith("InfiniBand")
+
+
+class _End:
+    """One end of each link with the properties of its port."""
+
+    def __init__(self, snapshot: Snapshot, ports: _Ports, ends: Ends) -> None:
+        devices = snapshot["device"]
+        self._device = devices.positions(ends.device)
+        self._port = ends.port
+        at = ports.first[ports.places(devices["type_id"][self._device])] + ends.port
+        self._node = devices["name"][self._device]
+        self._name, self._interface, self._rdma = ports.name[at], ports.interface[at], ports.rdma[at]
+        self.rate, self.lanes, self.infiniband = ports.rate[at], ports.lanes[at], ports.infiniband[at]
+        self._switch, self._number = ports.switch[at], ports.number[at]
+
+    def taken_gbps(self, lanes: Ints) -> Floats:
+        """The rate of the lanes that a link takes of its port."""
+        whole = (lanes <= 0) | (lanes >= self.lanes)
+        found: Floats = np.where(whole, self.rate, self.rate * lanes / np.maximum(self.lanes, 1))
+        return found
+
+    def split(self, ends: Ends, rate: Floats, shared: Flags) -> tuple[Ints, Ints]:
+        """The part of its port at which each link ends, and in how many parts that is split: only ports of switches are."""
+        partial = (ends.lanes > 0) & (ends.lanes < self.lanes)
+        is_split = self._switch & (self.lanes > 1) & (rate < self.rate) & (partial | shared | (ends.lane > 0))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            parts = np.where(is_split, np.minimum(np.round(self.rate / rate), self.lanes), 1.0).astype(np.int32)
+        part = ends.lane * parts // np.maximum(self.lanes, 1)
+        return np.where(parts > 1, part, 0).astype(np.int32), parts
+
+    def record(self, part: Ints, parts: Ints, infiniband: Flags) -> RecordEnds:
+        name, interface = self._name.copy(), self._interface.copy()
+        for place in np.flatnonzero(parts > 1).tolist():
+            said = f"/{part[place] + 1}" if infiniband[place] else f"s{part[place]}"
+            name[place] += said
+            interface[place] += said
+        return RecordEnds(self._device, self._port, part, parts, self._switch, self._number, self._node, name, interface, self._rdma)
+
+
+def _shared(found: Links) -> tuple[Flags, Flags]:
+    """Whether the port at each end holds other links too."""
+    keys = np.concatenate([(ends.device << 20) | ends.port for ends in (found.a, found.b)])
+    _, of, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    shared = counts[of] > 1
+    return shared[: len(found)], shared[len(found) :]
+
+
+def _texts(values: list[str]) -> Texts:
+    found = np.empty(len(values), object)
+    found[:] = values
+    return found

@@ -1,0 +1,64 @@
+"""The InfiniBand links of a project in the form that `ibnetdiscover` prints, which the fabric simulator ibsim reads.
+
+Grammar: rdma-core, infiniband-diags/ibnetdiscover.c, and linux-rdma/ibsim, ibsim/sim_net.c. The first port is the one at which a subnet
+manager sits in ibsim unless told otherwise (SIM_HOST).
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.derived.subnet import Subnet
+
+_VENDOR, _SWITCH_DEVICE, _ADAPTER_DEVICE = 0x2C9, 0xD2F2, 0x1021
+"""Mellanox Technologies, Quantum-2 and ConnectX-7 (PCI ids; a simulator keeps them as they are)."""
+
+
+def ibsim_text(found: Subnet, title: str) -> str:
+    """The text of a file for ibsim: every node with its ports, every link at both of its ends."""
+    return "\n".join(_lines(found, title)) + "\n"
+
+
+def _lines(found: Subnet, title: str) -> Iterator[str]:
+    nodes = found.nodes
+    yield "#"
+    yield f"# Topology file: planned in GPU Desk, {title.splitlines()[0] if title else 'no name'}"
+    yield "#"
+    ids = [f"{'S' if switch else 'H'}-{guid:016x}" for guid, switch in zip(nodes.guid.tolist(), nodes.switch.tolist(), strict=True)]
+    at, first = _both_ends(found)
+    a_node, b_node, a_port, b_port = (each.tolist() for each in (found.a_node, found.b_node, found.a_port, found.b_port))
+    rates = [f"{width}x{speed or '???'}" for width, speed in zip(found.width.tolist(), found.speed, strict=True)]
+    links = len(a_node)
+    guids, switches, descriptions = nodes.guid.tolist(), nodes.switch.tolist(), nodes.description.tolist()
+    for node, guid in enumerate(guids):
+        yield ""
+        yield from _head(guid, switches[node], int(nodes.ports[node]), ids[node], descriptions[node])
+        for entry in at[first[node] : first[node + 1]].tolist():
+            link = entry % links
+            mine, peer, port = (a_port[link], b_node[link], b_port[link]) if entry < links else (b_port[link], a_node[link], a_port[link])
+            if switches[node]:
+                own = "" if switches[peer] else f"({guids[peer] + 1:x})"
+                yield f'[{mine}]\t"{ids[peer]}"[{port}]{own} \t\t# "{descriptions[peer]}" lid 0 {rates[link]}'
+            else:
+                yield f'[{mine}]({guid + 1:x}) \t"{ids[peer]}"[{port}]\t\t# lid 0 lmc 0 "{descriptions[peer]}" lid 0 {rates[link]}'
+
+
+def _head(guid: int, switch: bool, ports: int, name: str, description: str) -> Iterator[str]:
+    yield f"vendid=0x{_VENDOR:x}"
+    yield f"devid=0x{_SWITCH_DEVICE if switch else _ADAPTER_DEVICE:x}"
+    yield f"sysimgguid=0x{guid:x}"
+    if switch:
+        yield f"switchguid=0x{guid:x}({guid:x})"
+        yield f'Switch\t{ports} "{name}"\t\t# "{description}" enhanced port 0 lid 0 lmc 0'
+    else:
+        yield f"caguid=0x{guid:x}"
+        yield f'Ca\t{ports} "{name}"\t\t# "{description}"'
+
+
+def _both_ends(found: Subnet) -> tuple[Ids, Ids]:
+    """Both ends of all links, node by node and port by port, and where those of each node begin: shapes (2 × links,) and (nodes + 1,)."""
+    node = np.concatenate([found.a_node, found.b_node])
+    port = np.concatenate([found.a_port, found.b_port])
+    order = np.lexsort((port, node))
+    return order, np.searchsorted(node[order], np.arange(len(found.nodes.guid) + 1))

@@ -1,0 +1,28 @@
+"""A real subnet manager routes the planned fabrics: exported, booted in a simulator, routed as a fat tree, discovered again."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.generated_fabric import superpod_file
+from gpudesk.cli import main
+from tests.end_to_end.subnet_simulator import demand_tools, is_routed, simulated
+
+
+@pytest.mark.parametrize(("units", "nodes", "switches", "links", "ranks"), [(4, 1024, 48, 2048, 2), (16, 4096, 320, 12288, 3)])
+def test_a_superpod_is_routed_as_a_fat_tree(units: int, nodes: int, switches: int, links: int, ranks: int, tmp_path: Path) -> None:
+    demand_tools()
+    project = superpod_file(tmp_path / "pod.gpudesk", units)
+    net = tmp_path / "pod.net"
+    assert main(["export", str(project), "ibsim", str(net)]) == 0
+    text = net.read_text(encoding="utf-8")
+    assert text.count("\nCa\t") == nodes
+    assert text.count("\nSwitch\t") == switches
+    assert text.count("\n[") == 2 * links
+    with simulated(net, nodes + switches + 1, switches + 1, nodes + 65 * switches + 1) as subnet:
+        log = subnet.routed(limit_s=120)
+        assert is_routed(log)
+        assert f"FatTree rank (roots to leaf switches): {ranks}" in log
+        assert f"Fabric has {nodes} CAs, {nodes} CA ports ({nodes} of them CNs), {switches} switches" in log
+        found = subnet.discovered(limit_s=120).read_text(encoding="utf-8")
+    assert found.count("\n[") == 2 * links
