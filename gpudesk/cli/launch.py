@@ -40,7 +40,7 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
             render(document, pane, out, size, theme, language)
 
 
-def print_report(path: Path, name: str, out: Path, choices: "Choices", language: str, units: str) -> list[Path]:
+def print_report(path: Path, name: str, out: Path, choices: "Choices", language: str, units: str, since: int | None = None) -> list[Path]:
     """Write a report of a project, in pages or as a list; returns the files.
 
     Raises:
@@ -55,7 +55,7 @@ def print_report(path: Path, name: str, out: Path, choices: "Choices", language:
 
     with Document.open(path, write=False) as document:
         document.quick_check()
-        subject = subject_of(document, utc_now())
+        subject = subject_of(document, utc_now(), since)
     spoken = wording(language, units)
     if out.suffix.lower() not in PAGE_SUFFIXES:
         return write_lists(name, subject, choices, spoken, out)

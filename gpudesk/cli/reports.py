@@ -10,7 +10,7 @@ import numpy as np
 from gpudesk.core.columns import Columns
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
-from gpudesk.reports.report import FACES, Choices
+from gpudesk.reports.report import FACES, Choices, LabelChoices
 from gpudesk.reports.sheet import PAPERS, Paper, Sheet
 
 _USUAL = {
@@ -23,6 +23,14 @@ _USUAL = {
     "rack": (),
     "language": "en",
     "units": "metric",
+    "network": (),
+    "since": None,
+    "label_style": "tia-606",
+    "label_lines": (),
+    "label_stock": "a4-65",
+    "label_skip": 0,
+    "label_codes": True,
+    "dpi": "203",
 }
 """What the options are where nothing is said."""
 _PAPERS = {title.lower(): paper for title, paper in PAPERS.items()}
@@ -40,6 +48,14 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--rack", multiple=True, metavar="NAME", help="Of a report: only this rack; may be repeated."),
         click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Of a report."),
         click.option("--units", type=click.Choice(["metric", "imperial"]), default="metric", show_default=True, help="Of a report."),
+        click.option("--network", multiple=True, metavar="NAME", help="Of reports on cables: only this network; may be repeated."),
+        click.option("--since", metavar="VERSION", help="Of a work order: the named version that it starts from, the newest of that name."),
+        click.option("--label-style", default="tia-606", show_default=True, metavar="NAME", help="What cable labels say."),
+        click.option("--label-line", "label_lines", multiple=True, metavar="PATTERN", help="A line of cable labels; several make a style."),
+        click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="On what cable labels are printed."),
+        click.option("--label-skip", type=click.IntRange(0), default=0, show_default=True, help="Labels of the first sheet that are used."),
+        click.option("--label-codes/--no-label-codes", default=True, show_default=True, help="Whether cable labels have a QR code."),
+        click.option("--dpi", type=click.Choice(["203", "300", "600"]), default="203", show_default=True, help="Of a label printer."),
     )
     for option in reversed(options):
         command = option(command)
@@ -53,7 +69,8 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
     kind = REPORTS[name]
     if out.suffix.lower() not in kind.suffixes:
         raise click.BadParameter(f"{name} ends in {', '.join(kind.suffixes)}", param_hint="OUT")
-    return print_report(file, name, out, _choices(file, given), given["language"], given["units"])
+    since = _version(file, given["since"]) if kind.since else None
+    return print_report(file, name, out, _choices(file, given), given["language"], given["units"], since)
 
 
 def refuse_report_options(name: str, given: dict[str, Any]) -> None:
@@ -70,12 +87,26 @@ def _choices(file: Path, given: dict[str, Any]) -> Choices:
         sheet = Sheet(paper, True if given["landscape"] is None else given["landscape"])
     halls: tuple[int, ...] = ()
     racks: tuple[int, ...] = ()
-    if given["hall"] or given["rack"]:
+    networks: tuple[int, ...] = ()
+    if given["hall"] or given["rack"] or given["network"]:
         with Document.open(file, write=False) as document:
             halls = _ids(document.snapshot["hall"], given["hall"], "hall")
             racks = _ids(document.snapshot["rack"], given["rack"], "rack")
+            networks = _ids(document.snapshot["network"], given["network"], "network")
     faces = FACES if given["face"] == "both" else (given["face"],)
-    return Choices(sheet, given["racks"], faces, given["phase"], halls, racks)
+    labels = LabelChoices(
+        given["label_style"], given["label_lines"], given["label_stock"], given["label_skip"], given["label_codes"], int(given["dpi"])
+    )
+    return Choices(sheet, given["racks"], faces, given["phase"], halls, racks, networks=networks, labels=labels)
+
+
+def _version(file: Path, name: str | None) -> int:
+    with Document.open(file, write=False) as document:
+        found = {str(row[1]): int(row[0]) for row in document.versions()}
+    if name not in found:
+        known = ", ".join(repr(each) for each in found) or "none"
+        raise click.BadParameter(f"there is no version {name!r}; the versions are: {known}", param_hint="--since")
+    return found[name]
 
 
 def _ids(table: Columns, names: tuple[str, ...], what: str) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """All reports, in the order in which they are offered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from gpudesk.core.errors import Refused
@@ -8,7 +8,19 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.formats.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.written_files import write_file
-from gpudesk.reports import bill_of_materials, elevations, floor_plan, hall_summary, power_schedule, project_summary, worklist
+from gpudesk.reports import (
+    bill_of_materials,
+    cable_labels,
+    cut_sheets,
+    elevations,
+    floor_plan,
+    hall_summary,
+    power_schedule,
+    project_summary,
+    pull_schedule,
+    work_order,
+    worklist,
+)
 from gpudesk.reports.report import Bound, Choices, Kind, Subject
 from gpudesk.reports.wording import Wording
 
@@ -20,6 +32,10 @@ _KINDS = (
     bill_of_materials.KIND,
     hall_summary.KIND,
     project_summary.KIND,
+    cut_sheets.KIND,
+    pull_schedule.KIND,
+    work_order.KIND,
+    cable_labels.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 """Name to report."""
@@ -50,6 +66,10 @@ def write_lists(name: str, subject: Subject, choices: Choices, wording: Wording,
         Cancelled: the work was stopped.
     """
     kind = REPORTS.get(name)
+    if kind is not None and out.suffix.lower() in kind.texts:
+        pieces = kind.texts[out.suffix.lower()](subject.up_to_phase(choices.phase), choices, wording)
+        write_file(out, _counted(pieces, progress or Progress()))
+        return [out]
     if kind is None or kind.tables is None:
         raise _no_report(name, pages=False)
     sheets = kind.tables(subject.up_to_phase(choices.phase), choices, wording)
@@ -62,6 +82,15 @@ def write_lists(name: str, subject: Subject, choices: Choices, wording: Wording,
         write_file(path, csv_bytes(rows))
         written.append(path)
     return written
+
+
+def _counted(pieces: Iterator[str], progress: Progress) -> bytes:
+    """All pieces as one file, stopped between two of them where that is asked."""
+    found = bytearray()
+    for number, piece in enumerate(pieces):
+        progress.step(number, 0)
+        found += piece.encode()
+    return bytes(found)
 
 
 def _no_report(name: str, *, pages: bool) -> Refused:

@@ -12,6 +12,7 @@ from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.tables import SheetCell
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.versions import version_snapshot
 from gpudesk.reports.page import Page
 from gpudesk.reports.sheet import Sheet
 from gpudesk.reports.title_block import TitleFacts, put_title_block
@@ -31,6 +32,8 @@ class Subject:
         version: the last named version, "" for none.
         unchanged: whether nothing was changed since that version was kept.
         at: when the report is made, from the clock of the caller.
+        uid: of the project, for codes by which things are found again.
+        before, before_name: the named version since which a work order is made.
     """
 
     snapshot: Snapshot
@@ -38,10 +41,16 @@ class Subject:
     at: datetime
     version: str = ""
     unchanged: bool = False
+    uid: str = ""
+    before: Snapshot | None = None
+    before_name: str = ""
 
     def up_to_phase(self, phase: int | None) -> "Subject":
         """What stands of it when a phase is done; itself for None."""
-        return self if phase is None else replace(self, snapshot=snapshot_up_to_phase(self.snapshot, phase))
+        if phase is None:
+            return self
+        before = None if self.before is None else snapshot_up_to_phase(self.before, phase)
+        return replace(self, snapshot=snapshot_up_to_phase(self.snapshot, phase), before=before)
 
     def of_places(self, choices: "Choices") -> "Subject":
         """What of it stands in the halls or racks that were chosen; itself where none is."""
@@ -60,15 +69,43 @@ class Subject:
         return wording.say("reports", QT_TRANSLATE_NOOP("reports", "revision {number}"), number=number)
 
 
-def subject_of(document: Document, at: datetime) -> Subject:
+def subject_of(document: Document, at: datetime, since: int | None = None) -> Subject:
     """A project as it is now.
 
     Args:
         at: the time of a clock.
+        since: the named version from which a work order leads to it.
+
+    Raises:
+        KeyError: there is no such version.
+        InvalidData: the image of the version cannot be read.
     """
     snapshot, versions = document.snapshot, document.versions()
     name, revision = (versions[-1][1], versions[-1][4]) if versions else ("", -1)
-    return Subject(snapshot, document.path.stem, at, name, revision == snapshot.revision)
+    before = None if since is None else version_snapshot(document, since)
+    before_name = next((str(entry[1]) for entry in versions if entry[0] == since), "")
+    return Subject(snapshot, document.path.stem, at, name, revision == snapshot.revision, document.uid, before, before_name)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelChoices:
+    """What a person chooses for labels.
+
+    Attributes:
+        style: key of a style of `project.label_rules`, used where no lines are given.
+        lines: what they say, as `core.label_pattern` reads it; empty for those of the style.
+        stock: key of a stock of `project.label_rules`.
+        skip: labels of the first sheet that are used up.
+        code: whether a QR code is printed.
+        dpi: of a label printer.
+    """
+
+    style: str = "tia-606"
+    lines: tuple[str, ...] = ()
+    stock: str = "a4-65"
+    skip: int = 0
+    code: bool = True
+    dpi: int = 203
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +121,8 @@ class Choices:
         halls, racks: ids; empty for all.
         power_nodes, power_devices: ids of sources, panels and feeds and of devices that give power, for a power schedule of what lies
             on and below them; empty for all.
+        networks: ids of networks whose cables are meant; empty for all.
+        labels: what the labels of cables say, and on what they are printed.
     """
 
     sheet: Sheet | None = None
@@ -94,6 +133,8 @@ class Choices:
     racks: tuple[int, ...] = ()
     power_nodes: tuple[int, ...] = ()
     power_devices: tuple[int, ...] = ()
+    networks: tuple[int, ...] = ()
+    labels: LabelChoices = LabelChoices()
 
     @property
     def of_power(self) -> bool:
@@ -112,6 +153,7 @@ class Report:
         phase: what the title block says of the phase.
         measured: the same pages without anything on them, made faster, for their number.
         about: how many there are at a guess, where the number is not known; 0 for a few.
+        bare: whether its sheets have no title block, because they are cut or peeled.
     """
 
     title: str
@@ -122,6 +164,7 @@ class Report:
     phase: str = ""
     measured: Callable[[], Iterator[Page]] | None = None
     about: int = 0
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +177,9 @@ class Kind:
         make: `make(subject, choices, wording)`, None for what is only a list.
         tables: `tables(subject, choices, wording)`, the sheets of a workbook by name; None for what is only pages.
         draws_racks: whether racks a sheet and faces concern it.
+        texts: what its files of other suffixes hold, `text(subject, choices, wording)` one piece after the other.
+        alone: whether it is made by itself and never bound with others.
+        since: whether it leads from a named version to the present state.
     """
 
     name: str
@@ -142,11 +188,14 @@ class Kind:
     make: Callable[[Subject, Choices, Wording], Report] | None = None
     tables: Callable[[Subject, Choices, Wording], Mapping[str, Sequence[Sequence[SheetCell]]]] | None = None
     draws_racks: bool = False
+    texts: Mapping[str, Callable[[Subject, Choices, Wording], Iterator[str]]] = field(default_factory=dict)
+    alone: bool = False
+    since: bool = False
 
     @property
     def suffixes(self) -> tuple[str, ...]:
         """What its files end in, the usual one first."""
-        return (PAGE_SUFFIXES if self.make is not None else ()) + (TABLE_SUFFIXES if self.tables is not None else ())
+        return (PAGE_SUFFIXES if self.make is not None else ()) + (TABLE_SUFFIXES if self.tables is not None else ()) + tuple(self.texts)
 
 
 @dataclass(slots=True)
@@ -216,7 +265,8 @@ class Bound:
             for page in report.bodies():
                 number += 1
                 progress.step(number - 1, total)
-                put_title_block(page, facts, number, total, report.wording)
+                if not report.bare:
+                    put_title_block(page, facts, number, total, report.wording)
                 yield page
         progress.step(number, total)
 

@@ -16288,6 +16288,25 @@
     </message>
 </context>
 <context>
+    <name>label_pattern</name>
+    <message>
+        <source>A label has between one line and {most}.</source>
+        <translation>Una etiqueta tiene entre una línea y {most}.</translation>
+    </message>
+    <message>
+        <source>Fields are {fields}.</source>
+        <translation>Los campos son {fields}.</translation>
+    </message>
+    <message>
+        <source>Line {number} of the label is longer than {most} letters.</source>
+        <translation>La línea {number} de la etiqueta supera las {most} letras.</translation>
+    </message>
+    <message>
+        <source>Line {number} of the label: {what} is no field.</source>
+        <translation>Línea {number} de la etiqueta: {what} no es un campo.</translation>
+    </message>
+</context>
+<context>
     <name>name_pattern</name>
     <message>
         <source>A pattern is made of text and of {fields}, such as {example}.</source>
@@ -18083,6 +18102,14 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
+        <source>A bundle holds all cables between two racks. Its diameter supposes round cables that lie loosely; it is derived and no limit.</source>
+        <translation>Un mazo reúne todos los cables entre dos racks. Su diámetro supone cables redondos poco apretados; es derivado y no un límite.</translation>
+    </message>
+    <message>
+        <source>A work order leads from a named version to the present state: name the version.</source>
+        <translation>Una orden de trabajo va de una versión con nombre al estado presente: indique la versión.</translation>
+    </message>
+    <message>
         <source>Air</source>
         <translation>Aire</translation>
     </message>
@@ -18143,6 +18170,18 @@
         <translation>Fase de obra</translation>
     </message>
     <message>
+        <source>Bundle</source>
+        <translation>Mazo</translation>
+    </message>
+    <message>
+        <source>Bundle in mm</source>
+        <translation>Mazo en mm</translation>
+    </message>
+    <message>
+        <source>Bundle ⌀</source>
+        <translation>Mazo ⌀</translation>
+    </message>
+    <message>
         <source>By one person, from the bottom up</source>
         <translation>Por una persona, de abajo arriba</translation>
     </message>
@@ -18167,6 +18206,26 @@
         <translation>Según qué reglas y precios</translation>
     </message>
     <message>
+        <source>Cable</source>
+        <translation>Cable</translation>
+    </message>
+    <message>
+        <source>Cable labels</source>
+        <translation>Etiquetas de cables</translation>
+    </message>
+    <message>
+        <source>Cable type</source>
+        <translation>Tipo de cable</translation>
+    </message>
+    <message>
+        <source>Cable type and module here</source>
+        <translation>Tipo de cable y módulo aquí</translation>
+    </message>
+    <message>
+        <source>Cables</source>
+        <translation>Cables</translation>
+    </message>
+    <message>
         <source>Checked by</source>
         <translation>Comprobado por</translation>
     </message>
@@ -18177,6 +18236,10 @@
     <message>
         <source>Circuit</source>
         <translation>Circuito</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Código</translation>
     </message>
     <message>
         <source>Cold aisle</source>
@@ -18207,6 +18270,10 @@
         <translation>Número</translation>
     </message>
     <message>
+        <source>Cut sheets</source>
+        <translation>Hojas de cableado</translation>
+    </message>
+    <message>
         <source>Date</source>
         <translation>Fecha</translation>
     </message>
@@ -18231,6 +18298,10 @@
         <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
     </message>
     <message>
+        <source>Done</source>
+        <translation>Hecho</translation>
+    </message>
+    <message>
         <source>Door</source>
         <translation>Puerta</translation>
     </message>
@@ -18249,6 +18320,10 @@
     <message>
         <source>Each, kW</source>
         <translation>Cada uno, kW</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Extremo</translation>
     </message>
     <message>
         <source>Error</source>
@@ -18289,6 +18364,10 @@
     <message>
         <source>Free, U</source>
         <translation>Libres, U</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>De</translation>
     </message>
     <message>
         <source>Front and rear of every rack to scale, with power, weight and units</source>
@@ -18383,12 +18462,24 @@
         <translation>Precios conocidos</translation>
     </message>
     <message>
+        <source>Labels for both ends of every cable: sheets with QR codes, a list for label software, or ZPL</source>
+        <translation>Etiquetas para ambos extremos de cada cable: hojas con códigos QR, una lista para programas de etiquetas o ZPL</translation>
+    </message>
+    <message>
         <source>Labour</source>
         <translation>Mano de obra</translation>
     </message>
     <message>
+        <source>Lay and plug</source>
+        <translation>Tender y conectar</translation>
+    </message>
+    <message>
         <source>Length</source>
         <translation>Longitud</translation>
+    </message>
+    <message>
+        <source>Length in m</source>
+        <translation>Longitud en m</translation>
     </message>
     <message>
         <source>Lifted by</source>
@@ -18401,6 +18492,10 @@
     <message>
         <source>Limit, A</source>
         <translation>Límite, A</translation>
+    </message>
+    <message>
+        <source>Line {number}</source>
+        <translation>Línea {number}</translation>
     </message>
     <message>
         <source>Lines</source>
@@ -18463,8 +18558,16 @@
         <translation>Pasillo mixto</translation>
     </message>
     <message>
+        <source>Module</source>
+        <translation>Módulo</translation>
+    </message>
+    <message>
         <source>Mounted by</source>
         <translation>Montado por</translation>
+    </message>
+    <message>
+        <source>Move one end</source>
+        <translation>Mover un extremo</translation>
     </message>
     <message>
         <source>Moved by</source>
@@ -18473,6 +18576,18 @@
     <message>
         <source>N</source>
         <translation>N</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>No cable differs between the two states.</source>
+        <translation>Ningún cable difiere entre los dos estados.</translation>
+    </message>
+    <message>
+        <source>No cable is laid in what was chosen.</source>
+        <translation>No hay ningún cable tendido en lo elegido.</translation>
     </message>
     <message>
         <source>No cooling unit or CDU stands in this hall yet: what takes the heat away is not planned here.</source>
@@ -18583,6 +18698,18 @@
         <translation>Lugar</translation>
     </message>
     <message>
+        <source>Plugged</source>
+        <translation>Conectado</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>Port there</source>
+        <translation>Puerto allí</translation>
+    </message>
+    <message>
         <source>Power</source>
         <translation>Alimentación</translation>
     </message>
@@ -18673,6 +18800,14 @@
     <message>
         <source>Provisioned power</source>
         <translation>Potencia provisionada</translation>
+    </message>
+    <message>
+        <source>Pull schedule</source>
+        <translation>Plan de tendido</translation>
+    </message>
+    <message>
+        <source>Pulled</source>
+        <translation>Tendido</translation>
     </message>
     <message>
         <source>REAR</source>
@@ -18843,6 +18978,10 @@
         <translation>Tarea</translation>
     </message>
     <message>
+        <source>The cables of every rack and device in the order in which they are pulled, with boxes to tick</source>
+        <translation>Los cables de cada rack y equipo en el orden en que se tienden, con casillas para marcar</translation>
+    </message>
+    <message>
         <source>The checks find nothing here.</source>
         <translation>Las comprobaciones no hallan nada aquí.</translation>
     </message>
@@ -18871,6 +19010,10 @@
         <translation>El proyecto no tiene ninguna sala.</translation>
     </message>
     <message>
+        <source>There are no labels {name}.</source>
+        <translation>No hay etiquetas {name}.</translation>
+    </message>
+    <message>
         <source>There is no hall yet.</source>
         <translation>Aún no hay ninguna sala.</translation>
     </message>
@@ -18895,8 +19038,32 @@
         <translation>Título</translation>
     </message>
     <message>
+        <source>To</source>
+        <translation>A</translation>
+    </message>
+    <message>
         <source>To buy</source>
         <translation>A comprar</translation>
+    </message>
+    <message>
+        <source>To device</source>
+        <translation>Al equipo</translation>
+    </message>
+    <message>
+        <source>To port</source>
+        <translation>Al puerto</translation>
+    </message>
+    <message>
+        <source>To rack</source>
+        <translation>Al rack</translation>
+    </message>
+    <message>
+        <source>To unit</source>
+        <translation>A la unidad</translation>
+    </message>
+    <message>
+        <source>To {rack}: {count} cables</source>
+        <translation>A {rack}: {count} cables</translation>
     </message>
     <message>
         <source>Together</source>
@@ -18931,12 +19098,20 @@
         <translation>Bajo la peor pata</translation>
     </message>
     <message>
+        <source>Unit</source>
+        <translation>Unidad</translation>
+    </message>
+    <message>
         <source>Units</source>
         <translation>Unidades</translation>
     </message>
     <message>
         <source>Units of the racks, with reserved ones</source>
         <translation>Unidades de los racks, con las reservadas</translation>
+    </message>
+    <message>
+        <source>Unplug and take out</source>
+        <translation>Desconectar y retirar</translation>
     </message>
     <message>
         <source>Used, U</source>
@@ -18999,6 +19174,10 @@
         <translation>Qué se trae y se monta en cada rack, en qué orden y con cuántas manos, con casillas para marcar</translation>
     </message>
     <message>
+        <source>What is done</source>
+        <translation>Qué se hace</translation>
+    </message>
+    <message>
         <source>What is fed by nothing above it</source>
         <translation>Lo que no cuelga de nada</translation>
     </message>
@@ -19023,6 +19202,14 @@
         <translation>Dónde</translation>
     </message>
     <message>
+        <source>Which cables are pulled together between which racks: kinds, lengths and the thickness of each bundle</source>
+        <translation>Qué cables se tienden juntos entre qué racks: tipos, longitudes y grosor de cada mazo</translation>
+    </message>
+    <message>
+        <source>Which cables are unplugged, moved and plugged to get from a named version to the present state</source>
+        <translation>Qué cables se desconectan, mueven y conectan para llegar de una versión con nombre al estado presente</translation>
+    </message>
+    <message>
         <source>Width × depth × height</source>
         <translation>Ancho × fondo × alto</translation>
     </message>
@@ -19037,6 +19224,10 @@
     <message>
         <source>With a mechanical lift, from the bottom up</source>
         <translation>Con elevador mecánico, de abajo arriba</translation>
+    </message>
+    <message>
+        <source>Work order</source>
+        <translation>Orden de trabajo</translation>
     </message>
     <message>
         <source>all phases</source>
@@ -19151,6 +19342,10 @@
         <translation>visto por detrás</translation>
     </message>
     <message>
+        <source>since {version}</source>
+        <translation>desde {version}</translation>
+    </message>
+    <message>
         <source>site sheet of the project</source>
         <translation>ficha del emplazamiento del proyecto</translation>
     </message>
@@ -19169,6 +19364,10 @@
     <message>
         <source>with nothing failed, where it is most; the line is the limit</source>
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
+    </message>
+    <message>
+        <source>{count} cables</source>
+        <translation>{count} cables</translation>
     </message>
     <message>
         <source>{count} of {all}</source>

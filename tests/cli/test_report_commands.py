@@ -69,3 +69,31 @@ def test_the_bill_is_a_workbook_too(run: Run, project: Path, tmp_path: Path) -> 
     out = tmp_path / "order.xlsx"
     assert run("export", str(project), "bom", str(out)).code == 0
     assert "Racks and devices" in openpyxl.load_workbook(out).sheetnames
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("cable-labels", "out.pdf", "--label-style", "mine"), "There are no labels mine"),
+        (("cable-labels", "out.pdf", "--label-stock", "a0"), "There are no labels a0"),
+        (("cable-labels", "out.pdf", "--label-line", "{near.colour}"), "{near.colour} is no field"),
+    ],
+)
+def test_labels_that_cannot_be_are_refused(run: Run, project: Path, tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:
+    name, out, *options = words
+    done = run("export", str(project), name, str(tmp_path / out), *options)
+    assert done.code == 3
+    assert complaint in done.err
+    assert not (tmp_path / out).exists()
+
+
+def test_a_work_order_needs_a_version(run: Run, project: Path, tmp_path: Path) -> None:
+    done = run("export", str(project), "work-order", str(tmp_path / "out.csv"), "--since", "before")
+    assert done.code == 2
+    assert "there is no version 'before'; the versions are: none" in done.err
+
+
+def test_labels_of_a_project_without_cables_are_an_empty_list(run: Run, project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "labels.csv"
+    assert run("export", str(project), "cable-labels", str(out), "--label-line", "{near.rack}", "--label-line", "{far.rack}").code == 0
+    assert out.read_text("utf-8-sig").splitlines() == ["Line 1,Line 2,Code,Cable,End"]

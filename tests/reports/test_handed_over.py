@@ -12,7 +12,7 @@ from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import template_subject
 from tests.reports.sheets import faults, printed_pages
 
-PAGES = [kind.name for kind in REPORTS.values() if kind.make is not None]
+PAGES = [kind.name for kind in REPORTS.values() if kind.make is not None and not kind.alone]
 TEMPLATES = ("dgx-basepod", "gb200-nvl72-superpod", "small-pod", "workstation-4-gpu", "empty-hall")
 
 

@@ -21,6 +21,7 @@ _PARTS = (
     ("PyYAML", "PyYAML", "MIT"),
     ("openpyxl", "openpyxl", "MIT"),
     ("PDFium", "pypdfium2", "BSD-3-Clause, Apache-2.0"),
+    ("segno", "segno", "BSD-3-Clause"),
     ("click", "click", "BSD-3-Clause"),
     ("platformdirs", "platformdirs", "MIT"),
     ("pyqtgraph", "pyqtgraph", "MIT"),

@@ -146,7 +146,7 @@ class HandOverDialog(DeskDialog):
         column.setContentsMargins(2, 2, 2, 2)
         column.setSpacing(4)
         for kind in REPORTS.values():
-            if kind.make is None:
+            if kind.make is None or kind.alone:
                 continue
             box = QCheckBox(_said(kind.title), reports)
             box.setAccessibleName(box.text())

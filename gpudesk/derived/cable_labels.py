@@ -1,0 +1,131 @@
+"""The labels of cables: one at each end, the near end named first, with a code by which the end is found again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.label_pattern import END_FIELDS, fields_of, label_line
+from gpudesk.derived.cable_ends import Flags
+from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.of_places import snapshot_of_places
+from gpudesk.project.snapshot import Snapshot
+
+CODE = "GPUDESK"
+"""How the code of a label begins; then the project, the cable and its end, all in letters that a QR code packs tightly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One label.
+
+    Attributes:
+        lines: what it says.
+        code: what its QR code says.
+        cable: id of the leg of the cable.
+        side: "a" or "b", the end at which it sits.
+    """
+
+    lines: tuple[str, ...]
+    code: str
+    cable: int
+    side: str
+
+
+class CableLabels:
+    """The labels of some cables, the two of each one after the other, in the order in which cables are pulled.
+
+    Args:
+        lines: checked lines of `core.label_pattern`.
+        uid: of the project.
+        networks: ids; empty for all cables.
+        halls, racks: ids of the places in which an end has to lie; empty for all.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        lines: Sequence[str],
+        uid: str = "",
+        networks: Sequence[int] = (),
+        halls: Sequence[int] = (),
+        racks: Sequence[int] = (),
+    ) -> None:
+        legs = chosen_legs(snapshot, networks, halls, racks)
+        places = CablePlaces(snapshot, legs)
+        order = places.order()
+        self._lines = tuple(lines)
+        self._uid = uid.replace("-", "").upper()[:8]
+        self._places = CablePlaces(snapshot, legs[order])
+        self._ends = self._labelled(snapshot)
+
+    def __len__(self) -> int:
+        return len(self._ends[0])
+
+    def __iter__(self) -> Iterator[Label]:
+        """The labels, one at a time."""
+        legs, sides = self._ends
+        ids = self._places.snapshot["cable"].ids[self._places.legs].tolist()
+        values = self._values()
+        for leg, far in zip(legs.tolist(), sides.tolist(), strict=True):
+            side = "b" if far else "a"
+            filled = {name: words[side][leg] for name, words in values.items()}
+            code = ":".join((CODE, self._uid, str(ids[leg]), side.upper()))
+            yield Label(tuple(label_line(line, filled) for line in self._lines), code, ids[leg], side)
+
+    def _labelled(self, snapshot: Snapshot) -> tuple[Ids, Flags]:
+        """Legs and ends that get a label: where several legs of an assembly end in one plug, the first one has it."""
+        legs = np.repeat(np.arange(len(self._places.legs)), 2)
+        far = np.tile(np.array([False, True]), len(self._places.legs))
+        assembly = snapshot["cable"]["assembly"][self._places.legs][legs]
+        device = np.where(far, self._places.device["b"][legs], self._places.device["a"][legs])
+        port = np.where(far, self._places.port["b"][legs], self._places.port["a"][legs])
+        alone = assembly == ABSENT
+        plugs = np.stack([np.where(alone, ABSENT, assembly), np.where(alone, legs, device), np.where(alone, far, port)])
+        _, first = np.unique(plugs, axis=1, return_index=True)
+        kept = np.sort(first)
+        return legs[kept], far[kept]
+
+    def _values(self) -> dict[str, dict[str, list[str]]]:
+        """Field → the end at which the label sits → its words for each leg."""
+        used, cables = fields_of(self._lines), self._places.snapshot["cable"]
+        legs, snapshot = self._places.legs, self._places.snapshot
+        made: dict[str, dict[str, list[str]]] = {}
+        for name in END_FIELDS:
+            if {f"near.{name}", f"far.{name}"} & used:
+                a, b = (self._places.words(side, name) for side in "ab")
+                made[f"near.{name}"], made[f"far.{name}"] = {"a": a, "b": b}, {"a": b, "b": a}
+        columns: dict[str, Callable[[], list[str]]] = {
+            "cable": lambda: [str(row_id) for row_id in cables.ids[legs].tolist()],
+            "network": lambda: _named(snapshot, legs),
+            "type": lambda: _models(snapshot, legs),
+            "length": lambda: ["" if length == ABSENT else f"{length / 1000:g} m" for length in cables["length_mm"][legs].tolist()],
+            "phase": lambda: [str(phase) for phase in cables["phase"][legs].tolist()],
+        }
+        for name in used & columns.keys():
+            words = columns[name]()
+            made[name] = {"a": words, "b": words}
+        return made
+
+
+def chosen_legs(snapshot: Snapshot, networks: Sequence[int], halls: Sequence[int], racks: Sequence[int]) -> Ids:
+    """The places of cables of some networks that have an end in some halls or racks; empty ones take all."""
+    cables = snapshot["cable"]
+    keep = np.isin(cables["network_id"], networks) if networks else np.ones(cables.rows, bool)
+    if halls or racks:
+        inside = snapshot_of_places(snapshot, halls, racks)["device"].ids
+        keep &= np.isin(cables["a_device_id"], inside) | np.isin(cables["b_device_id"], inside)
+    return np.flatnonzero(keep)
+
+
+def _named(snapshot: Snapshot, legs: Ids) -> list[str]:
+    networks, ids = snapshot["network"], snapshot["cable"]["network_id"][legs]
+    names = {network_id: str(networks["name"][networks.position(network_id)]) for network_id in np.unique(ids[ids != ABSENT]).tolist()}
+    return [names.get(network_id, "") for network_id in ids.tolist()]
+
+
+def _models(snapshot: Snapshot, legs: Ids) -> list[str]:
+    ids = snapshot["cable"]["type_id"][legs]
+    models = {type_id: snapshot.types[type_id].model for type_id in np.unique(ids[ids != ABSENT]).tolist()}
+    return [models.get(type_id, "") for type_id in ids.tolist()]

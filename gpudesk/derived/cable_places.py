@@ -1,0 +1,125 @@
+"""Where the ends of cables are, in words: hall, row, rack, unit, device and port of each."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.natural_order import natural_ranks
+from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+NOTHING = ""
+
+
+class CablePlaces:
+    """The places of the ends of some legs of cables.
+
+    Args:
+        legs: places in the table `cable`, shape (n,).
+
+    Attributes:
+        device: places of the devices in their table, for "a" and "b", shape (n,) each.
+        port: the ports, as their types count them.
+    """
+
+    def __init__(self, snapshot: Snapshot, legs: Ids) -> None:
+        cables = snapshot["cable"]
+        self.snapshot, self.legs = snapshot, legs
+        self._where = snapshot.cached(whereabouts)
+        self.device = {side: snapshot["device"].positions(cables[f"{side}_device_id"][legs]) for side in "ab"}
+        self.port = {side: cables[f"{side}_port"][legs] for side in "ab"}
+        self._words: dict[tuple[str, str], list[str]] = {}
+
+    def words(self, side: str, what: str) -> list[str]:
+        """Hall, row, rack, u, device, role, cage or port of each end, "" where it has none; shape (n,)."""
+        known = self._words.get((side, what))
+        if known is None:
+            known = self._words[side, what] = self._made(side, what)
+        return known
+
+    def order(self, first: str = "a") -> Ids:
+        """The legs in the order in which one goes along the racks: by rack and unit of one end, its ports, then by the other end."""
+        other = "b" if first == "a" else "a"
+        keys = [self.port[other], self._device_ranks[self.device[other]], self._rack_ranks(other)]
+        keys += [self.port[first], self._device_ranks[self.device[first]], self._heights(first), self._rack_ranks(first)]
+        order: Ids = np.lexsort(keys)
+        return order
+
+    def device_ranks(self, side: str) -> Ids:
+        """The place of the device of each end among all that have cables, by name in natural order."""
+        found: Ids = self._device_ranks[self.device[side]]
+        return found
+
+    def racks(self, side: str) -> Ids:
+        """The rack of each end by id, ABSENT outside racks."""
+        found: Ids = self._where.rack[self.device[side]]
+        return found
+
+    def units(self, side: str) -> Ids:
+        """The lowest unit of the outermost device of each end, ABSENT outside racks."""
+        devices = self.snapshot["device"]
+        roots = self._where.root[self.device[side]]
+        outside = (devices["rack_id"][roots] == ABSENT) | (devices["position"][roots] == ABSENT)
+        return np.where(outside, ABSENT, devices["position"][roots] // 2 + 1)
+
+    def _made(self, side: str, what: str) -> list[str]:
+        devices, places = self.snapshot["device"], self.device[side]
+        if what in ("cage", "port"):
+            return self._port_words(side, what)
+        if what == "device":
+            return [str(name) for name in devices["name"][places].tolist()]
+        if what == "role":
+            return [str(role) for role in devices["role"][places].tolist()]
+        if what == "u":
+            return [NOTHING if unit == ABSENT else str(unit) for unit in self.units(side).tolist()]
+        ids: dict[str, Callable[[], Ids]] = {
+            "hall": lambda: self._where.halls(places),
+            "row": lambda: self._where.rows(places),
+            "rack": lambda: self.racks(side),
+        }
+        return _names(self.snapshot[{"row": "rack_row"}.get(what, what)], ids[what]())
+
+    def _port_words(self, side: str, what: str) -> list[str]:
+        types = self.snapshot["device"]["type_id"][self.device[side]]
+        found = np.empty(len(self.legs), object)
+        for type_id in np.unique(types).tolist():
+            here = types == type_id
+            named = {port.index: port.cage if what == "cage" else port.name for port in self.snapshot.types[type_id].ports()}
+            ports = self.port[side][here]
+            kinds, which = np.unique(ports, return_inverse=True)
+            found[here] = np.array([named.get(port, str(port)) for port in kinds.tolist()], object)[which]
+        words: list[str] = found.tolist()
+        return words
+
+    @cached_property
+    def _device_ranks(self) -> Ids:
+        devices = self.snapshot["device"]
+        used = np.unique(np.concatenate([self.device["a"], self.device["b"]]))
+        ranks = np.zeros(devices.rows, np.int64)
+        ranks[used] = natural_ranks(devices["name"][used].tolist())
+        return ranks
+
+    def _heights(self, side: str) -> Ids:
+        """From the top down."""
+        return -self.units(side)
+
+    def _rack_ranks(self, side: str) -> Ids:
+        racks = self.snapshot["rack"]
+        ranks = np.zeros(racks.rows + 1, np.int64)
+        order = [place for group in racks_by_row(self.snapshot, np.arange(racks.rows)) for place in group.tolist()]
+        ranks[order] = np.arange(racks.rows)
+        ranks[racks.rows] = racks.rows
+        places = racks.positions(self.racks(side))
+        found: Ids = ranks[np.where(places == ABSENT, racks.rows, places)]
+        return found
+
+
+def _names(columns: Columns, ids: Ids) -> list[str]:
+    kinds, which = np.unique(ids, return_inverse=True)
+    places = columns.positions(kinds)
+    names: Sequence[str] = [NOTHING if place == ABSENT else str(columns["name"][place]) for place in places.tolist()]
+    found: list[str] = np.array([*names, NOTHING], object)[which].tolist()
+    return found

@@ -1,0 +1,89 @@
+"""What cable labels say and on what they are printed: the data of `resources/labels/labels.yaml`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gpudesk.core.hardware import Confidence
+from gpudesk.core.label_pattern import checked_lines
+from gpudesk.locate import resource
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStyle:
+    """What a label says: lines of fields in braces (`core.label_pattern`)."""
+
+    key: str
+    title: str
+    title_es: str
+    lines: tuple[str, ...]
+    source: str
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStock:
+    """On what labels are printed, in mm.
+
+    Attributes:
+        paper: "A4" or "Letter"; "" for a roll, which has one label after the other.
+        columns, rows: labels side by side and below each other on a sheet.
+        left_mm, top_mm: the upper left corner of the first one.
+        step_x_mm, step_y_mm: from one corner to the next.
+        printed_mm: the height that takes print; the rest is wrapped around the cable.
+    """
+
+    key: str
+    title: str
+    title_es: str
+    width_mm: float
+    height_mm: float
+    source: str
+    confidence: Confidence
+    paper: str = ""
+    columns: int = 1
+    rows: int = 1
+    left_mm: float = 0.0
+    top_mm: float = 0.0
+    step_x_mm: float = 0.0
+    step_y_mm: float = 0.0
+    printed_mm: float = 0.0
+
+    @property
+    def face_mm(self) -> float:
+        """The height on which one prints."""
+        return self.printed_mm or self.height_mm
+
+    @property
+    def on_a_sheet(self) -> int:
+        """How many there are on one sheet."""
+        return self.columns * self.rows
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRules:
+    """Styles and stocks by key, in the order in which they are offered."""
+
+    styles: Mapping[str, LabelStyle]
+    stocks: Mapping[str, LabelStock]
+
+
+@cache
+def label_rules() -> LabelRules:
+    """The styles and stocks that come with the program."""
+    import yaml
+
+    with resource("labels", "labels.yaml").open("rb") as file:
+        body: dict[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    sources = body["sources"]
+    styles = {
+        key: LabelStyle(key, **{**each, "lines": checked_lines(each["lines"]), **_origin(sources, each)})
+        for key, each in body["styles"].items()
+    }
+    stocks = {key: LabelStock(key, **{**each, **_origin(sources, each)}) for key, each in body["stocks"].items()}
+    return LabelRules(styles, stocks)
+
+
+def _origin(sources: Mapping[str, str], each: Mapping[str, Any]) -> dict[str, Any]:
+    return {"source": sources[each["source"]], "confidence": Confidence(each["confidence"])}

@@ -1,0 +1,171 @@
+"""Cut sheets: every rack with the cables of each of its devices, those that go to the same rack pulled together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.formats.tables import SheetCell
+from gpudesk.reports.cable_lines import CableLines, joined, stand_name, stands_outside_racks
+from gpudesk.reports.elevations import chosen_racks, place_words
+from gpudesk.reports.flow import Flow
+from gpudesk.reports.page import Page
+from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.table import Column, Row, Special, Table, Weight
+from gpudesk.reports.wording import Wording
+
+_TITLE = QT_TRANSLATE_NOOP("reports", "Cut sheets")
+_Ends = list[tuple[int, str]]
+
+
+def cut_sheets(subject: Subject, choices: Choices, wording: Wording) -> Report:
+    """Each rack from a sheet of its own, a table for each device, from the top down."""
+    sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
+    writer = _Writer(subject, choices, wording)
+
+    def pages(*, measures: bool) -> Iterator[Page]:
+        some = False
+        for stand, place in writer.stands:
+            for page in writer.pages(sheet, stand, place, measures=measures):
+                some = True
+                yield page
+        if not some:
+            flow = Flow(sheet)
+            flow.paragraph(wording.say("reports", QT_TRANSLATE_NOOP("reports", "No cable is laid in what was chosen.")), 9.0)
+            yield from flow.pages
+
+    return Report(
+        wording.say("reports", _TITLE),
+        subject,
+        wording,
+        lambda: pages(measures=False),
+        phase=phase_words(choices.phase, wording),
+        measured=lambda: pages(measures=True),
+        about=len(writer.stands),
+    )
+
+
+def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
+    """The same as a list: one line for each end of each cable."""
+    writer = _Writer(subject, choices, wording)
+    heads = (
+        QT_TRANSLATE_NOOP("reports", "Place"),
+        QT_TRANSLATE_NOOP("reports", "Rack"),
+        QT_TRANSLATE_NOOP("reports", "Unit"),
+        QT_TRANSLATE_NOOP("reports", "Device"),
+        QT_TRANSLATE_NOOP("reports", "Port"),
+        QT_TRANSLATE_NOOP("reports", "Module"),
+        QT_TRANSLATE_NOOP("reports", "Cable"),
+        QT_TRANSLATE_NOOP("reports", "Network"),
+        QT_TRANSLATE_NOOP("reports", "Cable type"),
+        QT_TRANSLATE_NOOP("reports", "Length in m"),
+        QT_TRANSLATE_NOOP("reports", "To rack"),
+        QT_TRANSLATE_NOOP("reports", "To unit"),
+        QT_TRANSLATE_NOOP("reports", "To device"),
+        QT_TRANSLATE_NOOP("reports", "To port"),
+    )
+    rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
+    for stand, place in writer.stands:
+        rows += writer.lines_of(stand, place)
+    return {wording.say("reports", _TITLE): rows}
+
+
+class _Writer:
+    """Writes the sheets of one project."""
+
+    def __init__(self, subject: Subject, choices: Choices, wording: Wording) -> None:
+        self._lines = CableLines(subject.snapshot, choices, wording)
+        self._wording = wording
+        snapshot = subject.snapshot
+        self.stands: list[tuple[int, str]] = []
+        used = np.union1d(self._lines.stands["a"], self._lines.stands["b"])
+        for group in racks_by_row(snapshot, chosen_racks(snapshot, choices)):
+            for rack in group.tolist():
+                if int(snapshot["rack"].ids[rack]) in used:
+                    self.stands.append((int(snapshot["rack"].ids[rack]), place_words(snapshot, rack, wording)))
+        if not choices.racks:
+            self.stands += [(stand, "") for stand in stands_outside_racks(self._lines)]
+
+    def pages(self, sheet: Sheet, stand: int, place: str, *, measures: bool) -> list[Page]:
+        """The sheets of one rack."""
+        name = stand_name(self._lines, stand)
+        flow = Flow(sheet, f"{place}: {name}" if place else name, measures=measures)
+        for device, ends in self._devices(stand):
+            flow.space(4)
+            flow.heading(device, remark=self._say(QT_TRANSLATE_NOOP("reports", "{count} cables"), count=len(ends)), keep_mm=24)
+            flow.table(Table(self._columns(), self._rows(ends)), again=device)
+        return flow.pages
+
+    def lines_of(self, stand: int, place: str) -> Iterator[Sequence[SheetCell]]:
+        """The lines of one rack in the list."""
+        lines, places = self._lines, self._lines.places
+        for _, ends in self._devices(stand):
+            for leg, side in self._in_order(ends):
+                other = "b" if side == "a" else "a"
+                here = [places.words(side, what)[leg] for what in ("rack", "u", "device", "port")]
+                there = [places.words(other, what)[leg] for what in ("rack", "u", "device", "port")]
+                kind = [lines.module(leg, side), lines.number(leg), lines.network(leg), lines.model(leg), lines.length_m(leg)]
+                yield [place, *here, *kind, *there]
+
+    def _devices(self, stand: int) -> list[tuple[str, _Ends]]:
+        places = self._lines.places
+        found = groupby(self._lines.ends_of(stand), lambda end: int(places.device[end[1]][end[0]]))
+        return [(self._device_words(ends[0]), ends) for ends in (list(group) for _, group in found)]
+
+    def _device_words(self, end: tuple[int, str]) -> str:
+        leg, side = end
+        unit = self._lines.places.words(side, "u")[leg]
+        name = self._lines.places.words(side, "device")[leg]
+        return f"U{unit} · {name}" if unit else name
+
+    def _in_order(self, ends: _Ends) -> _Ends:
+        """Those that go to the same rack together, in the order in which their first port comes."""
+        first: dict[str, int] = {}
+        for place, (leg, side) in enumerate(ends):
+            first.setdefault(self._lines.far_stand(leg, side), place)
+        return sorted(ends, key=lambda end: first[self._lines.far_stand(*end)])
+
+    def _rows(self, ends: _Ends) -> list[Row]:
+        lines, places = self._lines, self._lines.places
+        rows: list[Row] = []
+        for far, group in groupby(self._in_order(ends), lambda end: lines.far_stand(*end)):
+            inside = list(group)
+            text = QT_TRANSLATE_NOOP("reports", "To {rack}: {count} cables")
+            rows.append(Row(("", "", "", self._say(text, rack=far, count=len(inside))), Weight.GROUP))
+            for leg, side in inside:
+                other = "b" if side == "a" else "a"
+                kind = joined((lines.model(leg), lines.module(leg, side)))
+                there = (lines.far_words(leg, side), places.words(other, "port")[leg])
+                cells = (lines.number(leg), places.words(side, "port")[leg], *there, lines.network(leg), kind, lines.length(leg))
+                rows.append(Row((Special.TICK_BOX, Special.TICK_BOX, *cells)))
+        return rows
+
+    def _columns(self) -> list[Column]:
+        given = (
+            (QT_TRANSLATE_NOOP("reports", "Pulled"), 13.0, Align.CENTRE, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Plugged"), 14.0, Align.CENTRE, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Cable"), 16.0, Align.RIGHT, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Port"), 22.0, Align.LEFT, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "To"), 0.0, Align.LEFT, 1.4),
+            (QT_TRANSLATE_NOOP("reports", "Port there"), 22.0, Align.LEFT, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Network"), 26.0, Align.LEFT, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Cable type and module here"), 0.0, Align.LEFT, 1.6),
+            (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
+        )
+        return [Column(self._say(head), width, align, share) for head, width, align, share in given]
+
+    def _say(self, text: str, **values: str | int) -> str:
+        return self._wording.say("reports", text, **values)
+
+
+KIND = Kind(
+    "cut-sheets",
+    _TITLE,
+    QT_TRANSLATE_NOOP("reports", "The cables of every rack and device in the order in which they are pulled, with boxes to tick"),
+    cut_sheets,
+    tables,
+)

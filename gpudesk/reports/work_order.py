@@ -1,0 +1,145 @@
+"""The work order between two states of a project: which cables come off, which ends move, which cables are plugged."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.work_order import Move, work_order
+from gpudesk.formats.tables import SheetCell
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.reports.cable_lines import CableLines
+from gpudesk.reports.flow import Flow
+from gpudesk.reports.page import Page
+from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.shapes import Align
+from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.table import Column, Row, Special, Table, Weight
+from gpudesk.reports.wording import Wording
+
+_TITLE = QT_TRANSLATE_NOOP("reports", "Work order")
+_UNPLUG = QT_TRANSLATE_NOOP("reports", "Unplug and take out")
+_MOVE = QT_TRANSLATE_NOOP("reports", "Move one end")
+_PLUG = QT_TRANSLATE_NOOP("reports", "Lay and plug")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line: what is done with which cable, from where to where."""
+
+    action: str
+    cable: str
+    first: str
+    second: str
+    kind: str
+    length: str
+
+
+def order(subject: Subject, choices: Choices, wording: Wording) -> Report:
+    """Three parts, each in the order in which one goes along the racks."""
+    sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
+
+    def pages() -> Iterator[Page]:
+        flow = Flow(sheet, _since(subject, wording))
+        if subject.before is None:
+            flow.paragraph(wording.say("reports", _NO_VERSION), 9.0)
+            yield from flow.pages
+            return
+        rows: list[Row] = []
+        action = ""
+        for number, step in enumerate(_steps(subject, wording), start=1):
+            if step.action != action:
+                action = step.action
+                rows.append(Row(("", "", wording.say("reports", action)), Weight.GROUP))
+            rows.append(Row((Special.TICK_BOX, str(number), step.cable, step.first, step.second, step.kind, step.length)))
+        nothing = wording.say("reports", QT_TRANSLATE_NOOP("reports", "No cable differs between the two states."))
+        flow.table(Table(_columns(wording), rows, empty=nothing))
+        yield from flow.pages
+
+    return Report(wording.say("reports", _TITLE), subject, wording, pages, phase=phase_words(choices.phase, wording))
+
+
+def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
+    """The same as a list."""
+    heads = [QT_TRANSLATE_NOOP("reports", "What is done"), *(head for head, *_ in _HEADS[2:])]
+    rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
+    steps = _steps(subject, wording)
+    rows += [[wording.say("reports", step.action), step.cable, step.first, step.second, step.kind, step.length] for step in steps]
+    return {wording.say("reports", _TITLE): rows}
+
+
+_NO_VERSION = QT_TRANSLATE_NOOP("reports", "A work order leads from a named version to the present state: name the version.")
+_HEADS = (
+    (QT_TRANSLATE_NOOP("reports", "Done"), 13.0, Align.CENTRE),
+    (QT_TRANSLATE_NOOP("reports", "Step"), 12.0, Align.RIGHT),
+    (QT_TRANSLATE_NOOP("reports", "Cable"), 18.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "From"), 0.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "To"), 0.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "Cable type"), 50.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT),
+)
+
+
+def _columns(wording: Wording) -> list[Column]:
+    return [Column(wording.say("reports", head), width, align) for head, width, align in _HEADS]
+
+
+def _since(subject: Subject, wording: Wording) -> str:
+    return wording.say("reports", QT_TRANSLATE_NOOP("reports", "since {version}"), version=subject.before_name) if subject.before else ""
+
+
+def _steps(subject: Subject, wording: Wording) -> Iterator[Step]:
+    before, after = subject.before, subject.snapshot
+    if before is None:
+        return
+    found = work_order(before, after)
+    old, new = (_Side(snapshot, wording) for snapshot in (before, after))
+    for leg in old.in_order(found.unplug):
+        yield Step(_UNPLUG, str(leg), old.end(leg, "a"), old.end(leg, "b"), *old.kind(leg))
+    moves: dict[int, Move] = {move.after: move for move in found.moves}
+    for leg in new.in_order(np.array(sorted(moves), np.int64)):
+        move = moves[leg]
+        yield Step(_MOVE, str(leg), old.end(move.before, move.before_side), new.end(leg, move.after_side), *new.kind(leg))
+    for leg in new.in_order(found.plug):
+        yield Step(_PLUG, str(leg), new.end(leg, "a"), new.end(leg, "b"), *new.kind(leg))
+
+
+class _Side:
+    """The cables of one state, by id."""
+
+    def __init__(self, snapshot: Snapshot, wording: Wording) -> None:
+        self._snapshot = snapshot
+        self._lines = CableLines(snapshot, Choices(), wording)
+
+    def in_order(self, ids: Ids) -> list[int]:
+        """Legs along the racks."""
+        places = CablePlaces(self._snapshot, self._snapshot["cable"].positions(ids))
+        found: list[int] = ids[places.order()].tolist()
+        return found
+
+    def end(self, leg_id: int, side: str) -> str:
+        """Rack, unit, device and port of an end."""
+        leg, places = self._leg(leg_id), self._lines.places
+        rack, unit, device, port = (places.words(side, what)[leg] for what in ("rack", "u", "device", "port"))
+        return " · ".join(part for part in (rack, f"U{unit}" if unit else "", device, port) if part)
+
+    def kind(self, leg_id: int) -> tuple[str, str]:
+        """Type and length."""
+        leg = self._leg(leg_id)
+        return self._lines.model(leg), self._lines.length(leg)
+
+    def _leg(self, leg_id: int) -> int:
+        return self._snapshot["cable"].position(leg_id)
+
+
+KIND = Kind(
+    "work-order",
+    _TITLE,
+    QT_TRANSLATE_NOOP("reports", "Which cables are unplugged, moved and plugged to get from a named version to the present state"),
+    order,
+    tables,
+    since=True,
+)

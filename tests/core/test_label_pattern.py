@@ -1,0 +1,45 @@
+"""What cable labels say."""
+
+import pytest
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.label_pattern import FIELDS, MOST_LINES, checked_lines, fields_of, label_line
+
+
+def test_fields_are_filled_and_numbers_filled_up() -> None:
+    values = {"near.rack": "A5", "near.u": "7", "far.port": "2/1"}
+    assert label_line("{near.rack:03}-{near.u:02}:{far.port}", values) == "A005-07:2/1"
+
+
+def test_what_is_left_over_by_empty_fields_goes() -> None:
+    assert label_line("{network} · {length}", {"network": "Compute", "length": ""}) == "Compute"
+
+
+def test_used_fields_are_known() -> None:
+    assert fields_of(("{near.rack}", "x {far.u:02}")) == {"near.rack", "far.u"}
+    assert checked_lines([" {cable} "]) == ("{cable}",)
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ([], "between one line"),
+        (["", "  "], "between one line"),
+        (["x"] * (MOST_LINES + 1), "between one line"),
+        (["good", "{near.colour}"], "Line 2 of the label: {near.colour} is no field"),
+        (["{near.rack"], "Line 1"),
+        (["}"], "Line 1"),
+        (["x" * 201], "longer than 200"),
+    ],
+)
+def test_what_makes_no_label_is_refused(lines: list[str], complaint: str) -> None:
+    with pytest.raises(Refused) as refused:
+        checked_lines(lines)
+    assert complaint in refused.value.message.plain()
+
+
+def test_the_mend_names_every_field() -> None:
+    with pytest.raises(Refused) as refused:
+        checked_lines(["{x}"])
+    assert refused.value.mend is not None
+    assert all(name in refused.value.mend.plain() for name in FIELDS)

@@ -1,0 +1,123 @@
+"""Labels and places of cables."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.message import Message
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.derived.cable_labels import CableLabels
+from gpudesk.derived.work_order import Move, work_order
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+from gpudesk.project.label_rules import label_rules
+
+RACK = "generic.rack-48u-600x1200"
+LINES = ("{near.rack}-{near.u:02}:{near.port}", "{far.rack}-{far.u:02}:{far.port}")
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    """Two machines in one rack, eight leaves in another, 16 cables between them."""
+    document = Document.scratch()
+    plan = Plan(
+        "Small",
+        halls=(PlanHall("Hall 1"),),
+        rows=(PlanRow(0, "A"),),
+        racks=(PlanRack(RACK, 0, "A01", row=0), PlanRack(RACK, 0, "A02", row=0, x_mm=600)),
+        devices=(
+            PlanDevice("nvidia.dgx-h100", "dgx-1", rack=0, position=4),
+            PlanDevice("nvidia.dgx-h100", "dgx-2", rack=0, position=24),
+            *(PlanDevice("nvidia.qm9700", f"leaf-{number}", rack=1, position=2 * number, role="leaf") for number in range(1, 9)),
+        ),
+    )
+    operations.run(document, operations.build, plan)
+    network = operations.run(document, operations.add_network, 0, "Compute", 400, settings={"tiers": 1}).result
+    operations.run(document, operations.cable_project, [network])
+    yield document
+    document.close()
+
+
+def test_every_end_has_a_label_that_names_itself_first(document: Document) -> None:
+    labels = list(CableLabels(document.snapshot, LINES, document.uid))
+    assert len(labels) == 2 * 16
+    near, far = labels[0], labels[1]
+    assert near.cable == far.cable
+    assert near.lines == far.lines[::-1]
+    assert {label.code for label in labels} == {
+        f"GPUDESK:{document.uid.replace('-', '').upper()[:8]}:{cable}:{end}"
+        for cable in document.snapshot["cable"].ids.tolist()
+        for end in "AB"
+    }
+    assert labels[0].lines == ("A01-13:OSFP1P1", f"A02-02:{labels[0].lines[1].split(':')[1]}")
+
+
+def test_what_a_label_says_is_what_is_plugged(document: Document) -> None:
+    snapshot = document.snapshot
+    cables, devices = snapshot["cable"], snapshot["device"]
+    lines = ("{near.device}|{near.port}|{far.device}|{far.port}|{cable}|{network}|{phase}|{near.hall}|{near.row}",)
+    for label in CableLabels(snapshot, lines):
+        at = cables.position(label.cable)
+        said = label.lines[0].split("|")
+        for side, words in (("a", said[:2]), ("b", said[2:4])) if label.side == "a" else (("a", said[2:4]), ("b", said[:2])):
+            device = devices.position(int(cables[f"{side}_device_id"][at]))
+            port = list(snapshot.types[int(devices["type_id"][device])].ports())[int(cables[f"{side}_port"][at])]
+            assert words == [devices["name"][device], port.name]
+        assert said[4:] == [str(label.cable), "Compute", "1", "Hall 1", "A"]
+
+
+def test_only_what_was_chosen_is_labelled(document: Document) -> None:
+    racks = document.snapshot["rack"].ids.tolist()
+    operations.run(document, operations.delete_objects, "device", [1])
+    assert len(CableLabels(document.snapshot, LINES, racks=racks[:1])) == 16
+    assert len(CableLabels(document.snapshot, LINES, networks=[99])) == 0
+
+
+def test_a_splitter_has_one_label_at_its_joined_end(document: Document) -> None:
+    cables = document.snapshot["cable"]
+    first, second = cables.ids[:2].tolist()
+    joined = {name: int(cables[name][0]) for name in ("b_device_id", "b_port")}
+    operations.run(document, _changed, {first: {"assembly": 1}, second: {"assembly": 1, "b_lane": 2, **joined}})
+    labels = [label for label in CableLabels(document.snapshot, LINES) if label.cable in (first, second)]
+    assert len(labels) == 3
+    assert sorted(label.side for label in labels) == ["a", "a", "b"]
+
+
+def test_the_styles_that_come_along_are_well_formed(document: Document) -> None:
+    for style in label_rules().styles.values():
+        labels = list(CableLabels(document.snapshot, style.lines))
+        assert all(label.lines[0] for label in labels)
+        assert not any({"{", "}"} & set(line) for label in labels for line in label.lines)
+
+
+def test_cables_laid_anew_as_they_were_are_no_work(document: Document) -> None:
+    before = document.snapshot
+    operations.run(document, operations.delete_objects, "cable", before["cable"].ids[:4].tolist())
+    taken_out = document.snapshot
+    assert work_order(before, taken_out).unplug.tolist() == before["cable"].ids[:4].tolist()
+    operations.run(document, operations.cable_project)
+    assert len(work_order(before, document.snapshot)) == 0
+    assert len(work_order(taken_out, document.snapshot).plug) == 4
+
+
+def test_a_cable_that_keeps_one_end_moves(document: Document) -> None:
+    snapshot = document.snapshot
+    kind = operations.run(document, operations.use_type, "nvidia.mfp7e10").result
+    operations.run(document, _changed, {cable: {"type_id": kind, "length_mm": 5000} for cable in snapshot["cable"].ids.tolist()})
+    before = document.snapshot
+    cable = int(before["cable"].ids[0])
+    free = next(number for number in range(64) if number not in before["cable"]["b_port"].tolist())
+    operations.run(document, _changed, {cable: {"b_port": free}})
+    order = work_order(before, document.snapshot)
+    assert order.moves == (Move(cable, cable, "b", "b"),)
+    assert (len(order.unplug), len(order.plug)) == (0, 0)
+    operations.run(document, _changed, {cable: {"length_mm": 7000}})
+    order = work_order(before, document.snapshot)
+    assert (len(order.unplug), len(order.moves), len(order.plug)) == (1, 0, 1)
+
+
+def _changed(edit: Edit, rows: Mapping[int, Mapping[str, int]]) -> None:
+    for cable, values in rows.items():
+        edit.update("cable", cable, **values)
+    edit.title = Message("test", "Change cables")
