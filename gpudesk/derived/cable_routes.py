@@ -7,10 +7,32 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.in_rack import PortSpots, RackSide, in_rack_mm
 from gpudesk.core.link_ends import Ends
+from gpudesk.core.pathways import FIBRE
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.way_paths import Paths
 from gpudesk.derived.port_spots import Standing, port_spots, standing
+from gpudesk.derived.way_plan import way_plan
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """The different pairs of corners of racks between which links run, shape (pairs,).
+
+    Attributes:
+        hall: the halls of both ends, shape (pairs, 2).
+        corner_mm: where cables leave their racks, shape (pairs, 2, 2).
+        paths: through the ways; of no length where no way joins the ends.
+        level_mm: the height at which cables run outside their racks, at both ends, shape (pairs, 2).
+        far_mm: how far they run outside their racks, NaN where there is no way at all.
+    """
+
+    hall: Ids
+    corner_mm: Reals
+    paths: Paths
+    level_mm: Reals
+    far_mm: Reals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,17 +43,36 @@ class Routes:
         length_mm: how long a cable must be, slack included; NaN where there is no way.
         in_rack: whether both ends are in one rack.
         estimated: whether no way for cables joins the ends, so that the length is that of right angles above the racks.
+        pair: the pair of corners between which each runs, ABSENT for those within a rack and those that end nowhere.
     """
 
     length_mm: Reals
     in_rack: Mask
     estimated: Mask
+    pair: Ids
+    pairs: Pairs
+
+    def __len__(self) -> int:
+        return len(self.length_mm)
+
+    def sections(self) -> tuple[Ids, Ids]:
+        """The sections of ways that each link takes: where those of each begin, shape (links + 1,), and all sections after each other."""
+        first = self.pairs.paths.first
+        begin = np.append(first[:-1], 0)[self.pair]
+        count = np.append(np.diff(first), 0)[self.pair]
+        ends = np.concatenate([[0], np.cumsum(count)])
+        at = np.arange(int(ends[-1])) + np.repeat(begin - ends[:-1], count)
+        return ends, self.pairs.paths.section[at]
 
 
-def routes(snapshot: Snapshot, a: Ends, b: Ends) -> Routes:
-    """How links run between some ends and others: along the sides of their racks, and out of them at the top or below.
+def routes(snapshot: Snapshot, a: Ends, b: Ends, carried: str = FIBRE) -> Routes:
+    """How links run between some ends and others: along the sides of their racks, out of them to the nearest way, and along the ways.
 
-    Links of the same two racks that leave them along the same edges are worked out once.
+    Links of the same two racks that leave them along the same edges are worked out once. Where no way joins two racks of a hall, cables
+    are taken to run at right angles above the racks (or below a raised floor).
+
+    Args:
+        carried: "fibre" or "copper": what the links are of, as far as ways are kept for one of them.
     """
     sheet, stands = snapshot.cached(site_sheet), snapshot.cached(standing)
     rule = RackSide(sheet.text("cable_rack_side"))
@@ -39,12 +80,15 @@ def routes(snapshot: Snapshot, a: Ends, b: Ends) -> Routes:
     one = (ends[0].place == ends[1].place) & (ends[0].place != ABSENT)
     inside = in_rack_mm(*ends, rule) + 2 * sheet.limit("cable_slack_in_rack_mm")
     (out_a, across_a), (out_b, across_b) = (_exit_codes(spots, rule) for spots in ends)
-    pairs = _Pairs(stands, out_a, out_b, ~one)
-    far, level_a, level_b = _estimates(snapshot, sheet, stands, pairs)
-    at = pairs.of_link
-    climbs = np.abs(level_a[at] - ends[0].height_mm) + np.abs(level_b[at] - ends[1].height_mm)
-    outside = np.where(at == ABSENT, np.nan, across_a + across_b + climbs + far[at] + 2 * sheet.limit("cable_slack_mm"))
-    return Routes(np.where(one, inside, outside), one, ~one & ~np.isnan(outside))
+    corners = _Corners(stands, out_a, out_b, ~one)
+    pairs = _routed(snapshot, sheet, stands, corners, carried)
+    at = corners.of_link
+    far = np.append(pairs.far_mm, np.nan)[at]
+    level = np.concatenate([pairs.level_mm, np.full((1, 2), np.nan)])[at]
+    climbs = np.abs(level[:, 0] - ends[0].height_mm) + np.abs(level[:, 1] - ends[1].height_mm)
+    outside = across_a + across_b + climbs + far + 2 * sheet.limit("cable_slack_mm")
+    by_way = np.append(~np.isnan(pairs.paths.length_mm), False)[at]
+    return Routes(np.where(one, inside, outside), one, ~one & ~by_way & ~np.isnan(outside), at, pairs)
 
 
 def _exit_codes(spots: PortSpots, rule: RackSide) -> tuple[Ids, Reals]:
@@ -53,14 +97,14 @@ def _exit_codes(spots: PortSpots, rule: RackSide) -> tuple[Ids, Reals]:
     return np.where(spots.place == ABSENT, ABSENT, spots.place * 4 + spots.rear * 2 + right), aside
 
 
-class _Pairs:
-    """The different pairs of corners between which links run; the last one is that of links without a place.
+class _Corners:
+    """The corners of racks at which cables leave them, and the different pairs of these between which links run.
 
     Attributes:
-        exits: the corners in use, as codes, shape (exits,).
-        xy_mm: where they are in their halls, shape (exits, 2).
+        place: what they are corners of, shape (corners,).
         hall: their halls.
-        first, second: the corners of each pair, as places in `exits`, shape (pairs,).
+        xy_mm: where they are, shape (corners, 2).
+        first, second: the corners of each pair, shape (pairs,).
         of_link: the pair of each link, ABSENT for those within a rack and those that end nowhere, shape (links,).
     """
 
@@ -68,36 +112,53 @@ class _Pairs:
         wanted = np.flatnonzero(outside & (out_a != ABSENT) & (out_b != ABSENT))
         used = np.zeros(4 * len(stands.hall), bool)
         used[out_a[wanted]] = used[out_b[wanted]] = True
-        self.exits = np.flatnonzero(used)
+        codes = np.flatnonzero(used)
         number = np.cumsum(used) - 1
-        place = self.exits >> 2
-        self.place = place
-        self.hall = stands.hall[place]
-        self.xy_mm = stands.exits(place, (self.exits & 2) > 0, (self.exits & 1) > 0)
-        codes = number[out_a[wanted]] * max(len(self.exits), 1) + number[out_b[wanted]]
-        pairs, inverse = np.unique(codes, return_inverse=True)
-        self.first, self.second = np.divmod(pairs, max(len(self.exits), 1))
+        self.place = codes >> 2
+        self.hall = stands.hall[self.place]
+        self.xy_mm = stands.exits(self.place, (codes & 2) > 0, (codes & 1) > 0)
+        count = max(len(codes), 1)
+        pairs, inverse = np.unique(number[out_a[wanted]] * count + number[out_b[wanted]], return_inverse=True)
+        self.first, self.second = np.divmod(pairs, count)
         self.of_link = np.full(len(out_a), ABSENT, np.int64)
         self.of_link[wanted] = inverse
 
 
-def _estimates(snapshot: Snapshot, sheet: SiteSheet, stands: Standing, pairs: _Pairs) -> tuple[Reals, Reals, Reals]:
-    """The way of each pair along rows and aisles, and the height at which it runs at both ends; NaN between halls.
-
-    The last entry of each, for links without a pair, is not a number.
-    """
+def _routed(snapshot: Snapshot, sheet: SiteSheet, stands: Standing, corners: _Corners, carried: str) -> Pairs:
     level, turn = _hall_levels(snapshot, sheet, stands)
-    halls = snapshot["hall"].positions(pairs.hall)
-    cosine, sine = np.cos(turn[halls]), np.sin(turn[halls])
-    x, y = pairs.xy_mm.T
+    halls = snapshot["hall"].positions(corners.hall)
+    floor = sheet.text("cable_exit") == "floor"
+    tops = np.zeros(len(corners.place)) if floor else stands.height_mm[corners.place]
+    walks = snapshot.cached(way_plan).by_carried[carried]
+    reached = walks.reached(corners.hall, corners.xy_mm, tops, sheet.limit("way_reach_mm"))
+    paths = walks.paths(reached, reached, corners.first, corners.second)
+    by_way = ~np.isnan(paths.length_mm)
+    guess = _right_angles(corners, turn[halls])
+    ends = [corners.first, corners.second]
+    heights = [
+        np.where(by_way, point[:, 2], level[halls[corner]]) for corner, point in zip(ends, (paths.entry_mm, paths.exit_mm), strict=True)
+    ]
+    return Pairs(
+        hall=np.stack([corners.hall[corner] for corner in ends], axis=1),
+        corner_mm=np.stack([corners.xy_mm[corner] for corner in ends], axis=1),
+        paths=paths,
+        level_mm=np.stack(heights, axis=1),
+        far_mm=np.where(by_way, paths.length_mm, guess),
+    )
+
+
+def _right_angles(corners: _Corners, turn: Reals) -> Reals:
+    """How far the corners of each pair are apart along rows and aisles, NaN between halls.
+
+    Args:
+        turn: how the rows of the hall of each corner are turned, in radians.
+    """
+    cosine, sine = np.cos(turn), np.sin(turn)
+    x, y = corners.xy_mm.T
     along, deep = x * cosine + y * sine, y * cosine - x * sine
-    far = np.abs(along[pairs.first] - along[pairs.second]) + np.abs(deep[pairs.first] - deep[pairs.second])
-    same = pairs.hall[pairs.first] == pairs.hall[pairs.second]
-    heights = level[halls]
-    nothing = [np.nan]
-    found = np.where(same, far, np.nan), heights[pairs.first], heights[pairs.second]
-    far, low, high = (np.concatenate([values, nothing]) for values in found)
-    return far, low, high
+    one, other = corners.first, corners.second
+    far = np.abs(along[one] - along[other]) + np.abs(deep[one] - deep[other])
+    return np.where(corners.hall[one] == corners.hall[other], far, np.nan)
 
 
 def _hall_levels(snapshot: Snapshot, sheet: SiteSheet, stands: Standing) -> tuple[Reals, Reals]:

@@ -7,6 +7,7 @@ import pytest
 
 from gpudesk.core.link_ends import Ends
 from gpudesk.derived.cable_routes import Routes, routes
+from gpudesk.derived.way_plan import way_plan
 from tests.checks.site import SWITCH, Site, body
 
 
@@ -102,3 +103,42 @@ def test_a_blade_is_as_high_as_its_bay_and_a_device_behind_looks_out_of_the_rear
     found = site.route((low, 0), (child, 0), (behind, 0), (behind, 1))
     bay = (600 - 482.6) / 2 + 20 + 110 + 50
     assert found.length_mm.tolist() == pytest.approx([LEFT + bay + 10 * 44.45 + 300, 600 + 1200 + 300, 2 * LEFT + 300])
+
+
+def test_cables_take_the_trays_that_join_their_racks() -> None:
+    site = Wired()
+    here, there = site.rack(x_mm=0, y_mm=0), site.rack(x_mm=6000, y_mm=4800)
+    a, b = site.device(here, 42, type_id=site.box), site.device(there, 42, type_id=site.box)
+    plain = site.route((a, 0), (b, 0))
+    for name, line in (("A", "0 -200 9000 -200"), ("B", "0 4600 9000 4600"), ("X", "8000 -500 8000 5000")):
+        site.insert("pathway", hall_id=site.hall, name=name, outline=line, height_mm=2400, width_mm=300, depth_mm=100)
+    found = site.route((a, 0), (b, 0), (a, 0))
+    climb = 2 * (2400 - (100 + 41 * 44.45 + 20))
+    assert found.length_mm[0] == pytest.approx(2 * LEFT + climb + 2 * 200 + 8000 + 4800 + 2000 + 2000)
+    assert found.length_mm[0] > plain.length_mm[0]
+    assert found.estimated.tolist() == [False, False]
+    first, sections = found.sections()
+    ways = way_plan(site.snapshot).network.way[sections]
+    assert first.tolist() == [0, 3, 3]
+    assert ways.tolist() == [0, 2, 1]
+
+
+def test_a_way_for_copper_is_passed_over_by_fibre() -> None:
+    site = Wired()
+    here, there = site.rack(x_mm=0, y_mm=0), site.rack(x_mm=6000, y_mm=0)
+    a, b = site.device(here, 42, type_id=site.box), site.device(there, 42, type_id=site.box)
+    site.insert("pathway", hall_id=site.hall, name="A", outline="0 0 9000 0", height_mm=2400, width_mm=300, depth_mm=100, carries="copper")
+    assert site.route((a, 0), (b, 0)).estimated[0]
+    ends = Ends(np.array([a]), np.array([0], np.int32), np.zeros(1, np.int32), np.full(1, 4, np.int32))
+    others = Ends(np.array([b]), np.array([0], np.int32), np.zeros(1, np.int32), np.full(1, 4, np.int32))
+    assert not routes(site.snapshot, ends, others, "copper").estimated[0]
+
+
+def test_a_rack_that_is_far_from_every_tray_is_estimated() -> None:
+    site = Wired()
+    here, there = site.rack(x_mm=0, y_mm=0), site.rack(x_mm=0, y_mm=9000)
+    a, b = site.device(here, 42, type_id=site.box), site.device(there, 42, type_id=site.box)
+    site.insert("pathway", hall_id=site.hall, name="A", outline="0 0 9000 0", height_mm=2400, width_mm=300, depth_mm=100)
+    assert site.route((a, 0), (b, 0)).estimated[0]
+    site.set("way_reach_mm", 9500)
+    assert not site.route((a, 0), (b, 0)).estimated[0]
