@@ -16307,6 +16307,321 @@
     </message>
 </context>
 <context>
+    <name>links</name>
+    <message>
+        <source>200 Gb/s a lane (XDR, 1.6T) run over single-mode fibre and copper, never over multi-mode fibre.</source>
+        <translation>200 Gb/s por carril (XDR, 1,6T) van por fibra monomodo y cobre, nunca por fibra multimodo.</translation>
+    </message>
+    <message>
+        <source>A finned top does not fit a cage for flat tops.</source>
+        <translation>Un módulo con aletas no entra en una jaula para módulos planos.</translation>
+    </message>
+    <message>
+        <source>A flat top is not cooled in a cage for finned tops.</source>
+        <translation>Un módulo plano no se refrigera en una jaula para módulos con aletas.</translation>
+    </message>
+    <message>
+        <source>A module is missing between the {connector} of the cable and the {cage} cage.</source>
+        <translation>Falta un módulo entre el {connector} del cable y la jaula {cage}.</translation>
+    </message>
+    <message>
+        <source>A module is planned in a {socket} socket, which takes none.</source>
+        <translation>Hay un módulo previsto en una toma {socket}, que no admite ninguno.</translation>
+    </message>
+    <message>
+        <source>A {plug} plug does not go into a {cage} cage.</source>
+        <translation>Un conector {plug} no entra en una jaula {cage}.</translation>
+    </message>
+    <message>
+        <source>A {plug} plug is newer than a {cage} cage and does not work in it.</source>
+        <translation>Un conector {plug} es más nuevo que una jaula {cage} y no funciona en ella.</translation>
+    </message>
+    <message>
+        <source>Angled ferrules (APC) do not meet in an adapter that joins key up to key up.</source>
+        <translation>Las férulas en ángulo (APC) no casan en un adaptador que une llave arriba con llave arriba.</translation>
+    </message>
+    <message>
+        <source>Both connectors have pins.</source>
+        <translation>Los dos conectores tienen pines.</translation>
+    </message>
+    <message>
+        <source>Cable</source>
+        <translation>Cable</translation>
+    </message>
+    <message>
+        <source>Connector</source>
+        <translation>Conector</translation>
+    </message>
+    <message>
+        <source>Fibres of several grades are joined: {grades}; the weakest one counts.</source>
+        <translation>Se unen fibras de varios grados: {grades}; cuenta el más débil.</translation>
+    </message>
+    <message>
+        <source>Fire class</source>
+        <translation>Clase de fuego</translation>
+    </message>
+    <message>
+        <source>Form factor</source>
+        <translation>Formato</translation>
+    </message>
+    <message>
+        <source>Gender</source>
+        <translation>Género</translation>
+    </message>
+    <message>
+        <source>Grade of fibre</source>
+        <translation>Grado de fibra</translation>
+    </message>
+    <message>
+        <source>Heat sink</source>
+        <translation>Disipador</translation>
+    </message>
+    <message>
+        <source>How far the link may reach is not known.</source>
+        <translation>No se sabe hasta dónde puede llegar el enlace.</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Carriles</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Pérdida</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Medio</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Módulo</translation>
+    </message>
+    <message>
+        <source>Multi-mode and single-mode fibre, or fibre and copper, are joined in one link.</source>
+        <translation>Se unen en un enlace fibra multimodo y monomodo, o fibra y cobre.</translation>
+    </message>
+    <message>
+        <source>Neither connector has pins.</source>
+        <translation>Ninguno de los conectores tiene pines.</translation>
+    </message>
+    <message>
+        <source>No cable is chosen.</source>
+        <translation>No hay cable elegido.</translation>
+    </message>
+    <message>
+        <source>No cable joins a socket for twisted pair with one for fibre.</source>
+        <translation>Ningún cable une una toma de par trenzado con una de fibra.</translation>
+    </message>
+    <message>
+        <source>Optics</source>
+        <translation>Óptica</translation>
+    </message>
+    <message>
+        <source>Polarity</source>
+        <translation>Polaridad</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>Pulido</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>Ports, modules and cable have no protocol in common: {protocols}.</source>
+        <translation>Puertos, módulos y cable no tienen ningún protocolo en común: {protocols}.</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>Protocolo</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Tasa</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <translation>Alcance</translation>
+    </message>
+    <message>
+        <source>Splitter</source>
+        <translation>Divisor</translation>
+    </message>
+    <message>
+        <source>The cable brings its own {plug} plug, yet the module {module} is planned.</source>
+        <translation>El cable trae su propio conector {plug}, pero está previsto el módulo {module}.</translation>
+    </message>
+    <message>
+        <source>The jacket of {cable} is {rating}; the site asks for {required}.</source>
+        <translation>La cubierta de {cable} es {rating}; el emplazamiento pide {required}.</translation>
+    </message>
+    <message>
+        <source>The length of a cable is not known.</source>
+        <translation>No se sabe la longitud de un cable.</translation>
+    </message>
+    <message>
+        <source>The link gives {rate}, {wanted} are asked for.</source>
+        <translation>El enlace da {rate}; se piden {wanted}.</translation>
+    </message>
+    <message>
+        <source>The link is {length} long and may be {most} long.</source>
+        <translation>El enlace mide {length} y puede medir {most}.</translation>
+    </message>
+    <message>
+        <source>The link loses {loss} with {matings} matings; its optics bear {most}.</source>
+        <translation>El enlace pierde {loss} con {matings} uniones; su óptica admite {most}.</translation>
+    </message>
+    <message>
+        <source>The link takes {lanes} lanes, but there are fibres for {there}.</source>
+        <translation>El enlace toma {lanes} carriles, pero hay fibras para {there}.</translation>
+    </message>
+    <message>
+        <source>The medium of the cable is not known.</source>
+        <translation>No se sabe el medio del cable.</translation>
+    </message>
+    <message>
+        <source>The module is for another medium than this copper cable.</source>
+        <translation>El módulo es para otro medio que este cable de cobre.</translation>
+    </message>
+    <message>
+        <source>The module is for another medium than this multi-mode fibre.</source>
+        <translation>El módulo es para otro medio que esta fibra multimodo.</translation>
+    </message>
+    <message>
+        <source>The module is for another medium than this single-mode fibre.</source>
+        <translation>El módulo es para otro medio que esta fibra monomodo.</translation>
+    </message>
+    <message>
+        <source>The polarity of a cable is not known.</source>
+        <translation>No se sabe la polaridad de un cable.</translation>
+    </message>
+    <message>
+        <source>There is no port for data.</source>
+        <translation>No hay ningún puerto de datos.</translation>
+    </message>
+    <message>
+        <source>What is sent does not arrive where it is heard ({parts}).</source>
+        <translation>Lo que se envía no llega adonde se escucha ({parts}).</translation>
+    </message>
+    <message>
+        <source>What is sent does not arrive where it is heard: no parallel link runs over type C ({parts}).</source>
+        <translation>Lo que se envía no llega adonde se escucha: ningún enlace paralelo va por el tipo C ({parts}).</translation>
+    </message>
+    <message>
+        <source>What is sent does not arrive where it is heard: {parts} mirror it {count} times, and it must be an odd number.</source>
+        <translation>Lo que se envía no llega adonde se escucha: {parts} lo invierten {count} veces, y debe ser un número impar.</translation>
+    </message>
+    <message>
+        <source>What the link loses is not known: a length or an attenuation is missing.</source>
+        <translation>No se sabe lo que pierde el enlace: falta una longitud o una atenuación.</translation>
+    </message>
+    <message>
+        <source>What the link may lose is not known.</source>
+        <translation>No se sabe lo que puede perder el enlace.</translation>
+    </message>
+    <message>
+        <source>Whether a flat or a finned top fits the cage is not known.</source>
+        <translation>No se sabe si en la jaula entra un módulo plano o con aletas.</translation>
+    </message>
+    <message>
+        <source>Whether the jacket of {cable} is of class {required} is not known.</source>
+        <translation>No se sabe si la cubierta de {cable} es de clase {required}.</translation>
+    </message>
+    <message>
+        <source>fibres for {lanes} lanes</source>
+        <translation>fibras para {lanes} carriles</translation>
+    </message>
+    <message>
+        <source>finned top in a cage for finned tops</source>
+        <translation>módulo con aletas en una jaula para ellos</translation>
+    </message>
+    <message>
+        <source>flat top in a cage for flat tops</source>
+        <translation>módulo plano en una jaula para ellos</translation>
+    </message>
+    <message>
+        <source>jacket {rating}</source>
+        <translation>cubierta {rating}</translation>
+    </message>
+    <message>
+        <source>multi-mode</source>
+        <translation>multimodo</translation>
+    </message>
+    <message>
+        <source>optics that can be split</source>
+        <translation>óptica que se puede dividir</translation>
+    </message>
+    <message>
+        <source>pins meet holes</source>
+        <translation>pines con orificios</translation>
+    </message>
+    <message>
+        <source>single-mode</source>
+        <translation>monomodo</translation>
+    </message>
+    <message>
+        <source>what is sent arrives where it is heard ({parts})</source>
+        <translation>lo que se envía llega adonde se escucha ({parts})</translation>
+    </message>
+    <message>
+        <source>{grade} all the way</source>
+        <translation>{grade} en todo el trayecto</translation>
+    </message>
+    <message>
+        <source>{length} of {most}</source>
+        <translation>{length} de {most}</translation>
+    </message>
+    <message>
+        <source>{loss} of {most}, matings: {matings}</source>
+        <translation>{loss} de {most}, uniones: {matings}</translation>
+    </message>
+    <message>
+        <source>{module} cannot be split: its wavelengths share one fibre.</source>
+        <translation>{module} no se puede dividir: sus longitudes de onda comparten una fibra.</translation>
+    </message>
+    <message>
+        <source>{module} in the cage</source>
+        <translation>{module} en la jaula</translation>
+    </message>
+    <message>
+        <source>{one} against {other}</source>
+        <translation>{one} contra {other}</translation>
+    </message>
+    <message>
+        <source>{one} and {other} do not understand each other: their light or its coding differs.</source>
+        <translation>{one} y {other} no se entienden: difieren en la luz o en su codificación.</translation>
+    </message>
+    <message>
+        <source>{one} must not meet {other}.</source>
+        <translation>{one} no debe unirse con {other}.</translation>
+    </message>
+    <message>
+        <source>{one} with {other}</source>
+        <translation>{one} con {other}</translation>
+    </message>
+    <message>
+        <source>{plug} does not go into {socket}.</source>
+        <translation>{plug} no entra en {socket}.</translation>
+    </message>
+    <message>
+        <source>{plug} in {socket}</source>
+        <translation>{plug} en {socket}</translation>
+    </message>
+    <message>
+        <source>{plug} plug in a {cage} cage</source>
+        <translation>conector {plug} en una jaula {cage}</translation>
+    </message>
+    <message>
+        <source>{protocols}</source>
+        <translation>{protocols}</translation>
+    </message>
+    <message>
+        <source>{rate}</source>
+        <translation>{rate}</translation>
+    </message>
+</context>
+<context>
     <name>name_pattern</name>
     <message>
         <source>A pattern is made of text and of {fields}, such as {example}.</source>
@@ -17578,6 +17893,10 @@
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
+        <source>Unplug those cables first.</source>
+        <translation>Desenchufe antes esos cables.</translation>
+    </message>
+    <message>
         <source>Update {count} types from the catalog</source>
         <translation>Actualizar {count} tipos desde el catálogo</translation>
     </message>
@@ -17596,6 +17915,10 @@
     <message>
         <source>Wire the power of {name}</source>
         <translation>Cablear la alimentación de {name}</translation>
+    </message>
+    <message>
+        <source>{count} ports are taken by other cables, the first of {name}.</source>
+        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>
