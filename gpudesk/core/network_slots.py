@@ -39,28 +39,56 @@ def node_slots(kind: HardwareType, network: str, rate_gbps: float) -> Slots:
 
 def switch_slots(kind: HardwareType, rate_gbps: float) -> Slots:
     """The places of a switch: on its ports of the least rate that is enough, those of the largest group and its like."""
-    groups = [
-        group
-        for group in kind.port_groups
-        if group.role == "network" and not group.network and group.rate_gbps is not None and group.rate_gbps >= rate_gbps
-    ]
-    if not groups:
-        return _slots((), rate_gbps)
-    least = min(group.rate_gbps or 0.0 for group in groups)
-    groups = [group for group in groups if group.rate_gbps == least]
+    groups = _data_groups(kind, rate_gbps)
+    return _slots(groups if groups and (groups[0].rate_gbps or 0.0) >= rate_gbps else (), rate_gbps)
+
+
+def stage_slots(kind: HardwareType, network: str, rate_gbps: float) -> tuple[Slots, int]:
+    """Whole ports of a device in a network: those of the least rate that is enough, else the fastest ones, which are slower than the link.
+
+    Returns:
+        The places, and how many lanes of a switch each asks for: all of a port that runs at its full rate, 0 where the rate alone decides.
+    """
+    groups = [group for group in kind.port_groups if group.role == "network" and group.network == network and group.rate_gbps]
+    groups = _best(groups, rate_gbps)
+    full = bool(groups) and (groups[0].rate_gbps or 0.0) <= rate_gbps
+    slots = _slots(tuple(groups), None)
+    return slots, int(slots.lanes.max(initial=0)) if full else 0
+
+
+def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:
+    """The places of a switch as `switch_slots`, each of at least so many lanes; whole ports of the fastest where all are slower."""
+    groups = _data_groups(kind, rate_gbps)
+    fast = bool(groups) and (groups[0].rate_gbps or 0.0) >= rate_gbps
+    return _slots(groups, rate_gbps if fast else None, lanes)
+
+
+def _data_groups(kind: HardwareType, rate_gbps: float) -> tuple[PortGroup, ...]:
+    groups = [group for group in kind.port_groups if group.role == "network" and not group.network and group.rate_gbps]
+    groups = _best(groups, rate_gbps)
     sizes: dict[str, int] = {}
     for group in groups:
         sizes[group.name] = sizes.get(group.name, 0) + len(group.ports)
-    most = max(sizes, key=lambda name: sizes[name])
-    return _slots(tuple(group for group in groups if group.name == most), rate_gbps)
+    most = max(sizes, key=lambda name: sizes[name], default="")
+    return tuple(group for group in groups if group.name == most)
 
 
-def _slots(groups: tuple[PortGroup, ...], rate_gbps: float) -> Slots:
+def _best(groups: list[PortGroup], rate_gbps: float) -> list[PortGroup]:
+    """Those of the least rate that is enough, else the fastest ones."""
+    rates = sorted({group.rate_gbps or 0.0 for group in groups})
+    rate = next((each for each in rates if each >= rate_gbps), rates[-1] if rates else 0.0)
+    return [group for group in groups if group.rate_gbps == rate]
+
+
+def _slots(groups: tuple[PortGroup, ...], rate_gbps: float | None, least_lanes: int = 0) -> Slots:
+    """Places for links of a rate, of at least so many lanes; whole ports where no rate is asked for."""
     found: list[tuple[int, int, int, int]] = []
     for group in groups:
-        if group.rate_gbps is None or group.rate_gbps < rate_gbps:
+        if group.rate_gbps is None or (rate_gbps is not None and group.rate_gbps < rate_gbps):
             continue
-        links = max(1, int(group.rate_gbps // rate_gbps)) if group.lanes else 1
+        links = max(1, int(group.rate_gbps // rate_gbps)) if group.lanes and rate_gbps is not None else 1
+        if least_lanes:
+            links = max(1, min(links, group.lanes // least_lanes))
         links = next(count for count in range(min(links, max(group.lanes, 1)), 0, -1) if max(group.lanes, 1) % count == 0)
         lanes = group.lanes // links
         for port in group.ports:

@@ -1,26 +1,26 @@
-"""The links of a network between the devices of a project: which port of which node goes to which port of which switch."""
+"""The links of the networks of a project: which port of which device goes to which port of which switch."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
 from gpudesk.core.fat_tree_links import FatTreeLinks, Ints, fat_tree_links
-from gpudesk.core.hardware import Family
 from gpudesk.core.link_ends import Ends
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.core.network_slots import NO_RAIL, Slots, node_slots, switch_slots
-from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.derived.network_nodes import Nodes, Switches, holders, in_order, refused, with_role
+from gpudesk.derived.network_stages import Stages, joined
+from gpudesk.derived.port_use import PortUse
+from gpudesk.project.snapshot import Snapshot, made_from
 
-_CONTEXT = "network_links"
 _UNIT_NODES = 32
 """Nodes of a scalable unit of which nothing is said, that of the DGX SuperPODs of H100 and B200."""
+Rates: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,143 +28,130 @@ class NetworkLinks:
     """The links of a network: `a` is the lower end, `b` the upper one.
 
     Attributes:
-        shape: the fat tree that they make.
-        tier: 0 between nodes and leaves, 1 between leaves and spines, 2 between spines and cores, shape (links,).
+        shape: the fat tree that they make, None where all are of stages.
+        tier: 0 between nodes and leaves, 1 between leaves and spines (and between two leaves), 2 between spines and cores, shape (links,).
+        rate_gbps: of each link, shape (links,).
+        stage: id of the stage that each is of, ABSENT for those of the tree, shape (links,).
     """
 
-    shape: FatTreeShape
+    shape: FatTreeShape | None
     tier: Ints
     a: Ends
     b: Ends
+    rate_gbps: Rates
+    stage: Ids
 
     def __len__(self) -> int:
         return len(self.tier)
 
 
-def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
-    """Work out the links of a network between the nodes and switches that are there.
+@dataclass(frozen=True, slots=True, eq=False)
+class PlannedNetwork:
+    """A network with its links, or why it has none."""
 
-    Nodes are what holds GPUs; switches are told by their roles ("leaf", "spine", "core", "storage leaf"…) and taken in the order of their
-    names, hall by hall where the network goes by halls.
+    network_id: int
+    links: NetworkLinks | None
+    refused: Refused | None = None
+
+
+def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
+    """The links of a network between the devices that are there, on ports that those before it leave.
+
+    Nodes of a fat tree are what holds GPUs, unless a stage of the network takes them; its switches are told by their roles ("leaf",
+    "spine", "core", "storage leaf"…) and taken in the order of their names, hall by hall where the network goes by halls. Its stages
+    follow.
 
     Raises:
+        KeyError: there is no such network.
         Refused: there are no nodes or no switches, nodes or switches of a tier differ in their ports, or switches or ports are too few.
     """
+    planned = {each.network_id: each for each in snapshot.cached(network_plan)}[network_id]
+    if planned.links is None:
+        assert planned.refused is not None
+        raise planned.refused
+    return planned.links
+
+
+@made_from(
+    {
+        "network": (),
+        "network_stage": (),
+        "catalog_item": (),
+        "hall": ("name",),
+        "rack": ("hall_id", "row_id", "x_mm", "y_mm"),
+        "device": ("type_id", "role", "name", "parent_id", "rack_id", "hall_id", "x_mm", "y_mm"),
+    }
+)
+def network_plan(snapshot: Snapshot) -> tuple[PlannedNetwork, ...]:
+    """All networks with their links, in the order in which they were planned (ask `snapshot.cached(network_plan)`)."""
+    use = PortUse(snapshot)
+    return tuple(_planned(snapshot, network_id, use) for network_id in snapshot["network"].ids.tolist())
+
+
+def _planned(snapshot: Snapshot, network_id: int, use: PortUse) -> PlannedNetwork:
+    before = use.copy()
+    try:
+        return PlannedNetwork(network_id, _laid(snapshot, network_id, use))
+    except Refused as why:
+        use.restore(before)
+        return PlannedNetwork(network_id, None, why)
+
+
+def _laid(snapshot: Snapshot, network_id: int, use: PortUse) -> NetworkLinks:
     row = snapshot["network"].row(network_id)
-    kind = NetworkKind(row["kind"])
-    by_hall = bool(row["by_hall"])
-    nodes = _Nodes(snapshot, _order(snapshot, _holders(snapshot), by_hall), kind, float(row["rate_gbps"]), int(row["planes"]))
+    stages = snapshot["network_stage"]
+    mine = np.flatnonzero(stages["network_id"] == network_id)
+    found = [stages.row(int(stages.ids[place])) for place in mine[np.argsort(stages["place"][mine])]]
+    nodes = _nodes(snapshot, [str(stage["lower"]) for stage in found])
+    parts: list[NetworkLinks] = []
+    if not found or (row["kind"] == NetworkKind.COMPUTE and len(nodes)):
+        parts.append(_tree(snapshot, row, nodes, use))
+    laying = Stages(snapshot, row, use)
+    for stage in found:
+        laid = laying.lay(stage)
+        count = len(laid.a.device)
+        tier = np.full(count, laid.tier, np.int32)
+        parts.append(NetworkLinks(None, tier, laid.a, laid.b, np.full(count, laid.rate_gbps), np.full(count, stage["id"], np.int64)))
+    tier, rate, stage_ids = (np.concatenate([getattr(part, name) for part in parts]) for name in ("tier", "rate_gbps", "stage"))
+    a, b = joined([part.a for part in parts]), joined([part.b for part in parts])
+    return NetworkLinks(parts[0].shape, tier, a, b, rate, stage_ids)
+
+
+def _nodes(snapshot: Snapshot, taken: list[str]) -> Ids:
+    """Places of what holds GPUs and hangs on no stage."""
+    places = holders(snapshot)
+    if "" in taken:
+        return places[:0]
+    return places[~np.isin(snapshot["device"]["role"][places], taken)]
+
+
+def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) -> NetworkLinks:
+    kind, by_hall, rate = NetworkKind(row["kind"]), bool(row["by_hall"]), float(row["rate_gbps"])
+    nodes = Nodes(snapshot, in_order(snapshot, places, by_hall), kind, rate, int(row["planes"]))
     roles = TIER_ROLES.get(kind)
     if roles is None:
-        raise _refused(QT_TRANSLATE_NOOP("network_links", "{name} has no rule by which it is cabled."), name=row["name"])
-    tiers = [_Switches(snapshot, _order(snapshot, _with_role(snapshot, role), by_hall), role, float(row["rate_gbps"])) for role in roles]
+        raise refused(QT_TRANSLATE_NOOP("network_links", "{name} has no rule by which it is cabled."), name=row["name"])
+    tiers = [Switches(snapshot, in_order(snapshot, with_role(snapshot, role), by_hall), role, rate) for role in roles]
     if not tiers[0].count:
-        raise _refused(QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}."), role=roles[0])
-    shape, places = _shape(row, nodes, tiers)
-    links = fat_tree_links(shape, places)
+        raise refused(QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}."), role=roles[0])
+    shape, standing = _shape(row, nodes, tiers)
+    links = fat_tree_links(shape, standing)
     planes = shape.tree.planes
     needed = [shape.leaf.count, shape.spine.count if shape.spine else 0, shape.core.count if shape.core else 0]
     for tier, count in zip(tiers, needed, strict=True):
         tier.demand(count * planes)
-    return _joined(shape, links, nodes, tiers)
+    found = _joined(shape, links, nodes, tiers, rate)
+    for ends in (found.a, found.b):
+        clash = use.clashes(ends)
+        if len(clash):
+            first = str(snapshot["device"].row(int(ends.device[clash[0]]))["name"])
+            text = QT_TRANSLATE_NOOP("network_links", "{count} ports are taken by other networks, the first of {name}.")
+            raise refused(text, count=len(clash), name=first)
+        use.take(ends)
+    return found
 
 
-class _Nodes:
-    """What holds GPUs: one device, or several nodes in one (the trays of a rack-scale system).
-
-    Attributes:
-        rails: ports of a node on each plane.
-        hall: hall of each node, shape (nodes,).
-    """
-
-    def __init__(self, snapshot: Snapshot, places: Ids, kind: NetworkKind, rate_gbps: float, planes: int) -> None:
-        devices = snapshot["device"]
-        type_ids = devices["type_id"][places]
-        self.rails = 0
-        parts: list[tuple[Ids, Ids, Slots]] = []
-        for type_id in np.unique(type_ids).tolist():
-            hardware = snapshot.types[type_id]
-            slots = node_slots(hardware, kind.ports, rate_gbps)
-            if not len(slots):
-                continue
-            node, rail, plane = _of_slots(slots, planes)
-            rails = int(rail.max()) + 1
-            if len(slots) != (int(node.max()) + 1) * rails * planes:
-                text = QT_TRANSLATE_NOOP("network_links", "The {count} ports of {model} do not make whole rails on {planes} planes.")
-                raise _refused(text, count=len(slots), model=hardware.title, planes=planes)
-            if self.rails and rails != self.rails:
-                text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} rails, others have {others}.")
-                raise _refused(text, model=hardware.title, rails=rails, others=self.rails)
-            self.rails = rails
-            parts.append((np.flatnonzero(type_ids == type_id), np.lexsort((plane, rail, node)), slots))
-        if not parts:
-            raise _refused(QT_TRANSLATE_NOOP("network_links", "Nothing that holds GPUs has ports of this network at this rate."))
-        a_node = self.rails * planes
-        count = np.zeros(len(places), np.int64)
-        for at, _, slots in parts:
-            count[at] = len(slots) // a_node
-        first = np.cumsum(count) - count
-        total = int(count.sum())
-        self.device = np.repeat(devices.ids[places], count)
-        self.hall = np.repeat(snapshot.cached(whereabouts).halls(places), count)
-        self._port, self._lane, self._lanes = (np.zeros((total, a_node), np.int32) for _ in range(3))
-        for at, order, slots in parts:
-            nodes = (first[at, None] + np.arange(len(slots) // a_node)).ravel()
-            for target, values in ((self._port, slots.port), (self._lane, slots.lane), (self._lanes, slots.lanes)):
-                target[nodes] = np.tile(values[order].reshape(-1, a_node), (len(at), 1))
-        self.planes = planes
-
-    @property
-    def count(self) -> int:
-        return len(self.device)
-
-    def ends(self, node: Ints, rail: Ints, plane: Ints) -> Ends:
-        place = rail * self.planes + plane
-        return Ends(self.device[node], self._port[node, place], self._lane[node, place], self._lanes[node, place])
-
-
-class _Switches:
-    """The switches of one tier, in their order."""
-
-    def __init__(self, snapshot: Snapshot, places: Ids, role: str, rate_gbps: float) -> None:
-        devices = snapshot["device"]
-        self.role = role
-        self.device = devices.ids[places]
-        type_ids = np.unique(devices["type_id"][places]).tolist()
-        kinds = [snapshot.types[type_id] for type_id in type_ids]
-        found = [switch_slots(kind, rate_gbps) for kind in kinds]
-        for kind, slots in zip(kinds, found, strict=True):
-            if not len(slots):
-                text = QT_TRANSLATE_NOOP("network_links", "{model} has no ports of {rate} Gb/s.")
-                raise _refused(text, model=kind.title, rate=f"{rate_gbps:g}")
-            if any(not np.array_equal(mine, others) for mine, others in zip(_plain(slots), _plain(found[0]), strict=True)):
-                text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} differ in their ports: {first} and {second}.")
-                raise _refused(text, role=role, first=kinds[0].title, second=kind.title)
-        self._slots = found[0] if found else None
-
-    @property
-    def count(self) -> int:
-        return len(self.device)
-
-    @property
-    def radix(self) -> int | None:
-        return None if self._slots is None else len(self._slots)
-
-    def demand(self, needed: int) -> None:
-        if self.count < needed:
-            text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are needed, and {there} are there.")
-            raise _refused(text, needed=needed, role=self.role, there=self.count)
-
-    def ends(self, switch: Ints, port: Ints) -> Ends:
-        assert self._slots is not None
-        return Ends(self.device[switch], self._slots.port[port], self._slots.lane[port], self._slots.lanes[port])
-
-
-def _plain(slots: Slots) -> tuple[Ints, Ints, Ints]:
-    return slots.port, slots.lane, slots.lanes
-
-
-def _shape(row: dict[str, Any], nodes: _Nodes, tiers: list[_Switches]) -> tuple[FatTreeShape, Ints]:
+def _shape(row: dict[str, Any], nodes: Nodes, tiers: list[Switches]) -> tuple[FatTreeShape, Ints]:
     unit = int(row["unit_nodes"] or _UNIT_NODES)
     halls, first = np.unique(nodes.hall, return_index=True)
     islands = halls[np.argsort(first)] if row["by_hall"] else halls[:1]
@@ -199,7 +186,7 @@ def _shape(row: dict[str, Any], nodes: _Nodes, tiers: list[_Switches]) -> tuple[
     return fat_tree(tree), places
 
 
-def _joined(shape: FatTreeShape, links: FatTreeLinks, nodes: _Nodes, tiers: list[_Switches]) -> NetworkLinks:
+def _joined(shape: FatTreeShape, links: FatTreeLinks, nodes: Nodes, tiers: list[Switches], rate_gbps: float) -> NetworkLinks:
     lower = [nodes.ends(links.nodes.node, links.nodes.rail, links.nodes.plane)]
     upper = [tiers[0].ends(links.nodes.leaf, links.nodes.port)]
     for number, uplinks in enumerate((links.leaves, links.spines)):
@@ -207,53 +194,6 @@ def _joined(shape: FatTreeShape, links: FatTreeLinks, nodes: _Nodes, tiers: list
             lower.append(tiers[number].ends(uplinks.lower, uplinks.lower_port))
             upper.append(tiers[number + 1].ends(uplinks.upper, uplinks.upper_port))
     tier = np.concatenate([np.full(len(ends.device), number, np.int32) for number, ends in enumerate(lower)])
-    return NetworkLinks(shape, tier, _all(lower), _all(upper))
-
-
-def _all(parts: list[Ends]) -> Ends:
-    return Ends(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("device", "port", "lane", "lanes")),
-    )
-
-
-def _of_slots(slots: Slots, planes: int) -> tuple[Ints, Ints, Ints]:
-    """Node within the device, rail and plane of each place: as the type says rails, else all ports are rails of one node in turn."""
-    number = np.arange(len(slots), dtype=np.int32)
-    if (slots.rail == NO_RAIL).any():
-        return np.zeros(len(slots), np.int32), number // planes, number % planes
-    order = np.lexsort((number, slots.rail))
-    start = np.searchsorted(slots.rail[order], slots.rail[order])
-    turn = np.empty(len(slots), np.int32)
-    turn[order] = number - start
-    return turn // planes, slots.rail, turn % planes
-
-
-def _holders(snapshot: Snapshot) -> Ids:
-    """The places of devices that hold GPUs and sit in nothing else that does."""
-    devices = snapshot["device"]
-    holds = np.isin(
-        devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.gpu_count and kind.family is not Family.GPU]
-    )
-    parents = devices.positions(devices["parent_id"])
-    inside = (parents != ABSENT) & holds[parents] if devices.rows else holds
-    found: Ids = np.flatnonzero(holds & ~inside)
-    return found
-
-
-def _with_role(snapshot: Snapshot, role: str) -> Ids:
-    devices = snapshot["device"]
-    switches = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH])
-    found: Ids = np.flatnonzero(switches & (devices["role"] == role))
-    return found
-
-
-def _order(snapshot: Snapshot, places: Ids, by_hall: bool) -> Ids:
-    """Places in the order of the names, hall by hall if asked."""
-    ranks = natural_ranks(snapshot["device"]["name"][places].tolist())
-    halls = snapshot.cached(whereabouts).halls(places) if by_hall else np.zeros(len(places), np.int64)
-    found: Ids = places[np.lexsort((ranks, halls))]
-    return found
-
-
-def _refused(text: str, **values: int | str) -> Refused:
-    return Refused(Message(_CONTEXT, text, values))
+    count = len(tier)
+    rates, stages = np.full(count, rate_gbps), np.full(count, ABSENT, np.int64)
+    return NetworkLinks(shape, tier, joined(lower), joined(upper), rates, stages)

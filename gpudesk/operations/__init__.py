@@ -65,7 +65,8 @@ from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
-from gpudesk.operations.networks import add_network
+from gpudesk.operations.network_stages import add_stage, change_stage, move_stage, remove_stages
+from gpudesk.operations.networks import add_network, change_network, remove_networks
 from gpudesk.operations.power_cords import plug_in, pull_out
 from gpudesk.operations.power_more import add_rack_feeds
 from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node, nodes_below
@@ -105,12 +106,15 @@ __all__ = [
     "add_racks",
     "add_remark",
     "add_row",
+    "add_stage",
     "add_underlay",
     "align_on_floor",
     "assign_cooling_devices",
     "auto_place",
     "build",
     "cable_project",
+    "change_network",
+    "change_stage",
     "connect_cooling",
     "cool_by",
     "cool_places",
@@ -161,6 +165,7 @@ __all__ = [
     "move_on_floor",
     "move_rack",
     "move_row",
+    "move_stage",
     "move_things",
     "move_things_to_hall",
     "move_to_bay",
@@ -188,6 +193,8 @@ __all__ = [
     "racks_at",
     "read_import",
     "redo",
+    "remove_networks",
+    "remove_stages",
     "rename",
     "rename_racks",
     "repeat_on_floor",

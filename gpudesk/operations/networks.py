@@ -1,10 +1,14 @@
 """Networks, from which cables are generated."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.texts import checked_text
 from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -44,6 +48,53 @@ def add_network(edit: Edit, kind: int, name: str, rate_gbps: int, settings: Mapp
     network_id = edit.insert("network", kind=int(kind), name=name, phase=checked_phase(phase), **values)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add the network {name}"), {"name": name})
     return network_id
+
+
+@operation
+def change_network(edit: Edit, network_id: int, settings: Mapping[str, Any]) -> None:
+    """Change what is said of a network; its cables lie as they do until it is cabled again.
+
+    Args:
+        settings: "name", "kind", "notes", "phase" and what `add_network` takes, by the columns of the table `network`.
+
+    Raises:
+        Refused: there is no such network, a setting is unknown, or a value does not fit.
+    """
+    row = edit.row("network", network_id)
+    own = {name: value for name, value in settings.items() if name in ("name", "kind", "notes", "phase")}
+    if "name" in own:
+        own["name"] = checked_name(own["name"])
+        if not own["name"]:
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is needed.")))
+    if "kind" in own and own["kind"] not in tuple(NetworkKind):
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such kind of network.")))
+    if "notes" in own:
+        own["notes"] = checked_text("notes", own["notes"])
+    if "phase" in own:
+        own["phase"] = checked_phase(own["phase"])
+    values = own | checked_network({name: value for name, value in settings.items() if name not in own})
+    changed = {name: value for name, value in values.items() if value != row[name]}
+    if changed:
+        edit.update("network", network_id, **changed)
+    text = QT_TRANSLATE_NOOP("operations", "Change the network {name}")
+    edit.title = Message(_CONTEXT, text, {"name": str(changed.get("name", row["name"]))})
+
+
+@operation
+def remove_networks(edit: Edit, network_ids: Sequence[int]) -> None:
+    """Take networks away, with their stages and their cables.
+
+    Raises:
+        Refused: one of them is not there.
+    """
+    for network_id in network_ids:
+        edit.row("network", network_id)
+    gone = np.unique(np.array(network_ids, np.int64))
+    for table in ("cable", "network_stage"):
+        rows = edit.columns(table)
+        edit.delete_many(table, rows.ids[np.isin(rows["network_id"], gone)])
+    edit.delete_many("network", gone)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} networks"), {"count": len(gone)})
 
 
 def checked_network(settings: Mapping[str, int | None]) -> dict[str, int | None]:

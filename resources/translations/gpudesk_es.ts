@@ -11782,6 +11782,17 @@
     </message>
 </context>
 <context>
+    <name>StageLinks</name>
+    <message>
+        <source>{links} links of a device cannot be shared out equally over {switches} switches.</source>
+        <translation>{links} enlaces de un equipo no se pueden repartir por igual entre {switches} conmutadores.</translation>
+    </message>
+    <message>
+        <source>{wanted} links are asked for, and the switches have room for {room}.</source>
+        <translation>Se piden {wanted} enlaces, y los conmutadores tienen sitio para {room}.</translation>
+    </message>
+</context>
+<context>
     <name>StandingsLine</name>
     <message>
         <source>Of the device that is fed worst; parts fail by themselves. MTBF and MTTR in hours:</source>
@@ -16990,6 +17001,10 @@
         <translation>Los {count} puertos de {model} no forman carriles enteros en {planes} planos.</translation>
     </message>
     <message>
+        <source>{count} ports are taken by other networks, the first of {name}.</source>
+        <translation>{count} puertos los ocupan otras redes, el primero de {name}.</translation>
+    </message>
+    <message>
         <source>{model} has no ports of {rate} Gb/s.</source>
         <translation>{model} no tiene puertos de {rate} Gb/s.</translation>
     </message>
@@ -17004,6 +17019,17 @@
     <message>
         <source>{needed} switches with the role {role} are needed, and {there} are there.</source>
         <translation>Se necesitan {needed} conmutadores con la función {role} y hay {there}.</translation>
+    </message>
+</context>
+<context>
+    <name>network_stages</name>
+    <message>
+        <source>Devices with the role {role} have no {links} free ports to be joined with each other.</source>
+        <translation>Los equipos con la función {role} no tienen {links} puertos libres para unirlos entre sí.</translation>
+    </message>
+    <message>
+        <source>No device has the role {role}.</source>
+        <translation>Ningún equipo tiene la función {role}.</translation>
     </message>
 </context>
 <context>
@@ -17103,6 +17129,10 @@
     <message>
         <source>A version needs a name.</source>
         <translation>Una versión necesita un nombre.</translation>
+    </message>
+    <message>
+        <source>Add a stage to the network {name}</source>
+        <translation>Añadir una etapa a la red {name}</translation>
     </message>
     <message>
         <source>Add hall {name}</source>
@@ -17225,8 +17255,16 @@
         <translation>Cablear {count} redes</translation>
     </message>
     <message>
+        <source>Change a stage of the network {name}</source>
+        <translation>Cambiar una etapa de la red {name}</translation>
+    </message>
+    <message>
         <source>Change the kind of {name}</source>
         <translation>Cambiar la clase de {name}</translation>
+    </message>
+    <message>
+        <source>Change the network {name}</source>
+        <translation>Cambiar la red {name}</translation>
     </message>
     <message>
         <source>Choose another place on the floor.</source>
@@ -17689,6 +17727,14 @@
         <translation>Anotación sobre {table} {id}</translation>
     </message>
     <message>
+        <source>Remove {count} networks</source>
+        <translation>Quitar {count} redes</translation>
+    </message>
+    <message>
+        <source>Remove {count} stages of networks</source>
+        <translation>Quitar {count} etapas de redes</translation>
+    </message>
+    <message>
         <source>Rename {old} to {new}</source>
         <translation>Cambiar nombre: {old} → {new}</translation>
     </message>
@@ -17809,6 +17855,10 @@
         <translation>El proyecto conoce estos tipos igual que el catálogo.</translation>
     </message>
     <message>
+        <source>The switches of a stage need a role.</source>
+        <translation>Los conmutadores de una etapa necesitan una función.</translation>
+    </message>
+    <message>
         <source>The template has {count} halls, so it does not go into one.</source>
         <translation>La plantilla tiene {count} salas, así que no cabe en una.</translation>
     </message>
@@ -17893,6 +17943,10 @@
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
+        <source>Unplug those cables first.</source>
+        <translation>Desenchufe antes esos cables.</translation>
+    </message>
+    <message>
         <source>Update {count} types from the catalog</source>
         <translation>Actualizar {count} tipos desde el catálogo</translation>
     </message>
@@ -17911,6 +17965,10 @@
     <message>
         <source>Wire the power of {name}</source>
         <translation>Cablear la alimentación de {name}</translation>
+    </message>
+    <message>
+        <source>{count} ports are taken by other cables, the first of {name}.</source>
+        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>
@@ -17935,6 +17993,10 @@
     <message>
         <source>{field} of a network cannot be {value}.</source>
         <translation>{field} de una red no puede ser {value}.</translation>
+    </message>
+    <message>
+        <source>{field} of a stage cannot be {value}.</source>
+        <translation>{field} de una etapa no puede ser {value}.</translation>
     </message>
     <message>
         <source>{hall} has no pattern for the names of its racks.</source>

@@ -53,6 +53,33 @@ def _set_cables(choose: "Chooser") -> "Arguments":
     return (choose.ids("cable"), choose.of(values)), {}
 
 
+_ROLES = ("", "compute", "leaf", "spine", "out-of-band", "no such role")
+
+
+def _stage(choose: "Chooser") -> dict[str, Any]:
+    return {
+        "lower": choose.of(_ROLES),
+        "upper": choose.of(_ROLES),
+        "links": choose.maybe(lambda: choose.whole(0, 4)),
+        "spread": choose.whole(0, 3),
+        "rate_gbps": choose.maybe(lambda: choose.of([0, 1, 100, 400])),
+    }
+
+
+def _change_network(choose: "Chooser") -> "Arguments":
+    settings: list[dict[str, Any]] = [
+        {"name": choose.text(), "kind": choose.whole(-1, 5)},
+        {"rate_gbps": choose.whole(0, 800), "notes": choose.text(), "phase": choose.phase()},
+        {"tiers": None, "spine_up": choose.maybe(lambda: choose.whole(0, 3))},
+        {"nothing": 1},
+    ]
+    return (choose.id("network"), choose.of(settings)), {}
+
+
+def _change_stage(choose: "Chooser") -> "Arguments":
+    return (choose.id("network_stage"), choose.of([_stage(choose), {"links": choose.whole(-1, 3)}, {"nothing": 1}])), {}
+
+
 FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_network": _add_network,
     "lay_cable": lambda choose: ((_new_cable(choose),), {}),
@@ -64,4 +91,10 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     ),
     "set_cables": _set_cables,
     "cable_project": lambda choose: ((choose.of([(), (choose.id("network"),)]),), {}),
+    "add_stage": lambda choose: ((choose.id("network"),), _stage(choose)),
+    "change_network": _change_network,
+    "change_stage": _change_stage,
+    "move_stage": lambda choose: ((choose.id("network_stage"), choose.whole(-1, 4)), {}),
+    "remove_networks": lambda choose: ((choose.ids("network"),), {}),
+    "remove_stages": lambda choose: ((choose.ids("network_stage"),), {}),
 }

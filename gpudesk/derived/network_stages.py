@@ -1,0 +1,235 @@
+"""What hangs on the switches of a network outside its tree: which port of which device goes to which port of which switch."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.link_ends import Ends
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind, Spread
+from gpudesk.core.network_slots import Slots, stage_slots, upper_slots
+from gpudesk.core.stage_links import Places, pairs, stage_links
+from gpudesk.derived.network_nodes import in_order
+from gpudesk.derived.port_use import PortUse
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+PEER = "peer"
+"""The word in catalog entries for ports by which two of a kind are joined."""
+_HALL_MM = 1e8
+"""Between two halls, so that what stands in the same one is always nearer."""
+_PLANT = (Family.COOLING, Family.CDU, Family.UPS, Family.BUSWAY)
+"""What belongs to the building: unless it hangs in a rack, it is on the network of the building."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidStage:
+    """The links of one stage: shape (links,); `tier` as in `NetworkLinks`."""
+
+    a: Ends
+    b: Ends
+    tier: int
+    rate_gbps: float
+
+
+class Stages:
+    """Lays the stages of one network one after the other on the lanes that are free.
+
+    Args:
+        network: its row of the table `network`.
+        use: which lanes are taken; those of the stages are taken too.
+    """
+
+    def __init__(self, snapshot: Snapshot, network: Mapping[str, Any], use: PortUse) -> None:
+        self._snapshot, self._network, self._use = snapshot, network, use
+        self._kind = NetworkKind(network["kind"])
+        self._by_hall = bool(network["by_hall"])
+        self._level = {role: number for number, role in enumerate(TIER_ROLES.get(self._kind, ()))}
+        self._halls = snapshot.cached(whereabouts).halls
+
+    def lay(self, stage: Mapping[str, Any]) -> LaidStage:
+        """Lay one stage, a row of the table `network_stage`.
+
+        Raises:
+            Refused: no device has the role of its switches, they have too little room, or links cannot be shared out equally.
+        """
+        lower, upper = str(stage["lower"]), str(stage["upper"])
+        rate = float(stage["rate_gbps"] or self._network["rate_gbps"])
+        links = None if stage["links"] is None else int(stage["links"])
+        above = self._with_role(upper)
+        if not len(above):
+            raise _refused(QT_TRANSLATE_NOOP("network_stages", "No device has the role {role}."), role=upper)
+        level = self._level.get(lower, -1)
+        if lower == upper:
+            laid = LaidStage(*self._pairs(above, links or 1, rate), max(level, 0) + 1, rate)
+        else:
+            laid = LaidStage(*self._dealt(self._below(lower, upper), level, above, links, Spread(stage["spread"]), rate), level + 1, rate)
+        self._level[upper] = max(self._level.get(upper, 0), level + (lower != upper))
+        return laid
+
+    def _with_role(self, role: str) -> Ids:
+        devices = self._snapshot["device"]
+        return in_order(self._snapshot, np.flatnonzero(devices["role"] == role), self._by_hall)
+
+    def _below(self, role: str, upper: str) -> Ids:
+        """Places of the lower devices: with the role, or all that no switch of the network is and that do not belong to the building."""
+        if role:
+            return self._with_role(role)
+        snapshot, devices = self._snapshot, self._snapshot["device"]
+        others = np.flatnonzero(~np.isin(devices["role"], [*self._level, upper]))
+        families = {type_id: kind.family for type_id, kind in snapshot.types.items()}
+        plant = np.isin(devices["type_id"][others], [type_id for type_id, family in families.items() if family in _PLANT])
+        outside = snapshot.cached(whereabouts).rack[others] == ABSENT
+        return in_order(snapshot, others[~(plant & outside)], self._by_hall)
+
+    def _dealt(self, below: Ids, level: int, above: Ids, links: int | None, spread: Spread, rate: float) -> tuple[Ends, Ends]:
+        found: list[tuple[Ends, Ends]] = []
+        for lower, upper in self._by_halls(below, above):
+            for lanes, part in self._by_lanes(lower, level, rate):
+                found.append(self._deal(part, level, upper, links, spread, rate, lanes))
+        return joined([a for a, _ in found]), joined([b for _, b in found])
+
+    def _by_halls(self, below: Ids, above: Ids) -> Iterator[tuple[Ids, Ids]]:
+        """Devices and the switches that they go to: those of their hall, if the network goes by halls and there are some."""
+        if not self._by_hall:
+            yield below, above
+            return
+        halls, of_switches = self._halls(below), self._halls(above)
+        for hall in dict.fromkeys(halls.tolist()):
+            mine = above[of_switches == hall]
+            yield below[halls == hall], mine if len(mine) else above
+
+    def _by_lanes(self, below: Ids, level: int, rate: float) -> Iterator[tuple[int, Ids]]:
+        """The devices that have ports for the stage, by how many lanes of a switch a link asks for."""
+        type_ids = self._snapshot["device"]["type_id"][below]
+        lanes = {type_id: self._lower_slots(self._snapshot.types[type_id], level, rate) for type_id in np.unique(type_ids).tolist()}
+        needs = {type_id: need for type_id, (slots, need) in lanes.items() if len(slots)}
+        for need in dict.fromkeys(needs.values()):
+            yield need, below[np.isin(type_ids, [type_id for type_id, its in needs.items() if its == need])]
+
+    def _lower_slots(self, kind: HardwareType, level: int, rate: float) -> tuple[Slots, int]:
+        if level >= 0:
+            return upper_slots(kind, rate), 0
+        slots, need = stage_slots(kind, self._kind.ports, rate)
+        if not len(slots) and self._kind is NetworkKind.STORAGE:
+            # What manages a fabric has ports for whichever it is put on.
+            return stage_slots(kind, NetworkKind.COMPUTE.ports, rate) if kind.family is Family.SERVER and not kind.gpu_count else (slots, 0)
+        return slots, need
+
+    def _deal(self, below: Ids, level: int, above: Ids, links: int | None, spread: Spread, rate: float, lanes: int) -> tuple[Ends, Ends]:
+        count, lower = self._lower_ends(below, level, links, rate)
+        room, upper, share = self._upper_ends(above, rate, lanes)
+        at = self._at(np.concatenate([below, above]))
+        if spread is Spread.ALL and links is None:
+            count -= count % len(above)
+        dealt = stage_links(count, room, spread, at[: len(below)], at[len(below) :], share)
+        taken = count[dealt.device] - dealt.nth
+        a = lower(dealt.device, dealt.nth if level < 0 else -taken)
+        b = upper(dealt.switch, dealt.place)
+        self._use.take(a)
+        self._use.take(b)
+        same = np.minimum(a.lanes, b.lanes)
+        return Ends(a.device, a.port, a.lane, same), Ends(b.device, b.port, b.lane, same)
+
+    def _lower_ends(self, below: Ids, level: int, links: int | None, rate: float) -> tuple[Ids, "_Places"]:
+        """How many links each device has, and its free places in the order of its ports; switches are asked from the last one."""
+        places = _Places(
+            self._snapshot,
+            self._use,
+            below,
+            {kind: self._lower_slots(self._snapshot.types[kind], level, rate)[0] for kind in self._kinds(below)},
+        )
+        return places.room if links is None else np.minimum(places.room, links), places
+
+    def _upper_ends(self, above: Ids, rate: float, lanes: int) -> tuple[Ids, "_Places", int]:
+        slots = {kind: self._upper_slots(self._snapshot.types[kind], rate, lanes) for kind in self._kinds(above)}
+        places = _Places(self._snapshot, self._use, above, slots)
+        share = max((int(np.bincount(each.port).max()) for each in slots.values() if len(each)), default=1)
+        return places.room, places, share
+
+    def _upper_slots(self, kind: HardwareType, rate: float, lanes: int) -> Slots:
+        if kind.family is Family.SWITCH:
+            return upper_slots(kind, rate, lanes)
+        return stage_slots(kind, self._kind.ports, rate)[0]
+
+    def _kinds(self, places: Ids) -> list[int]:
+        found: list[int] = np.unique(self._snapshot["device"]["type_id"][places]).tolist()
+        return found
+
+    def _pairs(self, above: Ids, links: int, rate: float) -> tuple[Ends, Ends]:
+        """Links between two and two: switches by their last ports, others by those that are made for it."""
+        slots = {}
+        for kind in self._kinds(above):
+            hardware = self._snapshot.types[kind]
+            slots[kind] = upper_slots(hardware, rate) if hardware.family is Family.SWITCH else stage_slots(hardware, PEER, rate)[0]
+        ends = _Places(self._snapshot, self._use, above, slots)
+        first, second, nth = pairs(len(above), links)
+        if len(first) and int(ends.room[np.concatenate([first, second])].min()) < links:
+            text = QT_TRANSLATE_NOOP(
+                "network_stages", "Devices with the role {role} have no {links} free ports to be joined with each other."
+            )
+            raise _refused(text, role=str(self._snapshot["device"]["role"][above[0]]), links=links)
+        a, b = ends(first, nth - links), ends(second, nth - links)
+        self._use.take(a)
+        self._use.take(b)
+        return a, b
+
+    def _at(self, places: Ids) -> Places:
+        """Where devices are, in mm; halls lie far apart."""
+        snapshot = self._snapshot
+        where, devices, racks = snapshot.cached(whereabouts), snapshot["device"], snapshot["rack"]
+        root = where.root[places]
+        in_rack = racks.positions(where.rack[places])
+        halls = snapshot["hall"].positions(where.halls(places))
+        found = np.zeros((len(places), 2))
+        for axis, name in enumerate(("x_mm", "y_mm")):
+            found[:, axis] = devices[name][root]
+            if racks.rows:
+                found[:, axis] = np.where(in_rack == ABSENT, found[:, axis], racks[name][in_rack])
+        found[:, 0] += halls * _HALL_MM
+        return found
+
+
+class _Places:
+    """The free places of devices in the order of their ports.
+
+    Attributes:
+        room: how many each one has, shape (devices,).
+    """
+
+    def __init__(self, snapshot: Snapshot, use: PortUse, places: Ids, slots: Mapping[int, Slots]) -> None:
+        devices = snapshot["device"]
+        self._device = devices.ids[places]
+        type_ids = devices["type_id"][places]
+        widest = max((len(each) for each in slots.values()), default=0)
+        self._port, self._lane, self._lanes = (np.zeros((len(places), widest), np.int32) for _ in range(3))
+        self.room = np.zeros(len(places), np.int64)
+        for kind, each in slots.items():
+            mine = np.flatnonzero(type_ids == kind)
+            free = use.free(self._device[mine], each)
+            self.room[mine] = free.sum(axis=1)
+            order = np.argsort(~free, axis=1, kind="stable")
+            for target, values in ((self._port, each.port), (self._lane, each.lane), (self._lanes, each.lanes)):
+                target[mine, : len(each)] = values[order]
+
+    def __call__(self, device: Ids, nth: Ids) -> Ends:
+        """The ends on the free places `nth` of devices; below 0 they count from the last one."""
+        at = np.where(nth < 0, self.room[device] + nth, nth)
+        return Ends(self._device[device], self._port[device, at], self._lane[device, at], self._lanes[device, at])
+
+
+def joined(parts: list[Ends]) -> Ends:
+    """Ends one after the other."""
+    if not parts:
+        none = np.zeros(0, np.int32)
+        return Ends(np.zeros(0, np.int64), none, none, none)
+    return Ends(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("device", "port", "lane", "lanes")))
+
+
+def _refused(text: str, **values: int | str) -> Refused:
+    return Refused(Message("network_stages", text, values))

@@ -1,0 +1,131 @@
+"""What hangs on the switches of networks outside their trees."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.network_kinds import Spread
+from gpudesk.core.texts import checked_text
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+
+_CONTEXT = "operations"
+_MOST_LINKS, _MOST_RATE_GBPS = 4096, 100_000
+
+
+@operation
+def add_stage(
+    edit: Edit,
+    network_id: int,
+    lower: str,
+    upper: str,
+    links: int | None = None,
+    spread: int = 0,
+    rate_gbps: int | None = None,
+) -> int:
+    """Hang devices on the switches of a network, behind its other stages; returns the id of the stage.
+
+    Args:
+        lower: the role of the devices; "" for all that have ports of the network and are none of its switches. The same as `upper` joins
+            two and two of them.
+        upper: the role of the switches.
+        links: of each device; None for all its ports of the network.
+        spread: a `Spread`.
+        rate_gbps: of one link; None for that of the network.
+
+    Raises:
+        Refused: there is no such network, the switches have no role, or a number does not fit.
+    """
+    network = edit.row("network", network_id)
+    values = checked_stage({"lower": lower, "upper": upper, "links": links, "spread": spread, "rate_gbps": rate_gbps})
+    stages = edit.columns("network_stage")
+    places = stages["place"][stages["network_id"] == network_id]
+    stage_id = edit.insert("network_stage", network_id=network_id, place=int(places.max(initial=-1)) + 1, **values)
+    text = QT_TRANSLATE_NOOP("operations", "Add a stage to the network {name}")
+    edit.title = Message(_CONTEXT, text, {"name": str(network["name"])})
+    return stage_id
+
+
+@operation
+def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None:
+    """Change what is said of a stage.
+
+    Args:
+        settings: what `add_stage` takes, by the columns of the table `network_stage`.
+
+    Raises:
+        Refused: there is no such stage, nothing of that name is said of it, or a value does not fit.
+    """
+    row = edit.row("network_stage", stage_id)
+    checked = checked_stage({**{name: row[name] for name in _FIELDS}, **settings})
+    changed = {name: value for name, value in checked.items() if value != row[name]}
+    if changed:
+        edit.update("network_stage", stage_id, **changed)
+    text = QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}")
+    edit.title = Message(_CONTEXT, text, {"name": str(edit.row("network", int(row["network_id"]))["name"])})
+
+
+@operation
+def move_stage(edit: Edit, stage_id: int, to: int) -> None:
+    """Put a stage at another place of its network, counted from 0: those before it have the first ports.
+
+    Raises:
+        Refused: there is no such stage.
+    """
+    row = edit.row("network_stage", stage_id)
+    stages = edit.columns("network_stage")
+    mine = np.flatnonzero(stages["network_id"] == row["network_id"])
+    order = [int(stages.ids[place]) for place in mine[np.argsort(stages["place"][mine])]]
+    wanted = [each for each in order if each != stage_id]
+    wanted.insert(max(0, min(to, len(wanted))), stage_id)
+    if wanted != order:
+        last = int(stages["place"][mine].max()) + 1
+        # No two stages may have the same place, not even for a moment.
+        for first in (last, 0):
+            for place, each in enumerate(wanted):
+                edit.update("network_stage", each, place=first + place)
+    text = QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}")
+    edit.title = Message(_CONTEXT, text, {"name": str(edit.row("network", int(row["network_id"]))["name"])})
+
+
+@operation
+def remove_stages(edit: Edit, stage_ids: Sequence[int]) -> None:
+    """Take stages away; their cables lie until the network is cabled again.
+
+    Raises:
+        Refused: one of them is not there.
+    """
+    for stage_id in stage_ids:
+        edit.row("network_stage", stage_id)
+    gone: Ids = np.unique(np.array(stage_ids, np.int64))
+    edit.delete_many("network_stage", gone)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} stages of networks"), {"count": len(gone)})
+
+
+_FIELDS = ("lower", "upper", "links", "spread", "rate_gbps")
+
+
+def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a stage, as it is stored.
+
+    Raises:
+        Refused: something is unknown, the switches have no role, or a number does not fit.
+    """
+    bounds = {"links": (1, _MOST_LINKS), "rate_gbps": (1, _MOST_RATE_GBPS), "spread": (int(min(Spread)), int(max(Spread)))}
+    for name, value in values.items():
+        if name in bounds:
+            low, high = bounds[name]
+            fits = (value is None and name != "spread") or (isinstance(value, int) and low <= value <= high)
+        else:
+            fits = name in _FIELDS and isinstance(value, str)
+        if not fits:
+            text = QT_TRANSLATE_NOOP("operations", "{field} of a stage cannot be {value}.")
+            raise Refused(Message(_CONTEXT, text, {"field": name, "value": str(value)[:60]}))
+    made = {name: checked_text("role", value) if name in ("lower", "upper") else value for name, value in values.items()}
+    if not made["upper"]:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The switches of a stage need a role.")))
+    return made | {"spread": int(made["spread"])}
