@@ -17943,10 +17943,6 @@
         <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
     </message>
     <message>
-        <source>Unplug those cables first.</source>
-        <translation>Desenchufe antes esos cables.</translation>
-    </message>
-    <message>
         <source>Update {count} types from the catalog</source>
         <translation>Actualizar {count} tipos desde el catálogo</translation>
     </message>
@@ -17965,10 +17961,6 @@
     <message>
         <source>Wire the power of {name}</source>
         <translation>Cablear la alimentación de {name}</translation>
-    </message>
-    <message>
-        <source>{count} ports are taken by other cables, the first of {name}.</source>
-        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
     <message>
         <source>{count} × {model} find no place.</source>
