@@ -128,9 +128,9 @@ def _even(wanted: Ids, device: Ids, nth: Ids, room: Ids, share: int) -> Ids:
     most = min(int(wanted.max(initial=0)), len(open_switches))
     if not most:
         return np.zeros(0, np.int64)
-    each = -(-int(wanted.max()) // most)
+    each, uneven = divmod(int(wanted.max()), most)
     groups, odd = divmod(len(open_switches), most)
-    if not odd:
+    if not odd and not uneven:
         space = room[open_switches].reshape(groups, most).min(axis=1) // each
         counts = _alike(len(wanted), space, share)
         if counts is not None:

@@ -47,6 +47,10 @@ def test_switches_that_make_no_whole_groups_are_loaded_alike() -> None:
     assert all(len(set(links.switch[links.device == one].tolist())) == 2 for one in range(7))
 
 
+def test_links_that_do_not_come_out_even_on_few_switches_take_turns() -> None:
+    assert loads(dealt([3] * 10, [64, 64]), 2) == [15, 15]
+
+
 def test_the_nearest_switch_is_filled_first() -> None:
     links = dealt([1] * 5, [2, 9], Spread.FILL, [(0, 0)] * 4 + [(900, 0)], [(0, 0), (1000, 0)])
     assert links.switch.tolist() == [0, 0, 1, 1, 1]
