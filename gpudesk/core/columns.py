@@ -140,6 +140,8 @@ class Columns(Mapping[str, Array]):
         Columns whose values do not change are shared with this table.
         """
         fresh = Columns(rows)
+        if not self.rows:
+            return fresh
         removed = np.concatenate([gone, fresh.ids])
         old_places = self.positions(removed)
         if len(fresh.ids) and not len(gone) and bool(np.all(old_places != ABSENT)):

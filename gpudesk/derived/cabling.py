@@ -7,9 +7,10 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.errors import Refused
-from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, end_keys
+from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, spans, taken
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cable_ends import Flags
+from gpudesk.derived.links import cable_side
 from gpudesk.derived.network_links import network_links
 from gpudesk.project.snapshot import Snapshot
 
@@ -98,20 +99,19 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     found = [network_links(snapshot, network_id) for network_id in networks]
     network = np.repeat(np.array(networks, np.int64), [len(links) for links in found])
     a, b = joined([links.a for links in found]), joined([links.b for links in found])
-    keys = a.keys(), b.keys()
-    _demand_single(snapshot, np.concatenate(keys))
+    wanted = _spans(a, b)
+    _demand_single(snapshot, *wanted)
     cables = snapshot["cable"]
-    there = tuple(end_keys(*(cables[f"{side}_{name}"] for name in ("device_id", "port", "lane"))) for side in "ab")
-    kept = _same(there, keys, cables["lanes"], a.lanes)
+    sides = tuple(cable_side(cables, side) for side in "ab")
+    kept = _same((sides[0].keys(), sides[1].keys()), (a.keys(), b.keys()), cables["lanes"], a.lanes)
     by_hand = cables["by_hand"] == 1
-    stays = by_hand | ~np.isin(cables["network_id"], networks)
+    stays = by_hand | ~_among(cables["network_id"], networks)
     stays[kept[kept != ABSENT]] = True
-    taken_by_hand, taken = (np.concatenate([side[stays & which] for side in there]) for which in (by_hand, ~by_hand))
     open_links = kept == ABSENT
-    clash = open_links & (np.isin(keys[0], taken) | np.isin(keys[1], taken))
+    there = [_spans(*(picked(side, stays & which) for side in sides)) for which in (by_hand, ~by_hand)]
+    yields, clash = (open_links & taken(*wanted, *spans_there).reshape(2, -1).any(axis=0) for spans_there in there)
     if clash.any():
-        _refuse_taken(snapshot, np.concatenate([side[clash] for side in keys]), taken)
-    yields = open_links & (np.isin(keys[0], taken_by_hand) | np.isin(keys[1], taken_by_hand))
+        _refuse_taken(snapshot, _spans(picked(a, clash), picked(b, clash)), there[1])
     left = ~yields
     removed = np.flatnonzero(~stays)
     phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
@@ -158,16 +158,29 @@ def _same(there: tuple[Ids, ...], keys: tuple[Ids, ...], lanes_there: Ids, lanes
     return found
 
 
-def _demand_single(snapshot: Snapshot, keys: Ids) -> None:
-    ordered = np.sort(keys)
-    twice = ordered[1:][ordered[1:] == ordered[:-1]]
+def _spans(a: Ends, b: Ends) -> tuple[Ids, Ids]:
+    """The lanes that links take at both ends, first those at `a`: shape (2 × links,) each."""
+    of_a, of_b = spans(a), spans(b)
+    return np.concatenate([of_a[0], of_b[0]]), np.concatenate([of_a[1], of_b[1]])
+
+
+def _among(network_ids: Ids, networks: Sequence[int]) -> Flags:
+    """Whether each is one of a few networks."""
+    found = np.zeros(len(network_ids), bool)
+    for network_id in networks:
+        found |= network_ids == network_id
+    return found
+
+
+def _demand_single(snapshot: Snapshot, first: Ids, end: Ids) -> None:
+    twice = first[doubled(first, end)]
     if len(twice):
-        text = QT_TRANSLATE_NOOP("cabling", "{count} ports would be used by two links, the first of {name}.")
+        text = QT_TRANSLATE_NOOP("cabling", "{count} links would end in lanes of other links, the first at {name}.")
         raise Refused(Message(_CONTEXT, text, {"count": len(twice), "name": _device_name(snapshot, twice[0])}))
 
 
-def _refuse_taken(snapshot: Snapshot, keys: Ids, taken: Ids) -> None:
-    clash = keys[np.isin(keys, taken)]
+def _refuse_taken(snapshot: Snapshot, wanted: tuple[Ids, Ids], there: tuple[Ids, Ids]) -> None:
+    clash = wanted[0][taken(*wanted, *there)]
     text = QT_TRANSLATE_NOOP("cabling", "{count} ports are taken by other cables, the first of {name}.")
     mend = QT_TRANSLATE_NOOP("cabling", "Unplug those cables first.")
     what = Message(_CONTEXT, text, {"count": len(clash), "name": _device_name(snapshot, clash[0])})

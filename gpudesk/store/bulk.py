@@ -145,5 +145,29 @@ def insert(
     return low, low + total - 1
 
 
+def as_loaded(database: Database, table: TableSchema, columns: Mapping[str, Sequence[Any] | Array], low: int, high: int) -> Columns:
+    """The rows low…high that `insert` made of `columns`, as `load_some` would give them.
+
+    Only the first of them is read: what was not given is the default of its column, alike in all of them.
+    """
+    first = load_some(database, table, np.array([low], np.int64))
+    rows = high - low + 1
+    arrays: dict[str, Array] = {"id": np.arange(low, high + 1, dtype=np.int64)}
+    for name, kind in table.columns:
+        if name in columns:
+            arrays[name] = _as_column(kind, columns[name])
+        elif name not in arrays:
+            arrays[name] = np.full(rows, first[name][0], DTYPES[kind])
+    return Columns(arrays)
+
+
+def _as_column(kind: str, values: Sequence[Any] | Array) -> Array:
+    if kind == "TEXT":
+        return column_of(kind, ["" if value is None else value for value in values])
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        return values.astype(DTYPES[kind])
+    return column_of(kind, list(values))
+
+
 def _python(name: str, values: Sequence[Any] | Array) -> list[Any]:
     return plain_list(name, values) if isinstance(values, np.ndarray) else list(values)

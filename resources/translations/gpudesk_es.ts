@@ -13574,6 +13574,10 @@
         <translation>Desconecte primero esos cables.</translation>
     </message>
     <message>
+        <source>{count} links would end in lanes of other links, the first at {name}.</source>
+        <translation>{count} enlaces terminarían en carriles de otros enlaces, el primero en {name}.</translation>
+    </message>
+    <message>
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>

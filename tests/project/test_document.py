@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -140,6 +141,31 @@ def test_bulk_rows_that_go_in_the_same_step_leave_no_trace(document: Document) -
     _, applied = apply(document, body)
     assert not applied.changes
     assert len(document.steps) == 1
+
+
+def test_bulk_rows_are_known_without_being_read_back(document: Document) -> None:
+    """Rows, lists, missing values and columns left out: what the step knows is what the file says."""
+    rows = BULK_ROWS + 3
+
+    def body(edit: Edit) -> None:
+        values: dict[str, Any] = {
+            "name": [f"hall {at}" for at in range(rows)],
+            "width_mm": np.arange(1, rows + 1, dtype=np.int32),
+            "depth_mm": [7] * rows,
+        }
+        heights = np.where(np.arange(rows) % 2, 3000, ABSENT)
+        first = edit.insert_many("hall", {**values, "height_mm": heights, "rack_names": ["" if at % 3 else "{n}" for at in range(rows)]})
+        again = edit.insert_many("hall", values)
+        edit.update_many("hall", np.concatenate([first[:2], again[-2:]]), notes="changed", phase=4)
+        edit.update_many("hall", first[:0], notes="nobody")
+        edit.delete_many("hall", first[2:4])
+
+    _, applied = apply(document, body)
+    halls = document.snapshot["hall"]
+    assert document.snapshot.equals(document.fresh_snapshot())
+    assert (halls.rows, len(applied.changes.of("hall").added)) == (2 * rows - 2, 2 * rows - 2)
+    assert halls["notes"].tolist().count("changed") == 4
+    assert halls.row(int(halls.ids[0]))["height_mm"] is None
 
 
 def test_unknown_rows_and_columns(document: Document) -> None:
