@@ -216,8 +216,15 @@ class Catalog:
 
     def all(self) -> Iterator[Entry]:
         """Every entry by key."""
+        return self._entries_of(self)
+
+    def of_families(self, *families: Family) -> Iterator[Entry]:
+        """Every entry of some families by key."""
+        return self._entries_of(key for key in self if self._items[key].family in families)
+
+    def _entries_of(self, keys: Iterable[str]) -> Iterator[Entry]:
         bodies = {id(layer): layer.bodies() for layer in self._layers}
-        for key in self:
+        for key in keys:
             if key not in self._entries:
                 layer = self._layer(key)
                 self._entries[key] = self._made(layer, key, bodies[id(layer)][key])

@@ -13581,6 +13581,10 @@
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
+    <message>
+        <source>{count} ports would be used by two links, the first of {name}.</source>
+        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
+    </message>
 </context>
 <context>
     <name>catalog</name>
@@ -16630,6 +16634,41 @@
     <message>
         <source>{rate}</source>
         <translation>{rate}</translation>
+    </message>
+</context>
+<context>
+    <name>media</name>
+    <message>
+        <source>No way leads from one end to the other.</source>
+        <translation>Ningún camino lleva de un extremo al otro.</translation>
+    </message>
+    <message>
+        <source>Nothing that joins {a} and {b} at {rate} reaches far enough: {reach} at most.</source>
+        <translation>Nada de lo que une {a} y {b} a {rate} llega tan lejos: {reach} como máximo.</translation>
+    </message>
+    <message>
+        <source>The catalog has nothing that joins {a} and {b} at {rate}.</source>
+        <translation>El catálogo no tiene nada que una {a} y {b} a {rate}.</translation>
+    </message>
+    <message>
+        <source>The module in {a} or {b} serves other links that need another medium.</source>
+        <translation>El módulo de {a} o {b} sirve a otros enlaces que necesitan otro medio.</translation>
+    </message>
+    <message>
+        <source>What would join {a} and {b} at {rate} has the wrong top for one of the cages.</source>
+        <translation>Lo que uniría {a} y {b} a {rate} tiene la tapa equivocada para una de las jaulas.</translation>
+    </message>
+    <message>
+        <source>What would join {a} and {b} at {rate} is not made for this kind of network.</source>
+        <translation>Lo que uniría {a} y {b} a {rate} no está hecho para este tipo de red.</translation>
+    </message>
+    <message>
+        <source>What would join {a} and {b} at {rate} is not wanted at this site.</source>
+        <translation>Lo que uniría {a} y {b} a {rate} no se quiere en este emplazamiento.</translation>
+    </message>
+    <message>
+        <source>{a} and {b} can be joined at {rate} only with an adapter between plug and cage.</source>
+        <translation>{a} y {b} solo se pueden unir a {rate} con un adaptador entre conector y jaula.</translation>
     </message>
 </context>
 <context>
