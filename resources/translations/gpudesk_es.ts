@@ -13581,10 +13581,6 @@
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
-    <message>
-        <source>{count} ports would be used by two links, the first of {name}.</source>
-        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
-    </message>
 </context>
 <context>
     <name>catalog</name>
