@@ -13,6 +13,8 @@ from gpudesk.core.errors import InvalidData
 from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
+from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
 
@@ -208,6 +210,8 @@ class Plan:
     power_cords: tuple[PlanPowerCord, ...] = ()
     wirings: tuple[PlanWiring, ...] = ()
     coolings: tuple[PlanCooling, ...] = ()
+    networks: tuple[PlanNetwork, ...] = ()
+    stages: tuple[PlanStage, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -233,6 +237,8 @@ _PARTS: Mapping[str, type[Any]] = {
     "power_cords": PlanPowerCord,
     "wirings": PlanWiring,
     "coolings": PlanCooling,
+    "networks": PlanNetwork,
+    "stages": PlanStage,
 }
 _LENGTH_MM = (1, 10**7)
 _LOAD_KG = (1, 10**6)
@@ -269,11 +275,15 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "outlet": (0, 10**5),
     "length_mm": _LENGTH_MM,
     "redundancy": (min(Redundancy), max(Redundancy)),
+    "links": NETWORK_SETTINGS["leaf_up"],
+    "spread": (min(Spread), max(Spread)),
+    **NETWORK_SETTINGS,
 }
 """The lowest and highest whole number of each field that is not a reference."""
 _OWN_BOUNDS: Mapping[tuple[type[Any], str], tuple[int, int]] = {
     (PlanDevice, "face"): (Face.FRONT, Face.REAR),
     (PlanPowerNode, "kind"): (min(PowerNodeKind), max(PowerNodeKind)),
+    (PlanNetwork, "kind"): (min(NetworkKind), max(NetworkKind)),
 }
 """The same for fields that mean something else in one part than in the others."""
 _REFERENCES = {
@@ -286,6 +296,7 @@ _REFERENCES = {
     "node": "power_nodes",
     "fed_by": "power_nodes",
     "alternate": "power_nodes",
+    "network": "networks",
 }
 _EARLIER = frozenset(["parent", "fed_by", "alternate"])
 """References to things of their own kind: these come first, so that nothing holds or feeds itself."""

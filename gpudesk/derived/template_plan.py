@@ -10,6 +10,7 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.derived.floor import standing_bodies
+from gpudesk.derived.template_networks import taken_networks
 from gpudesk.derived.template_power import taken_power
 from gpudesk.project.snapshot import Snapshot
 
@@ -108,6 +109,8 @@ class _Taking:
         place_of: dict[int, int] = {}
         devices = self._devices(rack_of, hall_of, place_of) if taken.devices else []
         nodes, cords = taken_power(snapshot, self._scope.halls, hall_of, place_of, phases=taken.phases) if taken.power else ((), ())
+        whole = self._scope.whole and taken.devices and taken.roles
+        networks, stages = taken_networks(snapshot, phases=taken.phases) if whole else ((), ())
         racks = [self._part(PlanRack, "rack", rack, hall_of, row=None) for rack in self._rack_ids]
         for number, rack_id in enumerate(self._rack_ids):
             row = snapshot["rack"].row(rack_id)["row_id"]
@@ -125,8 +128,10 @@ class _Taking:
             floor_items=tuple(self._items(hall_of)) if taken.floor_items else (),
             power_nodes=nodes,
             power_cords=cords,
+            networks=networks,
+            stages=stages,
         )
-        parts = (made.halls, made.rows, made.racks, made.devices, made.reservations, made.power_nodes, made.power_cords)
+        parts = (made.halls, made.rows, made.racks, made.devices, made.reservations, made.power_nodes, made.power_cords, made.networks)
         numbers = {each.phase for part in parts for each in part}
         return replace(made, phases=self._phases(numbers)) if taken.phases else made
 

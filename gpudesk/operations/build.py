@@ -16,6 +16,7 @@ from gpudesk.core.plan_shift import shifted
 from gpudesk.core.texts import TEXT_BOUNDS, checked_text
 from gpudesk.derived.floor import Standing
 from gpudesk.operations.build_cooling import build_cooling
+from gpudesk.operations.build_fabric import build_networks
 from gpudesk.operations.build_power import Places, build_power
 from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.floor_new import demand_new
@@ -138,6 +139,7 @@ def _built(edit: Edit, plan: Plan, into: Ids | None) -> Places:
     places = Places(halls, rows, racks, devices)
     build_power(edit, plan, places)
     build_cooling(edit, plan, places)
+    build_networks(edit, plan)
     return places
 
 
@@ -171,6 +173,7 @@ def _demand_short_texts(plan: Plan) -> None:
         items = getattr(plan, part)
         _demand_short(part, items, tuple(name for name in TEXT_BOUNDS if items and hasattr(items[0], name)))
     _demand_short("reservations", plan.reservations, ("reason",))
+    _demand_short("networks", plan.networks, ("name", "notes"))
 
 
 def _demand_short(part: str, items: Sequence[Any], names: Sequence[str]) -> None:

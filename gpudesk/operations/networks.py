@@ -7,24 +7,13 @@ import numpy as np
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
 from gpudesk.core.texts import checked_text
 from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-_MOST_PORTS = 4096
-NETWORK_SETTINGS: Mapping[str, tuple[int, int]] = {
-    "rate_gbps": (1, 100_000),
-    "planes": (1, 16),
-    "unit_nodes": (1, 100_000),
-    "tiers": (1, 3),
-    **dict.fromkeys(("rails_per_leaf", "leaf_up", "leaf_down", "spine_up", "spine_down"), (1, _MOST_PORTS)),
-    "pod_leaves": (1, 100_000),
-    **dict.fromkeys(("pods_by_rail", "by_hall", "whole_units", "even_cores"), (0, 1)),
-}
-"""What is said of the tree of a network: columns of the table `network`, each with its lowest and highest number."""
 
 
 @operation

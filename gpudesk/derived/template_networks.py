@@ -1,0 +1,23 @@
+"""The networks of a project as parts of a plan."""
+
+from dataclasses import fields
+
+import numpy as np
+
+from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.project.snapshot import Snapshot
+
+
+def taken_networks(snapshot: Snapshot, *, phases: bool) -> tuple[tuple[PlanNetwork, ...], tuple[PlanStage, ...]]:
+    """All networks with their stages, in their order."""
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    made, hung = [], []
+    for number, network_id in enumerate(networks.ids.tolist()):
+        row = networks.row(network_id)
+        values = {each.name: row[each.name] for each in fields(PlanNetwork)}
+        made.append(PlanNetwork(**(values | ({} if phases else {"phase": 1}))))
+        mine = np.flatnonzero(stages["network_id"] == network_id)
+        for stage_id in stages.ids[mine[np.argsort(stages["place"][mine])]].tolist():
+            stage = stages.row(stage_id)
+            hung.append(PlanStage(number, **{each.name: stage[each.name] for each in fields(PlanStage) if each.name != "network"}))
+    return tuple(made), tuple(hung)

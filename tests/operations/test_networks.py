@@ -1,0 +1,103 @@
+"""Networks and what hangs on them: planned, changed, moved, removed, built from plans and taken along."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.network_kinds import NetworkKind, Spread
+from gpudesk.core.plan import Plan, plan_from_plain
+from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.derived.template_plan import Taken, template_plan, whole_project
+from gpudesk.operations import run
+from gpudesk.project.document import Document
+from tests.operations.chooser import start_plan
+from tests.operations.conftest import Project
+
+NETWORKS = (
+    PlanNetwork(NetworkKind.COMPUTE, "Compute", 400, planes=2, unit_nodes=64, by_hall=1, notes="read", phase=2),
+    PlanNetwork(NetworkKind.OUT_OF_BAND, "OOB", 1),
+)
+STAGES = (
+    PlanStage(0, "leaf", "fabric management", 2, rate_gbps=200),
+    PlanStage(1, "out-of-band", links=1, spread=Spread.FILL),
+    PlanStage(1, "in-band", "out-of-band", 2, Spread.ALL, 100),
+)
+
+
+def places(project: Project) -> list[tuple[str, int]]:
+    stages = project.document.snapshot["network_stage"]
+    return list(zip(stages["lower"].tolist(), stages["place"].tolist(), strict=True))
+
+
+def test_a_plan_with_networks_is_built_and_taken_again() -> None:
+    plan = replace(start_plan(), networks=NETWORKS, stages=STAGES)
+    assert plan_from_plain(plan.to_plain()) == plan
+    with Document.scratch() as document:
+        run(document, operations.build, plan)
+        found = template_plan(document.snapshot, whole_project(document.snapshot), Taken(), "Start")
+        bare = template_plan(document.snapshot, whole_project(document.snapshot), Taken(roles=False), "Start")
+    assert (found.networks, found.stages) == (NETWORKS, STAGES)
+    assert (bare.networks, bare.stages) == ((), ()), "networks go by roles"
+
+
+def test_a_project_keeps_its_network_of_a_kind(project: Project) -> None:
+    project.do(operations.add_network, NetworkKind.OUT_OF_BAND, "Mine", 10)
+    project.do(operations.insert_plan, Plan(networks=NETWORKS, stages=STAGES))
+    snapshot = project.document.snapshot
+    assert snapshot["network"]["name"].tolist() == ["Mine", "Compute"]
+    assert snapshot["network_stage"]["upper"].tolist() == ["leaf"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"stages": [{"network": 0, "upper": "leaf"}]},
+        {"networks": [{"kind": 9, "name": "X", "rate_gbps": 1}]},
+        {"networks": [{"kind": 0, "name": "X", "rate_gbps": 0}]},
+        {"networks": [{"kind": 0, "name": "X", "rate_gbps": 1, "tiers": 4}]},
+    ],
+)
+def test_a_network_that_has_no_sense_is_named(body: dict[str, Any]) -> None:
+    with pytest.raises(InvalidData):
+        plan_from_plain(body)
+
+
+def test_a_network_is_changed(project: Project) -> None:
+    network = project.do(operations.add_network, NetworkKind.COMPUTE, "Compute", 400)
+    project.do(operations.change_network, network, {"name": "Rails", "tiers": 2, "notes": "two\nlines", "phase": 3, "rate_gbps": 800})
+    row = project.row_of("network", network)
+    assert (row["name"], row["tiers"], row["notes"], row["phase"], row["rate_gbps"]) == ("Rails", 2, "two\nlines", 3, 800)
+    assert project.title == "Change the network Rails"
+    for wrong in ({"name": " "}, {"kind": 7}, {"tiers": 4}, {"nothing": 1}, {"rate_gbps": None}, {"notes": "x" * 10_001}):
+        with pytest.raises(Refused):
+            project.do(operations.change_network, network, wrong)
+
+
+def test_stages_are_added_moved_changed_and_removed(project: Project) -> None:
+    network = project.do(operations.add_network, NetworkKind.OUT_OF_BAND, "OOB", 1)
+    ids = [project.do(operations.add_stage, network, lower, "out-of-band", 1) for lower in ("compute", "leaf", "power")]
+    assert places(project) == [("compute", 0), ("leaf", 1), ("power", 2)]
+    project.do(operations.move_stage, ids[2], 0)
+    assert sorted(places(project), key=lambda each: each[1]) == [("power", 0), ("compute", 1), ("leaf", 2)]
+    project.do(operations.change_stage, ids[0], {"links": None, "spread": 1, "rate_gbps": 10})
+    row = project.row_of("network_stage", ids[0])
+    assert (row["links"], row["spread"], row["rate_gbps"]) == (None, 1, 10)
+    project.do(operations.remove_stages, ids[:2])
+    assert places(project) == [("power", 0)]
+    for wrong in ({"upper": ""}, {"spread": 3}, {"links": 0}, {"nothing": 1}, {"spread": None}):
+        with pytest.raises(Refused):
+            project.do(operations.change_stage, ids[2], wrong)
+
+
+def test_a_network_goes_with_its_stages(project: Project) -> None:
+    networks = [project.do(operations.add_network, NetworkKind.OUT_OF_BAND, name, 1) for name in "AB"]
+    for network in networks:
+        project.do(operations.add_stage, network, "", "out-of-band")
+    project.do(operations.remove_networks, networks[:1])
+    snapshot = project.document.snapshot
+    assert (snapshot["network"]["name"].tolist(), snapshot["network_stage"]["network_id"].tolist()) == (["B"], [networks[1]])
+    operations.undo(project.document)
+    assert project.document.snapshot["network_stage"].rows == 2
