@@ -1,6 +1,5 @@
 """The command that cables a project."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.cable.v1"
+COUNTS = ("added", "removed", "kept", "longer", "yielded")
 
 
 @click.command("cable")
@@ -27,7 +27,8 @@ def cable_command(file: Path, names: tuple[str, ...], dry_run: bool, as_json: bo
     """Lay the links of the networks of FILE as cables, as one step.
 
     Cables that are right already stay, and so do cables that were laid by hand: where one of these ends, its port is left to it.
-    The other cables of these networks go. Doing it again on its own result changes nothing.
+    The other cables of these networks go. Without --network a network that cannot be laid is left as it is, and it is said
+    why. Doing it again on its own result changes nothing.
     """
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
@@ -60,36 +61,40 @@ def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:
     networks = snapshot["network"]
     rows = [(each, networks.row(each.network_id or 0)) for each in done.networks]
     return {
-        "added": done.added,
-        "removed": done.removed,
-        "kept": done.kept,
-        "longer": done.longer,
-        "yielded": done.yielded,
+        **_counts(done),
         "networks": [
             {
                 "id": each.network_id,
                 "name": str(row["name"]),
                 "kind": NetworkKind(row["kind"]).name.lower(),
                 "rate_gbps": int(row["rate_gbps"]),
-                **{name: count for name, count in asdict(each).items() if name != "network_id"},
+                **_counts(each),
+                "refused": None if each.refused is None else each.refused.plain(),
             }
             for each, row in rows
         ],
     }
 
 
+def _counts(each: Cabled | CablingCounts) -> dict[str, int]:
+    return {name: getattr(each, name) for name in COUNTS}
+
+
 def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     networks = snapshot["network"]
     rows = [(str(networks.row(each.network_id or 0)["name"]), *_cells(each)) for each in done.networks]
-    print_table([("network", "added", "removed", "kept", "longer", "yielded"), *rows], right=range(1, 6))
+    print_table([("network", *COUNTS), *rows], right=range(1, len(COUNTS) + 1))
     state = "would be " if dry_run else ""
     click.echo(f"{done.added:,} {state}added, {done.removed:,} {state}removed, {done.kept:,} kept, {done.longer:,} of them longer")
+    for each in done.networks:
+        if each.refused is not None:
+            click.echo(f"{networks.row(each.network_id or 0)['name']} is left as it is: {each.refused.plain()}")
     if done.yielded:
         click.echo(f"{done.yielded:,} links yield to cables that were laid by hand")
 
 
 def _cells(each: CablingCounts) -> tuple[str, ...]:
-    return tuple(f"{count:,}" for count in (each.added, each.removed, each.kept, each.longer, each.yielded))
+    return tuple(f"{count:,}" for count in _counts(each).values())
 
 
 COMMANDS = (cable_command,)

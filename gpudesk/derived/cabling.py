@@ -1,7 +1,7 @@
 """What cabling a project would do: which links get a cable, which cables stay, and which ones go."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, sp
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.links import cable_side
-from gpudesk.derived.network_links import network_links
+from gpudesk.derived.network_links import NetworkLinks, PlannedNetwork, network_plan
+from gpudesk.derived.network_stages import joined
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "cabling"
@@ -27,6 +28,7 @@ class CablingCounts:
         kept: cables that are right already.
         longer: of those, how many have to be replaced by a longer one.
         yielded: links that get no cable because one that was laid by hand ends in their port.
+        refused: why the network has no links, and its cables are left as they are.
     """
 
     network_id: int | None
@@ -35,6 +37,7 @@ class CablingCounts:
     kept: int
     longer: int
     yielded: int
+    refused: Message | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +45,7 @@ class Cabling:
     """The links of some networks beside the cables that there are.
 
     Attributes:
-        networks: ids of the networks that are cabled, in order.
+        networks: what was planned of each network that is cabled, in order; of those that are refused nothing comes and nothing goes.
         network: id of the network of each link, shape (links,).
         a, b: the ends of each link.
         phase: the later of the phases of the devices at its ends.
@@ -52,7 +55,7 @@ class Cabling:
         yielded: network of each link that yields to a cable laid by hand.
     """
 
-    networks: tuple[int, ...]
+    networks: tuple[PlannedNetwork, ...]
     network: Ids
     a: Ends
     b: Ends
@@ -67,7 +70,9 @@ class Cabling:
 
     def counts(self) -> tuple[CablingCounts, ...]:
         """What is done for each network, in order."""
-        return tuple(self._counts(network_id) for network_id in self.networks)
+        return tuple(
+            replace(self._counts(each.network_id), refused=None if each.refused is None else each.refused.message) for each in self.networks
+        )
 
     def total(self) -> CablingCounts:
         """What is done for all networks together."""
@@ -88,17 +93,17 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     A cable that is one of the links stays, whichever of its ends comes first, and so does every cable that was laid by hand; the other
     cables of these networks go. Cables of no network that are one of the links are taken into its network.
 
+    Where all networks are cabled, those that cannot be laid are left as they are and told.
+
     Raises:
-        Refused: there is no network, one cannot be laid (as `network_links` says), two links would end in the same lanes, or a lane is
-            taken by a cable that stays and was not laid by hand.
+        Refused: there is no network, one of those given (or all) cannot be laid (as `network_links` says), two links would end in the same
+            lanes, or a lane is taken by a cable that stays and was not laid by hand.
     """
-    networks = tuple(dict.fromkeys(network_ids)) or tuple(snapshot["network"].ids.tolist())
-    if not networks:
-        text = QT_TRANSLATE_NOOP("cabling", "The project has no network that could be cabled.")
-        raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("cabling", "Add a network first.")))
-    found = [network_links(snapshot, network_id) for network_id in networks]
-    network = np.repeat(np.array(networks, np.int64), [len(links) for links in found])
-    a, b = joined([links.a for links in found]), joined([links.b for links in found])
+    planned = _planned(snapshot, network_ids)
+    found: list[tuple[int, NetworkLinks]] = [(each.network_id, each.links) for each in planned if each.links is not None]
+    networks = [network_id for network_id, _ in found]
+    network = np.repeat(np.array(networks, np.int64), [len(links) for _, links in found])
+    a, b = joined([links.a for _, links in found]), joined([links.b for _, links in found])
     wanted = _spans(a, b)
     _demand_single(snapshot, *wanted)
     cables = snapshot["cable"]
@@ -116,7 +121,7 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     removed = np.flatnonzero(~stays)
     phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
     return Cabling(
-        networks,
+        planned,
         network[left],
         picked(a, left),
         picked(b, left),
@@ -128,9 +133,17 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     )
 
 
-def joined(parts: Sequence[Ends]) -> Ends:
-    """Ends one after the other."""
-    return Ends(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("device", "port", "lane", "lanes")))
+def _planned(snapshot: Snapshot, network_ids: Sequence[int]) -> tuple[PlannedNetwork, ...]:
+    """The networks that are to be cabled; at least one of them has links, and all do that were asked for."""
+    plan = snapshot.cached(network_plan)
+    if not plan:
+        text = QT_TRANSLATE_NOOP("cabling", "The project has no network that could be cabled.")
+        raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("cabling", "Add a network first.")))
+    chosen = tuple(each for each in plan if not network_ids or each.network_id in network_ids)
+    refused = [each.refused for each in chosen if each.refused is not None]
+    if refused and (network_ids or len(refused) == len(chosen)):
+        raise refused[0]
+    return chosen
 
 
 def picked(ends: Ends, which: Flags | Ids) -> Ends:

@@ -112,3 +112,13 @@ def test_without_networks_it_is_said_what_to_do(tmp_path: Path) -> None:
     with Document.create(tmp_path / "empty.gpudesk") as document, pytest.raises(Refused, match="no network") as refused:
         run(document, operations.cable_project)
     assert "Add a network" in str(refused.value.mend)
+
+
+def test_a_network_that_cannot_be_laid_is_left_as_it_is(pod: Path) -> None:
+    with Document.open(pod) as document:
+        storage = run(document, operations.add_network, NetworkKind.OTHER, "Odd", 400).result
+        done = run(document, operations.cable_project).result
+        assert _counts(done) == (LINKS, 0, 0, 0)
+        assert [each.refused is None for each in done.networks] == [True, False]
+        with pytest.raises(Refused, match="ports of this network"):
+            run(document, operations.cable_project, [storage])
