@@ -1,0 +1,70 @@
+"""What the ports of all types in use are called and stand for, as columns: a cable looks its ends up here by device and port."""
+
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Port, PortGroup
+from gpudesk.core.natural_order import natural_ranks
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+
+class PortNames:
+    """The ports of every type, one type after the other in the order of their ids, shape (ports,); the last entry is a port that no type has.
+
+    Attributes:
+        ports: the ports, with the group in which each one lies; None for the last.
+        names: their names.
+        rail: the rail of each, ABSENT where its type says none.
+    """
+
+    def __init__(self, types: Types) -> None:
+        self._ids = np.array(list(types), np.int64)
+        self.ports: list[tuple[PortGroup, Port] | None] = []
+        counts = []
+        for type_id in self._ids.tolist():
+            found = sorted(((port.index, group, port) for group in types[type_id].port_groups for port in group.ports), key=lambda each: each[0])
+            self.ports += [(group, port) for _, group, port in found]
+            counts.append(len(found))
+        self._count = np.array(counts, np.int64)
+        self._first = np.cumsum(self._count) - self._count
+        self.ports.append(None)
+        self.names = ["" if each is None else each[1].name for each in self.ports]
+        self.rail = np.array([ABSENT if each is None or each[1].rail is None else each[1].rail for each in self.ports], np.int64)
+
+    def codes(self, type_ids: Ids, port: Ids) -> Ids:
+        """The entry of a port of each type, shape as given."""
+        if not len(self._ids):
+            return np.zeros(len(port), np.int64)
+        place = np.minimum(self._ids.searchsorted(type_ids), len(self._ids) - 1)
+        known = (self._ids[place] == type_ids) & (port >= 0) & (port < self._count[place])
+        return np.where(known, self._first[place] + port, len(self.ports) - 1)
+
+    @cached_property
+    def interfaces(self) -> list[str]:
+        """What the operating system calls them: the RDMA device, else the interface."""
+        return ["" if each is None else each[1].rdma or each[1].interface for each in self.ports]
+
+    @cached_property
+    def rank(self) -> Ids:
+        """The place of each in the natural order of the names."""
+        return natural_ranks(self.names)
+
+    @cached_property
+    def interface_rank(self) -> Ids:
+        """The place of each in the natural order of the interfaces."""
+        return natural_ranks(self.interfaces)
+
+
+@made_from({"catalog_item": ()})
+def port_names(snapshot: Snapshot) -> PortNames:
+    """The ports of the types in use (ask `snapshot.cached(port_names)`)."""
+    return PortNames(snapshot.types)
+
+
+@made_from({"device": ("name",)})
+def device_ranks(snapshot: Snapshot) -> Ids:
+    """The place of each device in the natural order of the names, shape (devices,)."""
+    return natural_ranks(snapshot["device"]["name"].tolist())

@@ -1,0 +1,258 @@
+"""The cables of a project as rows: sorted and filtered over columns, texts made for the rows that are looked at."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.derived.cable_filter import CableFilter, passing
+from gpudesk.derived.cable_table import CableColumn, CableTable
+from gpudesk.ui.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.widgets.table import TableRole
+
+Index = QModelIndex | QPersistentModelIndex
+RAIL_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""The rail of a cell that shows one."""
+_NO_FLAGS = Qt.ItemFlag.NoItemFlags
+_FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class CableHead:
+    """A column: its head, the width it begins with, and whether its values stand at the right."""
+
+    column: CableColumn
+    title: str
+    width: int
+    right: bool = False
+
+
+COLUMNS = (
+    CableHead(CableColumn.NUMBER, QT_TRANSLATE_NOOP("Cables", "No."), 66, right=True),
+    CableHead(CableColumn.RAIL, QT_TRANSLATE_NOOP("Cables", "Rail"), 48),
+    CableHead(CableColumn.FROM, QT_TRANSLATE_NOOP("Cables", "From"), 180),
+    CableHead(CableColumn.INTERFACE, QT_TRANSLATE_NOOP("Cables", "Interface"), 84),
+    CableHead(CableColumn.TO, QT_TRANSLATE_NOOP("Cables", "To, port"), 180),
+    CableHead(CableColumn.NETWORK, QT_TRANSLATE_NOOP("Cables", "Network"), 96),
+    CableHead(CableColumn.MEDIUM, QT_TRANSLATE_NOOP("Cables", "Medium"), 220),
+    CableHead(CableColumn.STOCK, QT_TRANSLATE_NOOP("Cables", "Stock"), 70, right=True),
+    CableHead(CableColumn.VERDICT, QT_TRANSLATE_NOOP("Cables", "Verdict"), 58),
+    CableHead(CableColumn.PHASE, QT_TRANSLATE_NOOP("Cables", "Phase"), 56, right=True),
+)
+
+
+class CablesModel(QAbstractTableModel):
+    """Rows of one cable each."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._table: CableTable | None = None
+        self._marks: dict[int, str] = {}
+        self._judged = False
+        self._filter = CableFilter()
+        self._mask: Mask = np.zeros(0, bool)
+        self._rows: Ids = np.zeros(0, np.int64)
+        self._sorted: tuple[CableColumn, bool] = (CableColumn.NUMBER, False)
+
+    # what is shown
+
+    @property
+    def table(self) -> CableTable | None:
+        """The cables from which the rows are chosen."""
+        return self._table
+
+    @property
+    def filter(self) -> CableFilter:
+        """What the shown cables have in common."""
+        return self._filter
+
+    @property
+    def total(self) -> int:
+        """How many cables there are, shown or not."""
+        return 0 if self._table is None else len(self._table)
+
+    def show_cables(self, table: CableTable | None, wanted: CableFilter, marks: dict[int, str], *, judged: bool) -> None:
+        """Show the cables that a filter lets through.
+
+        Args:
+            marks: the greatest severity of the problems of each cable that has some, by id.
+            judged: whether it is known which cables have problems.
+        """
+        self.beginResetModel()
+        self._table, self._filter, self._marks, self._judged = table, wanted, marks, judged
+        self._choose()
+        self.endResetModel()
+
+    def lengths(self) -> Reals:
+        """The lengths of the cables that the filter lets through but for the range of lengths."""
+        if self._table is None:
+            return np.zeros(0)
+        mask = self._mask if self._filter.length_m is None else self._passing(replace(self._filter, length_m=None))
+        return self._table.length_m[mask]
+
+    def ids(self, rows: Ids) -> Ids:
+        """The ids of the cables in some rows."""
+        return self._rows[:0] if self._table is None else self._table.ids[self._rows[rows]]
+
+    def row_of(self, cable_id: int) -> int | None:
+        """The row of a cable, None where it is not shown."""
+        if self._table is None or not self._table.cables.has(cable_id):
+            return None
+        found = np.flatnonzero(self._rows == self._table.cables.position(cable_id))
+        return int(found[0]) if len(found) else None
+
+    def place(self, row: int) -> int:
+        """The place in the table `cable` of a row."""
+        return int(self._rows[row])
+
+    def text(self, rows: Sequence[int], separator: str = "\t", quoted: Callable[[str], str] = str) -> str:
+        """Rows as lines of text under the heads."""
+        lines = [separator.join(quoted(said(head.title)) for head in COLUMNS)]
+        for row in rows:
+            place = int(self._rows[row])
+            lines.append(separator.join(quoted(" ".join(part for part in self._text(place, head.column) if part)) for head in COLUMNS))
+        return "\n".join(lines)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.layoutAboutToBeChanged.emit()
+        kept = [(index, self.place(index.row())) for index in self.persistentIndexList()]
+        chosen = COLUMNS[column].column if column >= 0 else CableColumn.NUMBER
+        self._sorted = chosen, order == Qt.SortOrder.DescendingOrder
+        self._arrange()
+        if kept:
+            row_of = np.full(self.total, ABSENT, np.int64)
+            row_of[self._rows] = np.arange(len(self._rows))
+            for index, place in kept:
+                self.changePersistentIndex(index, self.index(int(row_of[place]), index.column()))
+        self.layoutChanged.emit()
+
+    def _choose(self) -> None:
+        if self._table is None:
+            self._mask, self._rows = np.zeros(0, bool), np.zeros(0, np.int64)
+            return
+        self._mask = self._passing(self._filter)
+        self._arrange()
+
+    def _passing(self, wanted: CableFilter) -> Mask:
+        marked = np.array(sorted(self._marks), np.int64)
+        return np.zeros(0, bool) if self._table is None else passing(self._table, wanted, marked)
+
+    def _arrange(self) -> None:
+        if self._table is None:
+            return
+        column, descending = self._sorted
+        if column is CableColumn.VERDICT:
+            weight = self._weights()
+            order = np.argsort(-weight if descending else weight, kind="stable")
+        else:
+            order = self._table.order(column, descending=descending)
+        self._rows = order[self._mask[order]]
+
+    def _weights(self) -> Ids:
+        """How much the worst problem of each cable weighs."""
+        weights = np.zeros(self.total, np.int64)
+        if self._table is not None and self._marks:
+            ids = np.array(list(self._marks), np.int64)
+            places = self._table.cables.positions(ids)
+            weights[places] = [("info", "warning", "error").index(mark) + 1 for mark in self._marks.values()]
+        return weights
+
+    # Qt
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return said(COLUMNS[section].title)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if COLUMNS[section].right else _LEFT
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return _FLAGS if index.isValid() else _NO_FLAGS
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._table is None:
+            return None
+        place, head = int(self._rows[index.row()]), COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(place, head.column)[0]
+        if role == TableRole.UNIT:
+            unit = self._text(place, head.column)[1]
+            return f" {unit}" if unit and not head.right else unit or None
+        if role == Qt.ItemDataRole.TextAlignmentRole and head.right:
+            return _RIGHT
+        if role == RAIL_ROLE and head.column is CableColumn.RAIL:
+            return int(self._table.rail[place])
+        if role == TableRole.SEVERITY and head.column is CableColumn.VERDICT:
+            return self._mark(place) or None
+        if role == TableRole.INK and head.column in {CableColumn.INTERFACE, CableColumn.NETWORK, CableColumn.PHASE}:
+            return "text.secondary"
+        if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return " ".join(part for part in self._text(place, head.column) if part) or self._mark_word(place, head.column)
+        return None
+
+    def _mark(self, place: int) -> str:
+        """The severity of the worst problem of a cable; "ok" without any, "" while that is not known."""
+        if self._table is None or not self._judged:
+            return ""
+        return self._marks.get(int(self._table.ids[place]), "ok")
+
+    def _mark_word(self, place: int, column: CableColumn) -> str:
+        if column is not CableColumn.VERDICT:
+            return ""
+        mark = self._mark(place)
+        return said(QT_TRANSLATE_NOOP("Cables", "No problem found")) if mark == "ok" else mark and said(_MARKED[mark])
+
+    def _text(self, place: int, column: CableColumn) -> tuple[str, str]:
+        """What a cell says, and what stands behind it in a quieter ink."""
+        table = self._table
+        if table is None:
+            return "", ""
+        match column:
+            case CableColumn.NUMBER:
+                return str(int(table.ids[place])), ""
+            case CableColumn.RAIL:
+                rail = int(table.rail[place])
+                return ("" if rail == ABSENT else str(rail)), ""
+            case CableColumn.FROM:
+                return table.end_text(place)
+            case CableColumn.TO:
+                return table.end_text(place, far=True)
+            case CableColumn.INTERFACE:
+                return table.interface(place), ""
+            case CableColumn.NETWORK:
+                return table.networks[table.network[place]] or MISSING, ""
+            case CableColumn.MEDIUM:
+                return table.media[table.medium[place]] or MISSING, ""
+            case CableColumn.STOCK:
+                length = float(table.length_m[place])
+                return (MISSING, "") if np.isnan(length) else split_quantity(length, "m")
+            case CableColumn.PHASE:
+                return format_number(int(table.cables["phase"][place])), ""
+        return "", ""
+
+
+_MARKED = {
+    "error": QT_TRANSLATE_NOOP("Cables", "This cable has an error"),
+    "warning": QT_TRANSLATE_NOOP("Cables", "This cable has a warning"),
+    "info": QT_TRANSLATE_NOOP("Cables", "There is a remark about this cable"),
+}
+
+
+def said(text: str) -> str:
+    """A text of the table of cables in the person's language."""
+    return QCoreApplication.translate("Cables", text)
