@@ -22,7 +22,8 @@ class Condition:
     """One condition on cables.
 
     Attributes:
-        field: "network", "node" (a device at either end), "from", "to", "port", "interface", "medium", "number", "rail", "length" or "phase".
+        field: "network", "node" (a device at either end), "from", "to", "port", "interface", "medium", "number", "rail", "length"
+            or "phase".
         sign: "=", "<", ">", "<=" or ">="; texts know only "=".
         value: a text, in which * stands for anything, or a number; lengths in metres.
     """

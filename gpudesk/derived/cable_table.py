@@ -61,7 +61,7 @@ class CableTable:
 
     @cached_property
     def rail(self) -> Ids:
-        """The rail of each cable: that of its port, else that of a switch all of whose cables from nodes are of one rail; ABSENT for none."""
+        """The rail of each cable: that of its port, else that of a switch all of whose ports from nodes are of one rail; ABSENT: none."""
         rail = np.maximum(self.ports.rail[self.a_port], self.ports.rail[self.b_port])
         known = rail != ABSENT
         ends = np.concatenate([self.a_device[known], self.b_device[known]])
@@ -71,6 +71,12 @@ class CableTable:
         np.maximum.at(highest, ends, rails)
         of_device = np.where(lowest == highest, highest, ABSENT)
         return np.where(known, rail, np.maximum(of_device[self.a_device], of_device[self.b_device]))
+
+    @cached_property
+    def rails(self) -> list[int]:
+        """The rails that occur, ascending."""
+        found: list[int] = np.unique(self.rail).tolist()
+        return [rail for rail in found if rail != ABSENT]
 
     @cached_property
     def length_m(self) -> Reals:
@@ -86,7 +92,8 @@ class CableTable:
     @cached_property
     def _type_ids(self) -> Ids:
         found = np.unique(self.cables["type_id"])
-        return found[found != ABSENT]
+        there: Ids = found[found != ABSENT]
+        return there
 
     @cached_property
     def media(self) -> list[str]:
@@ -107,7 +114,7 @@ class CableTable:
     # order
 
     def key(self, column: CableColumn) -> Ids | Reals:
-        """The numbers by which the cables sort, that of verdicts apart, which depends on the checks; NaN and the largest number come last."""
+        """The numbers by which the cables sort, but for verdicts, which the checks say; NaN and the largest number come last."""
         match column:
             case CableColumn.NUMBER:
                 return self.ids
@@ -149,11 +156,11 @@ class CableTable:
     def end_text(self, place: int, *, far: bool = False) -> tuple[str, str]:
         """Device and port at one end of a cable."""
         device, port = (self.b_device, self.b_port) if far else (self.a_device, self.a_port)
-        return self.names[device[place]], self.ports.names[port[place]]
+        return self.names[int(device[place])], self.ports.names[int(port[place])]
 
     def interface(self, place: int) -> str:
         """What the operating system of the node calls the port, "" where that is not known."""
-        return self.ports.interfaces[self.a_port[place]] or self.ports.interfaces[self.b_port[place]]
+        return self.ports.interfaces[int(self.a_port[place])] or self.ports.interfaces[int(self.b_port[place])]
 
 
 def ordered(key: Ids | Reals, *, descending: bool) -> Ids:

@@ -12,7 +12,7 @@ from gpudesk.project.types import Types
 
 
 class PortNames:
-    """The ports of every type, one type after the other in the order of their ids, shape (ports,); the last entry is a port that no type has.
+    """The ports of every type, one type after the other in the order of their ids, shape (ports,); the last entry is for unknown ports.
 
     Attributes:
         ports: the ports, with the group in which each one lies; None for the last.
@@ -25,7 +25,9 @@ class PortNames:
         self.ports: list[tuple[PortGroup, Port] | None] = []
         counts = []
         for type_id in self._ids.tolist():
-            found = sorted(((port.index, group, port) for group in types[type_id].port_groups for port in group.ports), key=lambda each: each[0])
+            found = sorted(
+                ((port.index, group, port) for group in types[type_id].port_groups for port in group.ports), key=lambda each: each[0]
+            )
             self.ports += [(group, port) for _, group, port in found]
             counts.append(len(found))
         self._count = np.array(counts, np.int64)

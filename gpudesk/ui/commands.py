@@ -74,9 +74,11 @@ class Commands(QObject):
 
     def furnish_fabric(self, place: "FabricPlace") -> None:
         """Connect what needs the place of networks."""
+        from gpudesk.ui.cable_commands import CableCommands
         from gpudesk.ui.fabric_commands import FabricPlaceCommands
 
         FabricPlaceCommands(self._window, place)
+        CableCommands(self._window, place)
 
     def furnish_power(self, place: "PowerPlace") -> None:
         """Connect what needs the place of power."""

@@ -1,6 +1,7 @@
 """The table of actions: everything a person can do from a menu, a key or the palette."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.ui.action_table.cables import CABLE_ACTIONS, CABLE_MENU
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
 from gpudesk.ui.action_table.compare import COMPARE
 from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, COOLING, FLOOR, POWER, PROBLEMS
@@ -70,6 +71,9 @@ CONDITIONS = {
     "own type": QT_TRANSLATE_NOOP("Actions", "Only types of your own can be changed; copy this one first."),
     "comparison": QT_TRANSLATE_NOOP("Actions", "Compare two or more types first."),
     "library": QT_TRANSLATE_NOOP("Actions", "Choose a library in the catalog first."),
+    "cables": QT_TRANSLATE_NOOP("Actions", "Choose cables in the table of cables first."),
+    "one cable": QT_TRANSLATE_NOOP("Actions", "Choose exactly one cable in the table of cables first."),
+    "cable table": QT_TRANSLATE_NOOP("Actions", "Go to the networks of a project that has cables first."),
     "placeable": QT_TRANSLATE_NOOP("Actions", "Parts come inside other things; they are not placed by themselves."),
 }
 
@@ -95,6 +99,7 @@ MENUS = (
     MenuSpec("floor/align", QT_TRANSLATE_NOOP("Actions", "Line up"), group="turn"),
     MenuSpec("floor/paint-by", QT_TRANSLATE_NOOP("Actions", "Paint racks by"), group="paint", icon="colour-by"),
     UNDERLAY_MENU,
+    CABLE_MENU,
     MenuSpec("catalog", QT_TRANSLATE_NOOP("Actions", "C&atalog")),
     MenuSpec("catalog/import", QT_TRANSLATE_NOOP("Actions", "Import"), group="exchange", icon="import"),
     MenuSpec("catalog/export", QT_TRANSLATE_NOOP("Actions", "Export"), group="exchange", icon="export"),
@@ -117,6 +122,7 @@ ACTIONS = (
     *FLOOR_ACTIONS,
     *FLOOR_ITEM_ACTIONS,
     *UNDERLAY_ACTIONS,
+    *CABLE_ACTIONS,
     *CATALOG_ACTIONS,
     *VIEW,
     *GO,

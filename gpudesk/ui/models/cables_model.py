@@ -1,6 +1,6 @@
 """The cables of a project as rows: sorted and filtered over columns, texts made for the rows that are looked at."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,7 +54,7 @@ class CablesModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._table: CableTable | None = None
-        self._marks: dict[int, str] = {}
+        self._marks: Mapping[int, str] = {}
         self._judged = False
         self._filter = CableFilter()
         self._mask: Mask = np.zeros(0, bool)
@@ -78,7 +78,7 @@ class CablesModel(QAbstractTableModel):
         """How many cables there are, shown or not."""
         return 0 if self._table is None else len(self._table)
 
-    def show_cables(self, table: CableTable | None, wanted: CableFilter, marks: dict[int, str], *, judged: bool) -> None:
+    def show_cables(self, table: CableTable | None, wanted: CableFilter, marks: Mapping[int, str], *, judged: bool) -> None:
         """Show the cables that a filter lets through.
 
         Args:
