@@ -1,9 +1,10 @@
 """Which cables a filter lets through: words that are typed, conditions such as "node = dgx-014", a range of lengths."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.derived.cable_table import CableTable
 
-_CONDITION = re.compile(r"\s*([a-z ]+?)\s*(<=|>=|=|<|>)\s*(.+?)\s*\Z", re.IGNORECASE)
+_CONDITION = re.compile(r"\s*([^\W\d]+)\s*(<=|>=|=|<|>)\s*(.+?)\s*\Z")
 _TEXTS = ("network", "node", "from", "to", "port", "interface", "medium")
 _NUMBERS = ("number", "rail", "length", "phase")
 _SAME = {"no": "number", "cable": "number", "device": "node", "type": "medium", "stock": "length"}
@@ -65,13 +66,17 @@ class CableFilter:
         return replace(self, conditions=(*others, condition))
 
 
-def read_condition(text: str) -> Condition | None:
-    """A condition as a person types it, None where the text is none."""
+def read_condition(text: str, names: Mapping[str, str] = MappingProxyType({})) -> Condition | None:
+    """A condition as a person types it, None where the text is none.
+
+    Args:
+        names: what the fields are called in the person's language: name → field.
+    """
     match = _CONDITION.match(text)
     if match is None:
         return None
     field, sign, value = match.groups()
-    field = _SAME.get(field.lower(), field.lower())
+    field = names.get(field.lower(), _SAME.get(field.lower(), field.lower()))
     if field in _TEXTS and sign == "=":
         return Condition(field, sign, value)
     number = value.lower().removesuffix("m").strip().replace(",", ".") if field == "length" else value

@@ -184,6 +184,13 @@
 <context>
     <name>InspectorCounts</name>
     <message numerus="yes">
+        <source>%n cable(s)</source>
+        <translation>
+            <numerusform>%n cable</numerusform>
+            <numerusform>%n cables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
             <numerusform>%n error</numerusform>

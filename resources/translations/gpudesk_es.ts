@@ -227,6 +227,10 @@
         <translation>CRAH CDU fila colocar sitio sala suelo</translation>
     </message>
     <message>
+        <source>Ca&amp;ble</source>
+        <translation>Ca&amp;ble</translation>
+    </message>
+    <message>
         <source>Catalog</source>
         <translation>Catálogo</translation>
     </message>
@@ -269,6 +273,14 @@
     <message>
         <source>Choose air units and CDUs for the heat of halls or rows, with spares</source>
         <translation>Elegir climatizadoras y CDU para el calor de salas o filas, con reserva</translation>
+    </message>
+    <message>
+        <source>Choose cables in the table of cables first.</source>
+        <translation>Elija antes cables en la tabla de cables.</translation>
+    </message>
+    <message>
+        <source>Choose exactly one cable in the table of cables first.</source>
+        <translation>Elija antes un solo cable en la tabla de cables.</translation>
     </message>
     <message>
         <source>Choose exactly one port in the list of cords first.</source>
@@ -397,6 +409,22 @@
     <message>
         <source>Copy or cut a device first.</source>
         <translation>Primero hay que copiar o cortar un equipo.</translation>
+    </message>
+    <message>
+        <source>Copy the cables as CSV</source>
+        <translation>Copiar los cables como CSV</translation>
+    </message>
+    <message>
+        <source>Copy the cables as text</source>
+        <translation>Copiar los cables como texto</translation>
+    </message>
+    <message>
+        <source>Copy the chosen cables, or all that are shown, as text parted by commas</source>
+        <translation>Copia los cables elegidos, o todos los que se muestran, como texto separado por comas</translation>
+    </message>
+    <message>
+        <source>Copy the chosen cables, to be pasted into a table</source>
+        <translation>Copia los cables elegidos para pegarlos en una tabla</translation>
     </message>
     <message>
         <source>Copy the chosen rows with their figures, to be pasted into a table</source>
@@ -711,6 +739,10 @@
         <translation>Ir a las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
     </message>
     <message>
+        <source>Go to the networks of a project that has cables first.</source>
+        <translation>Vaya antes a las redes de un proyecto que tenga cables.</translation>
+    </message>
+    <message>
         <source>Go to the networks: nodes, leaf, spine and core switches, their ports and every cable</source>
         <translation>Ir a las redes: nodos, conmutadores leaf, spine y core, sus puertos y cada cable</translation>
     </message>
@@ -767,6 +799,14 @@
         <translation>Va a lo que alimenta a cada cosa, de las acometidas a los bancos, a lo que la refrigera y a lo que hace cada fallo</translation>
     </message>
     <message>
+        <source>Go to where the cable begins</source>
+        <translation>Ir adonde empieza el cable</translation>
+    </message>
+    <message>
+        <source>Go to where the cable ends</source>
+        <translation>Ir adonde termina el cable</translation>
+    </message>
+    <message>
         <source>Group problems by</source>
         <translation>Agrupar los problemas por</translation>
     </message>
@@ -809,6 +849,10 @@
     <message>
         <source>Hide or show it</source>
         <translation>Ocultar o mostrar</translation>
+    </message>
+    <message>
+        <source>Hide the cables about which the checks say nothing</source>
+        <translation>Oculta los cables de los que las comprobaciones no dicen nada</translation>
     </message>
     <message>
         <source>Hide what lies under the plan, or show it again</source>
@@ -1183,6 +1227,22 @@
         <translation>Esquema unifilar</translation>
     </message>
     <message>
+        <source>Only cables of the selection</source>
+        <translation>Solo los cables de la selección</translation>
+    </message>
+    <message>
+        <source>Only cables of this device</source>
+        <translation>Solo los cables de este equipo</translation>
+    </message>
+    <message>
+        <source>Only cables of this type</source>
+        <translation>Solo los cables de este tipo</translation>
+    </message>
+    <message>
+        <source>Only cables with problems</source>
+        <translation>Solo los cables con problemas</translation>
+    </message>
+    <message>
         <source>Only excluded ones</source>
         <translation>Solo los excluidos</translation>
     </message>
@@ -1523,6 +1583,10 @@
         <translation>Escalar con dos puntos</translation>
     </message>
     <message>
+        <source>Search the cables</source>
+        <translation>Buscar en los cables</translation>
+    </message>
+    <message>
         <source>Search the catalog</source>
         <translation>Buscar en el catálogo</translation>
     </message>
@@ -1607,6 +1671,14 @@
         <translation>Primero hay que seleccionar algo que esté en una sala o uno de sus problemas.</translation>
     </message>
     <message>
+        <source>Select the device at the far end of the chosen cable, and show its ports</source>
+        <translation>Selecciona el equipo del extremo lejano del cable elegido y muestra sus puertos</translation>
+    </message>
+    <message>
+        <source>Select the device at the near end of the chosen cable, and show its ports</source>
+        <translation>Selecciona el equipo del extremo cercano del cable elegido y muestra sus puertos</translation>
+    </message>
+    <message>
         <source>Select the floor item before</source>
         <translation>Seleccionar el elemento de la planta anterior</translation>
     </message>
@@ -1633,6 +1705,10 @@
     <message>
         <source>Severity</source>
         <translation>Gravedad</translation>
+    </message>
+    <message>
+        <source>Show all cables</source>
+        <translation>Mostrar todos los cables</translation>
     </message>
     <message>
         <source>Show all problems</source>
@@ -1675,6 +1751,10 @@
         <translation>Mostrar solo</translation>
     </message>
     <message>
+        <source>Show only cables of the type of the chosen one</source>
+        <translation>Muestra solo los cables del tipo del elegido</translation>
+    </message>
+    <message>
         <source>Show only excluded problems, with their reasons</source>
         <translation>Mostrar solo los problemas excluidos, con sus motivos</translation>
     </message>
@@ -1701,6 +1781,14 @@
     <message>
         <source>Show only problems that hold some words</source>
         <translation>Mostrar solo los problemas que contienen unas palabras</translation>
+    </message>
+    <message>
+        <source>Show only the cables of the device from which the chosen one leads</source>
+        <translation>Muestra solo los cables del equipo del que sale el elegido</translation>
+    </message>
+    <message>
+        <source>Show only the cables that end at the selected devices</source>
+        <translation>Muestra solo los cables que terminan en los equipos seleccionados</translation>
     </message>
     <message>
         <source>Show only the heads of the groups of problems</source>
@@ -1817,6 +1905,10 @@
     <message>
         <source>Swap places</source>
         <translation>Intercambiar</translation>
+    </message>
+    <message>
+        <source>Take away all filters of the table of cables</source>
+        <translation>Quita todos los filtros de la tabla de cables</translation>
     </message>
     <message>
         <source>Take every filter of the list of problems away</source>
@@ -1941,6 +2033,10 @@
     <message>
         <source>Type where the walls are; everything keeps its place on the plan</source>
         <translation>Escriba dónde están las paredes; todo conserva su lugar en el plano</translation>
+    </message>
+    <message>
+        <source>Type words, or a condition such as node = dgx-014 or length &gt; 30</source>
+        <translation>Escriba palabras, o una condición como nodo = dgx-014 o longitud &gt; 30</translation>
     </message>
     <message>
         <source>Types from a file…</source>
@@ -2151,8 +2247,16 @@
         <translation>quitar filtro limpiar</translation>
     </message>
     <message>
+        <source>clipboard comma separated values export</source>
+        <translation>portapapeles valores separados por comas exportar</translation>
+    </message>
+    <message>
         <source>clipboard sheet</source>
         <translation>portapapeles ficha</translation>
+    </message>
+    <message>
+        <source>clipboard spreadsheet</source>
+        <translation>portapapeles hoja de cálculo</translation>
     </message>
     <message>
         <source>clipboard table spreadsheet</source>
@@ -2339,6 +2443,22 @@
         <translation>alimentar desde origen alternativa cortar acometida</translation>
     </message>
     <message>
+        <source>filter errors wrong links verdict</source>
+        <translation>filtrar errores enlaces malos veredicto</translation>
+    </message>
+    <message>
+        <source>filter medium same part</source>
+        <translation>filtrar medio misma pieza</translation>
+    </message>
+    <message>
+        <source>filter node same</source>
+        <translation>filtrar nodo mismo</translation>
+    </message>
+    <message>
+        <source>filter node switch of selected</source>
+        <translation>filtrar nodo conmutador de seleccionado</translation>
+    </message>
+    <message>
         <source>filter problems follow</source>
         <translation>filtrar problemas seguir</translation>
     </message>
@@ -2355,12 +2475,20 @@
         <translation>filtro texto tipos piezas</translation>
     </message>
     <message>
+        <source>find filter table cables</source>
+        <translation>encontrar filtrar tabla cables</translation>
+    </message>
+    <message>
         <source>fix repair</source>
         <translation>arreglar reparar remediar</translation>
     </message>
     <message>
         <source>fix repair group every</source>
         <translation>arreglar reparar grupo todos</translation>
+    </message>
+    <message>
+        <source>from end port device near</source>
+        <translation>desde extremo puerto equipo cercano</translation>
     </message>
     <message>
         <source>front rear turn</source>
@@ -2547,6 +2675,10 @@
         <translation>informe dirección gerencia pdf imprimir resumen</translation>
     </message>
     <message>
+        <source>reset clear filters</source>
+        <translation>restablecer quitar filtros</translation>
+    </message>
+    <message>
         <source>room size height floor load tile properties</source>
         <translation>sala tamaño altura carga del suelo losa propiedades</translation>
     </message>
@@ -2621,6 +2753,10 @@
     <message>
         <source>theme white bright</source>
         <translation>tema blanco luminoso</translation>
+    </message>
+    <message>
+        <source>to end port device far peer</source>
+        <translation>hasta extremo puerto equipo lejano</translation>
     </message>
     <message>
         <source>tool keep free</source>
@@ -3406,18 +3542,289 @@
     </message>
 </context>
 <context>
+    <name>CableFilters</name>
+    <message>
+        <source>Medium</source>
+        <translation>Medio</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Rail</source>
+        <translation>Raíl</translation>
+    </message>
+    <message>
+        <source>Search the cables</source>
+        <translation>Buscar en los cables</translation>
+    </message>
+    <message>
+        <source>Show only some cables</source>
+        <translation>Mostrar solo algunos cables</translation>
+    </message>
+    <message>
+        <source>Words, or node = dgx-014</source>
+        <translation>Palabras, o nodo = dgx-014</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>desde</translation>
+    </message>
+    <message>
+        <source>interface</source>
+        <translation>interfaz</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>longitud</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>medio</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>red</translation>
+    </message>
+    <message>
+        <source>network = {name}</source>
+        <translation>red = {name}</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>nodo</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>número</translation>
+    </message>
+    <message>
+        <source>of the selection</source>
+        <translation>de la selección</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>fase</translation>
+    </message>
+    <message>
+        <source>port</source>
+        <translation>puerto</translation>
+    </message>
+    <message>
+        <source>rail</source>
+        <translation>raíl</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>hasta</translation>
+    </message>
+    <message>
+        <source>with problems</source>
+        <translation>con problemas</translation>
+    </message>
+</context>
+<context>
+    <name>CableForm</name>
+    <message>
+        <source>Cable</source>
+        <translation>Cable</translation>
+    </message>
+    <message>
+        <source>Cable {number}</source>
+        <translation>Cable {number}</translation>
+    </message>
+    <message>
+        <source>Go to the far end</source>
+        <translation>Ir al extremo lejano</translation>
+    </message>
+    <message>
+        <source>Go to the near end</source>
+        <translation>Ir al extremo cercano</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Piezas</translation>
+    </message>
+    <message>
+        <source>rail {number}</source>
+        <translation>raíl {number}</translation>
+    </message>
+</context>
+<context>
+    <name>Cables</name>
+    <message>
+        <source>From</source>
+        <translation>Desde</translation>
+    </message>
+    <message>
+        <source>Interface</source>
+        <translation>Interfaz</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Medio</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>No problem found</source>
+        <translation>Sin problemas</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Núm.</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Fase</translation>
+    </message>
+    <message>
+        <source>Rail</source>
+        <translation>Raíl</translation>
+    </message>
+    <message>
+        <source>Stock</source>
+        <translation>Comercial</translation>
+    </message>
+    <message>
+        <source>There is a remark about this cable</source>
+        <translation>Hay una observación sobre este cable</translation>
+    </message>
+    <message>
+        <source>This cable has a warning</source>
+        <translation>Este cable tiene un aviso</translation>
+    </message>
+    <message>
+        <source>This cable has an error</source>
+        <translation>Este cable tiene un error</translation>
+    </message>
+    <message>
+        <source>To, port</source>
+        <translation>Hasta, puerto</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Veredicto</translation>
+    </message>
+</context>
+<context>
     <name>CablesDock</name>
+    <message>
+        <source>Cable this project…</source>
+        <translation>Cablear este proyecto…</translation>
+    </message>
     <message>
         <source>Cables</source>
         <translation>Cables</translation>
+    </message>
+    <message>
+        <source>Lay all links of the networks at once, or drag from port to port in the strip of ports.</source>
+        <translation>Tienda de una vez todos los enlaces de las redes, o arrastre de puerto a puerto en la tira de puertos.</translation>
+    </message>
+    <message>
+        <source>No cable fits the filter</source>
+        <translation>Ningún cable cumple el filtro</translation>
     </message>
     <message>
         <source>No cables yet</source>
         <translation>Aún no hay cables</translation>
     </message>
     <message>
+        <source>No project open</source>
+        <translation>Ningún proyecto abierto</translation>
+    </message>
+    <message>
+        <source>Plan a network first, or drag from port to port in the strip of ports.</source>
+        <translation>Planifique antes una red, o arrastre de puerto a puerto en la tira de puertos.</translation>
+    </message>
+    <message>
+        <source>Show all cables</source>
+        <translation>Mostrar todos los cables</translation>
+    </message>
+    <message>
+        <source>Show how many cables of each length there are</source>
+        <translation>Mostrar cuántos cables hay de cada longitud</translation>
+    </message>
+    <message>
+        <source>{count} are hidden.</source>
+        <translation>{count} ocultos.</translation>
+    </message>
+    <message>
         <source>{count} cables</source>
         <translation>{count} cables</translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation>{shown} de {total}</translation>
+    </message>
+</context>
+<context>
+    <name>CablesForm</name>
+    <message>
+        <source>At the far end</source>
+        <translation>En el extremo lejano</translation>
+    </message>
+    <message>
+        <source>At the near end</source>
+        <translation>En el extremo cercano</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Cable</source>
+        <translation>Cable</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Elegido</translation>
+    </message>
+    <message>
+        <source>Length bought</source>
+        <translation>Longitud comprada</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen yet.</source>
+        <translation>Aún no se ha elegido nada.</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Piezas</translation>
+    </message>
+    <message>
+        <source>Set for all</source>
+        <translation>Fijar para todos</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>a mano</translation>
+    </message>
+    <message>
+        <source>by the program</source>
+        <translation>por el programa</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>sin elegir</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>varios</translation>
+    </message>
+    <message>
+        <source>several ({count})</source>
+        <translation>varios ({count})</translation>
+    </message>
+</context>
+<context>
+    <name>CablesView</name>
+    <message>
+        <source>Cables</source>
+        <translation>Cables</translation>
     </message>
 </context>
 <context>
@@ -7436,6 +7843,13 @@
 <context>
     <name>InspectorCounts</name>
     <message numerus="yes">
+        <source>%n cable(s)</source>
+        <translation>
+            <numerusform>%n cable</numerusform>
+            <numerusform>%n cables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
             <numerusform>%n error</numerusform>
@@ -7646,6 +8060,17 @@
     <message>
         <source>not limited</source>
         <translation>sin límite</translation>
+    </message>
+</context>
+<context>
+    <name>LengthHistogram</name>
+    <message>
+        <source>Lengths</source>
+        <translation>Longitudes</translation>
+    </message>
+    <message>
+        <source>No lengths chosen yet</source>
+        <translation>Aún no hay longitudes elegidas</translation>
     </message>
 </context>
 <context>
@@ -13580,6 +14005,10 @@
     <message>
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
+    </message>
+    <message>
+        <source>{count} ports would be used by two links, the first of {name}.</source>
+        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
     </message>
 </context>
 <context>

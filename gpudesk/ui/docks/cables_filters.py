@@ -54,7 +54,7 @@ class CableFilters(QObject):
     def chosen(self) -> CableFilter:
         """What is let through now."""
         devices = frozenset(self._session.selected("device")) if self._of_selection and self._session.is_open else None
-        words = "" if read_condition(self.field.text()) is not None else self.field.text()
+        words = "" if self._typed() is not None else self.field.text()
         network = (Condition("network", "=", self._network),) if self._network else ()
         return CableFilter(words.strip(), (*network, *self._conditions), self._length, self._problems, devices)
 
@@ -127,7 +127,15 @@ class CableFilters(QObject):
         self._registry.set_checked("cables.only-selection", self._of_selection)
 
     def _said(self, condition: Condition) -> str:
-        names = {
+        unit = " m" if condition.field == "length" else ""
+        return f"{self._names()[condition.field]} {condition.sign} {condition.value}{unit}"
+
+    def _typed(self) -> Condition | None:
+        """The condition in the field, in English or in the person's language."""
+        return read_condition(self.field.text(), {name.lower(): field for field, name in self._names().items()})
+
+    def _names(self) -> dict[str, str]:
+        return {
             "network": self.tr("network"),
             "node": self.tr("node"),
             "from": self.tr("from"),
@@ -140,11 +148,9 @@ class CableFilters(QObject):
             "length": self.tr("length"),
             "phase": self.tr("phase"),
         }
-        unit = " m" if condition.field == "length" else ""
-        return f"{names[condition.field]} {condition.sign} {condition.value}{unit}"
 
     def _enter(self) -> None:
-        condition = read_condition(self.field.text())
+        condition = self._typed()
         if condition is not None:
             self.field.clear()
             self.add(condition)

@@ -24,6 +24,10 @@ class InspectorCounts(QObject):
             return self.tr("%n warning(s)", "", count)
         return self.tr("%n note(s)", "", count)
 
+    def cables(self, count: int) -> str:
+        """So many cables."""
+        return self.tr("%n cable(s)", "", count)
+
     def parts_of_cooling(self, count: int) -> str:
         """So many parts of the cooling."""
         return self.tr("%n part(s) of the cooling", "", count)

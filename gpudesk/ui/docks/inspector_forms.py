@@ -53,6 +53,8 @@ class Form(QObject):
         tables = tuple(sorted({ref.table for ref in selection}))
         if "power_node" in tables:
             return (tables, len(selection) > 1, tuple(snapshot["hall"]["name"].tolist()), *sorted(_wirings(snapshot, selection)))
+        if "cable" in tables:
+            return (tables, len(selection) > 1)
         if "cooling_node" in tables:
             return (tables, len(selection) > 1, *_cooling_shape(snapshot, selection))
         if len(selection) != 1:

@@ -31,6 +31,8 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
         return ProjectForm(session, selection)
     tables = {ref.table for ref in selection}
     # Their forms are made of those of this module.
+    from gpudesk.ui.docks.inspector_cables import TABLE as CABLE
+    from gpudesk.ui.docks.inspector_cables import cable_form
     from gpudesk.ui.docks.inspector_cooling import TABLE as COOLING
     from gpudesk.ui.docks.inspector_cooling import cooling_form
     from gpudesk.ui.docks.inspector_items import ItemForm, ItemsForm
@@ -38,6 +40,8 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
     from gpudesk.ui.docks.inspector_rooms import HallForm, RowForm
     from gpudesk.ui.docks.inspector_underlay import UnderlayForm
 
+    if tables == {CABLE}:
+        return cable_form(session, selection)
     if tables == {COOLING}:
         return cooling_form(session, selection)
     if tables == {TABLE}:

@@ -92,7 +92,7 @@ class SeveralForm(Form):
             columns = snapshot[table]
             if "type_id" in columns:
                 type_ids, counts = np.unique(columns["type_id"][columns.positions(np.array(ids, np.int64))], return_counts=True)
-                found |= dict(zip(type_ids.tolist(), counts.tolist(), strict=True))
+                found |= {kind: count for kind, count in zip(type_ids.tolist(), counts.tolist(), strict=True) if kind != ABSENT}
         return Counter(dict(sorted(found.items(), key=lambda entry: (-entry[1], snapshot.types[entry[0]].title))))
 
     def _figure_rows(self, rows: FieldList) -> None:
