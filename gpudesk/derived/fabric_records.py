@@ -111,6 +111,13 @@ def switched_ports(snapshot: Snapshot, places: Ids) -> Ints:
     return ports.switched[ports.places(snapshot["device"]["type_id"][places])]
 
 
+def switched_names(snapshot: Snapshot, place: int) -> tuple[str, ...]:
+    """The names of the ports that the device at a place switches, in the order of their numbers."""
+    kind = snapshot.types[int(snapshot["device"]["type_id"][place])]
+    ports = sorted((port for group in kind.port_groups if switches(kind, group) for port in group.ports), key=lambda port: port.index)
+    return tuple(port.name for port in ports)
+
+
 class _Ports:
     """The ports of all types as columns, one type after the other: port p of the type at place t is at `first[t] + p`."""
 

@@ -11,7 +11,7 @@ from gpudesk.core.link_ends import Ints
 from gpudesk.core.link_protocol import Protocol, infiniband_link
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cable_ends import Flags
-from gpudesk.derived.fabric_records import FabricRecords, RecordEnds, Texts, fabric_records, switched_ports
+from gpudesk.derived.fabric_records import FabricRecords, RecordEnds, Texts, fabric_records, switched_names, switched_ports
 from gpudesk.project.snapshot import Snapshot
 
 Guids: TypeAlias = NDArray[np.int64]
@@ -34,6 +34,9 @@ class SubnetNodes:
         switch: whether it is a switch; else it is a host channel adapter of one port.
         ports: how many ports it has.
         description: as the node describes itself ("MF0;leaf-01:MQM9700/U1", "dgx-001 mlx5_0").
+        name: name of the device.
+        adapter: RDMA device of an adapter, "" for switches and where none is known.
+        port: name of the port behind an adapter, "" for switches.
         subnet: 0 for the first subnet, counted by what is joined.
     """
 
@@ -42,6 +45,9 @@ class SubnetNodes:
     switch: Flags
     ports: Ints
     description: Texts
+    name: Texts
+    adapter: Texts
+    port: Texts
     subnet: Ints
 
 
@@ -84,11 +90,33 @@ def subnet(snapshot: Snapshot) -> Subnet:
     place = np.empty(len(found), np.int64)
     place[order] = np.arange(len(found))
     names = np.concatenate([_descriptions(snapshot, end) for end in ends])[first]
+    adapter, port = (np.concatenate([_of_adapters(end, getattr(end, name)) for end in ends])[first] for name in ("rdma", "port_name"))
     _, subnet_of = np.unique(_first_places(group, place), return_inverse=True)
-    nodes = SubnetNodes(found[order], device[order], switch[order], ports[order], names[order], subnet_of[order].astype(np.int32))
+    nodes = SubnetNodes(
+        found[order],
+        device[order],
+        switch[order],
+        ports[order],
+        names[order],
+        devices["name"][device[order]],
+        adapter[order],
+        port[order],
+        subnet_of[order].astype(np.int32),
+    )
     width, speed = _speeds(records)
     a_port, b_port = _numbers(records.a, factor[a_node]), _numbers(records.b, factor[b_node])
     return Subnet(records, nodes, place[a_node], a_port, place[b_node], b_port, width, speed)
+
+
+def subnet_port_name(snapshot: Snapshot, nodes: SubnetNodes, node: int, number: int) -> str:
+    """The name of a port of a node by its number; that number where the node has none such."""
+    if not nodes.switch[node]:
+        return str(nodes.port[node]) if number == 1 else str(number)
+    names = switched_names(snapshot, int(nodes.device[node]))
+    base, part = divmod(number - 1, max(int(nodes.ports[node]) // max(len(names), 1), 1))
+    if not 0 <= base < len(names):
+        return str(number)
+    return f"{names[base]}/{part + 1}" if part else names[base]
 
 
 def switch_description(name: str, part_number: str) -> str:
@@ -125,6 +153,12 @@ def _descriptions(snapshot: Snapshot, ends: RecordEnds) -> Texts:
     ]
     found = np.empty(len(said), object)
     found[:] = said
+    return found
+
+
+def _of_adapters(ends: RecordEnds, texts: Texts) -> Texts:
+    found = texts.copy()
+    found[ends.switch] = ""
     return found
 
 

@@ -3753,6 +3753,10 @@
         <translation>{count} ocultos.</translation>
     </message>
     <message>
+        <source>{count} cables</source>
+        <translation>{count} cables</translation>
+    </message>
+    <message>
         <source>{shown} of {total}</source>
         <translation>{shown} de {total}</translation>
     </message>
@@ -14002,6 +14006,10 @@
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
+    <message>
+        <source>{count} ports would be used by two links, the first of {name}.</source>
+        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
+    </message>
 </context>
 <context>
     <name>catalog</name>
@@ -16602,6 +16610,61 @@
     <message>
         <source>{key}, {where}: {what}</source>
         <translation>{key}, {where}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ibnetdiscover</name>
+    <message>
+        <source>the file cannot be read: {reason}.</source>
+        <translation>no se puede leer el archivo: {reason}.</translation>
+    </message>
+    <message>
+        <source>the file has more than {limit} links.</source>
+        <translation>el archivo tiene más de {limit} enlaces.</translation>
+    </message>
+    <message>
+        <source>the file is larger than {limit} MiB.</source>
+        <translation>el archivo ocupa más de {limit} MiB.</translation>
+    </message>
+    <message>
+        <source>the line is none of ibnetdiscover: {start}</source>
+        <translation>la línea no es de ibnetdiscover: {start}</translation>
+    </message>
+    <message>
+        <source>the line of a port belongs to no node.</source>
+        <translation>la línea de un puerto no pertenece a ningún nodo.</translation>
+    </message>
+    <message>
+        <source>the line of a port cannot be read: {start}</source>
+        <translation>no se puede leer la línea de un puerto: {start}</translation>
+    </message>
+    <message>
+        <source>the line should be a GUID and a name, and is: {start}</source>
+        <translation>la línea debería ser un GUID y un nombre, y es: {start}</translation>
+    </message>
+    <message>
+        <source>the line should begin a node, and does not: {start}</source>
+        <translation>la línea debería empezar un nodo y no lo hace: {start}</translation>
+    </message>
+    <message>
+        <source>the node {name} is there twice.</source>
+        <translation>el nodo {name} aparece dos veces.</translation>
+    </message>
+    <message>
+        <source>the other end of the link says something else, line {line}.</source>
+        <translation>el otro extremo del enlace dice otra cosa, línea {line}.</translation>
+    </message>
+    <message>
+        <source>the port {port} has a line already, line {line}.</source>
+        <translation>el puerto {port} ya tiene una línea, la {line}.</translation>
+    </message>
+    <message>
+        <source>there is no node in the file.</source>
+        <translation>no hay ningún nodo en el archivo.</translation>
+    </message>
+    <message>
+        <source>there is no port {port} on a node of {ports}.</source>
+        <translation>no hay puerto {port} en un nodo de {ports}.</translation>
     </message>
 </context>
 <context>

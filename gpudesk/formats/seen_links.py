@@ -1,0 +1,47 @@
+"""Links that a tool saw on a fabric, whatever the tool was: nodes by their own words, ports by their numbers."""
+
+from dataclasses import dataclass
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.link_ends import Ints
+from gpudesk.derived.fabric_records import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class SeenNode:
+    """A switch or an adapter.
+
+    Attributes:
+        guid: 0 where the tool prints none.
+        switch: whether it is a switch.
+        description: how it describes itself, "" if it does not.
+        ports: how many it has, 0 where that is not said.
+    """
+
+    guid: int
+    switch: bool
+    description: str
+    ports: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenLinks:
+    """Every link once, shape (links,): places of the nodes in `nodes`, and their ports, counted from 1.
+
+    Attributes:
+        width: lanes that work, 0 where the tool does not say.
+        speed: of each lane ("NDR"), "" where it does not say.
+        line: where the link is in the file, counted from 1.
+    """
+
+    nodes: tuple[SeenNode, ...]
+    a_node: Ids
+    a_port: Ints
+    b_node: Ids
+    b_port: Ints
+    width: Ints
+    speed: Texts
+    line: Ids
+
+    def __len__(self) -> int:
+        return len(self.a_node)

@@ -1,0 +1,1 @@
+"""What is done and found where the machines stand: the plan against what is there."""

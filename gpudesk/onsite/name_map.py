@@ -1,0 +1,43 @@
+"""A file that gives nodes names by their GUIDs, as infiniband-diags has it: `0xGUID "name"`, one a line."""
+
+import re
+from pathlib import Path
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.formats.table_faults import Fault, UnreadableTable
+
+_CONTEXT = "ibnetdiscover"
+MOST_BYTES = 64 << 20
+_LINE = re.compile(r'(?:0x)?([0-9a-fA-F]{1,16})[\s,;]+(?:"([^"]*)"|([^"#].*?))\s*(?:#.*)?$')
+
+
+def read_name_map(path: Path) -> dict[int, str]:
+    """GUID to name.
+
+    Raises:
+        UnreadableTable: the file cannot be read, is too large, or lines of it say no GUID and name; every fault is named with its line.
+    """
+    faults: list[Fault] = []
+    found: dict[int, str] = {}
+    try:
+        with path.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file cannot be read: {reason}.")
+        what = Message(_CONTEXT, text, {"reason": error.strerror or str(error)})
+        raise UnreadableTable([Fault(str(path), "", "", what)]) from error
+    if len(content) > MOST_BYTES:
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file is larger than {limit} MiB.")
+        raise UnreadableTable([Fault(path.name, "", "", Message(_CONTEXT, text, {"limit": MOST_BYTES >> 20}))])
+    for number, line in enumerate(content.decode("utf-8-sig", "replace").splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        said = _LINE.match(line.strip())
+        if said is None:
+            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should be a GUID and a name, and is: {start}")
+            faults.append(Fault(path.name, "", str(number), Message(_CONTEXT, text, {"start": line.strip()[:40]})))
+            continue
+        found[int(said[1], 16)] = said[2] if said[2] is not None else said[3]
+    if faults:
+        raise UnreadableTable(faults[:1000])
+    return found
