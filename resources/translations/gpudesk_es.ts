@@ -3753,10 +3753,6 @@
         <translation>{count} ocultos.</translation>
     </message>
     <message>
-        <source>{count} cables</source>
-        <translation>{count} cables</translation>
-    </message>
-    <message>
         <source>{shown} of {total}</source>
         <translation>{shown} de {total}</translation>
     </message>
@@ -14005,10 +14001,6 @@
     <message>
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
-    </message>
-    <message>
-        <source>{count} ports would be used by two links, the first of {name}.</source>
-        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
     </message>
 </context>
 <context>
