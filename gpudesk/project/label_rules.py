@@ -19,6 +19,7 @@ class LabelStyle:
     title_es: str
     lines: tuple[str, ...]
     source: str
+    source_es: str
     confidence: Confidence
 
 
@@ -40,6 +41,7 @@ class LabelStock:
     width_mm: float
     height_mm: float
     source: str
+    source_es: str
     confidence: Confidence
     paper: str = ""
     columns: int = 1
@@ -85,5 +87,6 @@ def label_rules() -> LabelRules:
     return LabelRules(styles, stocks)
 
 
-def _origin(sources: Mapping[str, str], each: Mapping[str, Any]) -> dict[str, Any]:
-    return {"source": sources[each["source"]], "confidence": Confidence(each["confidence"])}
+def _origin(sources: Mapping[str, Mapping[str, str]], each: Mapping[str, Any]) -> dict[str, Any]:
+    source = sources[each["source"]]
+    return {"source": source["text"], "source_es": source["text_es"], "confidence": Confidence(each["confidence"])}

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 SAMPLE_TEMPLATE = "small-pod"
 SITE_TEMPLATE = "site-100k"
-_AT_PLACES = {"home": ("project-summary",), "floor": ("floor-plan",), "power": ("power-schedule",)}
+_AT_PLACES = {"home": ("project-summary",), "floor": ("floor-plan",), "power": ("power-schedule",), "fabric": ("cut-sheets",)}
 """Place → the reports that are chosen at first."""
 _REPORT_ACTIONS = {
     "file.elevations": "elevations",
     "file.floor-plan": "floor-plan",
     "file.worklist": "worklist",
+    "file.cut-sheets": "cut-sheets",
+    "file.work-order": "work-order",
     "file.hall-summary": "hall-summary",
     "file.project-summary": "project-summary",
     "power.schedule": "power-schedule",
@@ -47,6 +49,7 @@ class FileCommands(QObject):
         registry.connect_action("file.import", self.ask_import)
         registry.connect_action("file.export", self.ask_export)
         registry.connect_action("file.hand-over", self.hand_over)
+        registry.connect_action("file.cable-labels", self.label_cables)
         for action, report in _REPORT_ACTIONS.items():
             registry.connect_action(action, partial(self.hand_over, (report,)))
         registry.connect_action("file.bom", self.list_materials)
@@ -141,6 +144,15 @@ class FileCommands(QObject):
         wanted = wanted or _AT_PLACES.get(self._window.place, ("elevations",))
         scope = hand_over_scope(self._session, None if floor is None else floor.hall_id)
         dialog = HandOverDialog(self._session, self._window, scope=scope, wanted=wanted)
+        dialog.handed_over.connect(self._handed_over)
+        dialog.open()
+
+    def label_cables(self) -> None:
+        """Ask what the labels of cables say and on what they are printed."""
+        from gpudesk.ui.dialogs.cable_labels import CableLabelsDialog
+        from gpudesk.ui.hand_over_scope import hand_over_scope
+
+        dialog = CableLabelsDialog(self._session, self._window, scope=hand_over_scope(self._session, None))
         dialog.handed_over.connect(self._handed_over)
         dialog.open()
 

@@ -9,7 +9,7 @@ from gpudesk.core.power_sockets import sockets
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui.session import Session
 
-OF_RACKS = ("elevations", "worklist")
+OF_RACKS = ("elevations", "worklist", "cut-sheets", "pull-schedule")
 OF_HALLS = ("floor-plan", "hall-summary")
 """Reports that are first offered for the selected racks, and for the hall that is shown."""
 

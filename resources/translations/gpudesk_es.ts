@@ -231,6 +231,10 @@
         <translation>Ca&amp;ble</translation>
     </message>
     <message>
+        <source>Cable labels…</source>
+        <translation>Etiquetas de cables…</translation>
+    </message>
+    <message>
         <source>Catalog</source>
         <translation>Catálogo</translation>
     </message>
@@ -453,6 +457,10 @@
     <message>
         <source>Cut</source>
         <translation>Cortar</translation>
+    </message>
+    <message>
+        <source>Cut sheets…</source>
+        <translation>Hojas de cableado…</translation>
     </message>
     <message>
         <source>Dark</source>
@@ -925,6 +933,10 @@
     <message>
         <source>Kind</source>
         <translation>Clase</translation>
+    </message>
+    <message>
+        <source>Labels with QR codes for both ends of the cables: sheets, a list, or for a label printer</source>
+        <translation>Etiquetas con códigos QR para ambos extremos de los cables: hojas, una lista o para una impresora de etiquetas</translation>
     </message>
     <message>
         <source>Language</source>
@@ -1927,6 +1939,10 @@
         <translation>Traer tipos propios desde YAML, CSV o XLSX; antes muestra qué pasaría</translation>
     </message>
     <message>
+        <source>The cables of the selected racks, or of all, in the order in which they are pulled</source>
+        <translation>Los cables de los racks seleccionados, o de todos, en el orden en que se tienden</translation>
+    </message>
+    <message>
         <source>The comparison as CSV…</source>
         <translation>La comparación como CSV…</translation>
     </message>
@@ -2111,6 +2127,10 @@
         <translation>Qué se aceptó, por qué y cuándo; se puede anular, o quitar lo que ya no existe</translation>
     </message>
     <message>
+        <source>Which cables are unplugged, moved and plugged since a named version</source>
+        <translation>Qué cables se desconectan, mueven y conectan desde una versión con nombre</translation>
+    </message>
+    <message>
         <source>Wire the power</source>
         <translation>Cablear la alimentación</translation>
     </message>
@@ -2121,6 +2141,10 @@
     <message>
         <source>Without paper</source>
         <translation>Sin papel</translation>
+    </message>
+    <message>
+        <source>Work order…</source>
+        <translation>Orden de trabajo…</translation>
     </message>
     <message>
         <source>Write the chosen types as CSV or XLSX, one row a type</source>
@@ -2621,6 +2645,18 @@
     <message>
         <source>polygon shape corners</source>
         <translation>polígono forma esquinas</translation>
+    </message>
+    <message>
+        <source>print label sticker QR zpl zebra TIA-606 avery csv</source>
+        <translation>imprimir etiqueta adhesivo QR zpl zebra TIA-606 avery csv</translation>
+    </message>
+    <message>
+        <source>print pdf paper report cable change move unplug version</source>
+        <translation>imprimir pdf papel informe cable cambio mover desconectar versión</translation>
+    </message>
+    <message>
+        <source>print pdf paper report cable pull schedule patch list ports</source>
+        <translation>imprimir pdf papel informe cable tendido plan lista puertos</translation>
     </message>
     <message>
         <source>print pdf paper report drawing elevation worklist</source>
@@ -3652,6 +3688,85 @@
     </message>
 </context>
 <context>
+    <name>CableLabelsDialog</name>
+    <message>
+        <source>A .pdf holds sheets, .csv and .xlsx a list, .zpl is for label printers.</source>
+        <translation>Un .pdf contiene hojas; .csv y .xlsx, una lista; .zpl es para impresoras de etiquetas.</translation>
+    </message>
+    <message>
+        <source>All networks</source>
+        <translation>Todas las redes</translation>
+    </message>
+    <message>
+        <source>Cable labels</source>
+        <translation>Etiquetas de cables</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Código</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Todo</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Label printer</source>
+        <translation>Impresora de etiquetas</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Líneas</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>One label for each end of each cable, in the order in which they are pulled.</source>
+        <translation>Una etiqueta por cada extremo de cada cable, en el orden en que se tienden.</translation>
+    </message>
+    <message>
+        <source>Own lines</source>
+        <translation>Líneas propias</translation>
+    </message>
+    <message>
+        <source>Printed on</source>
+        <translation>Impresas en</translation>
+    </message>
+    <message>
+        <source>Style</source>
+        <translation>Estilo</translation>
+    </message>
+    <message>
+        <source>The selected racks: {count}</source>
+        <translation>Los racks seleccionados: {count}</translation>
+    </message>
+    <message>
+        <source>Used labels</source>
+        <translation>Etiquetas usadas</translation>
+    </message>
+    <message>
+        <source>With a QR code</source>
+        <translation>Con código QR</translation>
+    </message>
+    <message>
+        <source>{count} dpi</source>
+        <translation>{count} ppp</translation>
+    </message>
+    <message>
+        <source>{near.…} is the end with the label, {far.…} the other one; {near.u:02} fills up with zeros.</source>
+        <translation>{near.…} es el extremo con la etiqueta, {far.…} el otro; {near.u:02} rellena con ceros.</translation>
+    </message>
+</context>
+<context>
     <name>Cables</name>
     <message>
         <source>From</source>
@@ -3751,6 +3866,10 @@
     <message>
         <source>{count} are hidden.</source>
         <translation>{count} ocultos.</translation>
+    </message>
+    <message>
+        <source>{count} cables</source>
+        <translation>{count} cables</translation>
     </message>
     <message>
         <source>{shown} of {total}</source>
@@ -7322,6 +7441,10 @@
         <translation>El que conviene a cada informe</translation>
     </message>
     <message>
+        <source>Work order since</source>
+        <translation>Orden de trabajo desde</translation>
+    </message>
+    <message>
         <source>about {count}</source>
         <translation>unas {count}</translation>
     </message>
@@ -9011,6 +9134,65 @@
     <message>
         <source>racks: {count}</source>
         <translation>racks: {count}</translation>
+    </message>
+</context>
+<context>
+    <name>PaperDialog</name>
+    <message>
+        <source>About {count} sheets: they take some minutes, which can be stopped, and the window stays free meanwhile.</source>
+        <translation>Unas {count} hojas: tardan unos minutos, se pueden detener y la ventana sigue libre entretanto.</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Choose a report.</source>
+        <translation>Elija un informe.</translation>
+    </message>
+    <message>
+        <source>Counting the sheets: {count}</source>
+        <translation>Contando las hojas: {count}</translation>
+    </message>
+    <message>
+        <source>Drawing the sheets</source>
+        <translation>Dibujando las hojas</translation>
+    </message>
+    <message>
+        <source>Next sheet</source>
+        <translation>Hoja siguiente</translation>
+    </message>
+    <message>
+        <source>Previous sheet</source>
+        <translation>Hoja anterior</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Imprimir…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Select racks, or choose a hall or a phase, for fewer.</source>
+        <translation>Seleccione racks, o elija una sala o una fase, para que sean menos.</translation>
+    </message>
+    <message>
+        <source>Sheet {number} of {count}</source>
+        <translation>Hoja {number} de {count}</translation>
+    </message>
+    <message>
+        <source>about {count}</source>
+        <translation>unas {count}</translation>
+    </message>
+    <message>
+        <source>{count} or more</source>
+        <translation>{count} o más</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
     </message>
 </context>
 <context>
@@ -14001,6 +14183,10 @@
     <message>
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
+    </message>
+    <message>
+        <source>{count} ports would be used by two links, the first of {name}.</source>
+        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
     </message>
 </context>
 <context>

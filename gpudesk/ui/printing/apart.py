@@ -14,7 +14,7 @@ from gpudesk.core.errors import DeskError, InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.report import Choices, Subject
+from gpudesk.reports.report import PAGE_SUFFIXES, Choices, Subject
 
 _LOOK_SECONDS = 0.05
 _TOLD_EACH, _COUNTED_EACH = 5, 100
@@ -23,7 +23,7 @@ _TOLD_EACH, _COUNTED_EACH = 5, 100
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for: reports by name, bound into one document."""
+    """What is asked for: reports by name, bound into one document; one alone where it is written as a list."""
 
     names: Sequence[str]
     subject: Subject
@@ -61,7 +61,9 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe(duplex=False)
     # What was worked out of a snapshot is not sent along: its tables are enough.
-    subject = replace(order.subject, snapshot=Snapshot(order.subject.snapshot.revision, order.subject.snapshot.tables))
+    subject = replace(order.subject, snapshot=_bare(order.subject.snapshot))
+    if subject.before is not None:
+        subject = replace(subject, before=_bare(subject.before))
     process = spawning.Process(target=_work, args=(there, replace(order, subject=subject), out), daemon=True)
     process.start()
     there.close()
@@ -92,7 +94,7 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
     """What the process does: lay out, draw, and say how far it is."""
     # Nobody looks at this process, and the screen of the window may be one that it cannot have.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from gpudesk.reports.catalogue import bound
+    from gpudesk.reports.catalogue import bound, write_lists
     from gpudesk.ui.application import make_application
     from gpudesk.ui.printing.files import write_pages
     from gpudesk.ui.printing.wording import wording
@@ -102,12 +104,21 @@ def _work(there: "Connection[Any, Any]", order: Order, out: Path) -> None:
             there.send(("step", (done, total)))
 
     try:
+        spoken = wording(order.language, order.units)
+        if out.suffix.lower() not in PAGE_SUFFIXES:
+            written = write_lists(order.names[0], order.subject, order.choices, spoken, out, Progress(tell))
+            there.send(("done", [path.name for path in written]))
+            return
         make_application(["gpudesk"])
-        sheets = bound(order.names, order.subject, order.choices, wording(order.language, order.units)).sheets(Progress(tell))
+        sheets = bound(order.names, order.subject, order.choices, spoken).sheets(Progress(tell))
         written = write_pages(sheets, out, order.title)
         there.send(("done", [path.name for path in written]))
     except DeskError as error:
         there.send(("error", error))
+
+
+def _bare(snapshot: Snapshot) -> Snapshot:
+    return Snapshot(snapshot.revision, snapshot.tables)
 
 
 def _not_written(out: Path, reason: str) -> InvalidData:

@@ -13,7 +13,7 @@ from gpudesk.core.errors import Cancelled
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.progress import Progress
 from gpudesk.reports import Choices, subject_of
-from gpudesk.ui.dialogs import hand_over
+from gpudesk.ui.dialogs import paper_dialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.power_menus import IN_CHAIN
@@ -251,7 +251,7 @@ def test_the_schedule_of_what_is_selected_in_the_power_chain(hand: Hand, tmp_pat
 
 
 def test_of_many_sheets_it_is_said_before_that_they_take_their_time(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_over, "MANY", 2)
+    monkeypatch.setattr(paper_dialog, "MANY", 2)
     dialog = HandOverDialog(hand.desk.session, hand.desk.window, wanted=("worklist",))
     dialog.open()
     QTest.qWait(250)

@@ -1,0 +1,145 @@
+"""Labels of cables: what they say, on which sheets or for which printer, of which networks and racks."""
+
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QSpinBox, QWidget
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.label_pattern import FIELDS, checked_lines
+from gpudesk.project.label_rules import LabelStock, LabelStyle, label_rules
+from gpudesk.reports.catalogue import REPORTS
+from gpudesk.reports.report import Choices, LabelChoices
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog
+from gpudesk.ui.hand_over_scope import HandOverScope
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import language
+from gpudesk.ui.widgets.marks import confidence_name
+
+NAME = "cable-labels"
+_OWN = ""
+"""The style of lines that somebody typed."""
+_DPI = (203, 300, 600)
+
+
+class CableLabelsDialog(PaperDialog):
+    """What the labels say at the left, the first sheets at the right.
+
+    Args:
+        scope: the racks that are selected; they can be labelled alone.
+    """
+
+    def __init__(self, session: Session, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
+        super().__init__(session, parent)
+        self._selected = scope or HandOverScope()
+        self.set_heading(self.tr("Cable labels"), self.tr("One label for each end of each cable, in the order in which they are pulled."))
+        self._make_form()
+        self.finish(self._asked, "{project}-labels.pdf")
+        self.resize(1100, 660)
+        self.style_choice.setFocus()
+
+    def _make_form(self) -> None:
+        rules, form = label_rules(), Form(self)
+        self.row.addWidget(form)
+        self.style_choice = QComboBox(self)
+        for style in rules.styles.values():
+            self.style_choice.addItem(_titled(style), style.key)
+        self.style_choice.addItem(self.tr("Own lines"), _OWN)
+        self.style_choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.style_choice.setMinimumContentsLength(28)
+        form.add(self.tr("Style"), self.style_choice)
+        self.lines = QPlainTextEdit("\n".join(next(iter(rules.styles.values())).lines), self)
+        self.lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.lines.setAccessibleName(self.tr("Lines"))
+        self.lines.setTabChangesFocus(True)
+        self.lines.setFixedHeight(96)
+        self.lines.setToolTip(", ".join("{" + name + "}" for name in FIELDS))
+        form.add(
+            self.tr("Lines"),
+            self.lines,
+            self.tr("{near.…} is the end with the label, {far.…} the other one; {near.u:02} fills up with zeros."),
+        )
+        self.stock = QComboBox(self)
+        for stock in rules.stocks.values():
+            self.stock.addItem(_titled(stock), stock.key)
+        self.stock.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.stock.setMinimumContentsLength(28)
+        self.stock_note = form.add(self.tr("Printed on"), self.stock, " ")
+        self.skip = QSpinBox(self)
+        self.skip.setAccessibleName(self.tr("Used labels"))
+        form.add(self.tr("Used labels"), self.skip)
+        self.codes = QCheckBox(self.tr("With a QR code"), self)
+        self.codes.setChecked(True)
+        form.add(self.tr("Code"), self.codes)
+        self._make_scope(form)
+        self.dpi = QComboBox(self)
+        for dpi in _DPI:
+            self.dpi.addItem(self.tr("{count} dpi").format(count=dpi), dpi)
+        form.add(self.tr("Label printer"), self.dpi)
+        form.add(
+            self.tr("File"),
+            self.path_field,
+            self.tr("A .pdf holds sheets, .csv and .xlsx a list, .zpl is for label printers."),
+        )
+        self.style_choice.currentIndexChanged.connect(lambda _index: self._take_style())
+        self.lines.textChanged.connect(self._lines_typed)
+        for combo in (self.stock, self.networks, self.scope, self.dpi):
+            combo.currentIndexChanged.connect(lambda _index: self.changed())
+        self.skip.valueChanged.connect(lambda _value: self.changed())
+        self.codes.toggled.connect(lambda _checked: self.changed())
+
+    def _make_scope(self, form: Form) -> None:
+        networks = self._project.snapshot["network"]
+        self.networks = QComboBox(self)
+        self.networks.addItem(self.tr("All networks"), 0)
+        for network_id, name in zip(networks.ids.tolist(), networks["name"].tolist(), strict=True):
+            self.networks.addItem(str(name), network_id)
+        form.add(self.tr("Network"), self.networks)
+        self.scope = QComboBox(self)
+        self.scope.addItem(self.tr("Everything"), "all")
+        if self._selected.racks:
+            self.scope.addItem(self.tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks))), "racks")
+            self.scope.setCurrentIndex(1)
+        form.add(self.tr("Of"), self.scope)
+
+    def tell_what_is_possible(self) -> None:
+        """Say where the sizes come from, and what is wrong with a line."""
+        stock = label_rules().stocks[self.stock.currentData()]
+        self.skip.setMaximum(max(0, stock.on_a_sheet - 1))
+        self.skip.setEnabled(stock.on_a_sheet > 1)
+        path = self.path
+        self.dpi.setEnabled(path is not None and path.suffix.lower() == ".zpl")
+        source = stock.source_es if language() == "es" else stock.source
+        self.stock_note.setText(f"{source} ({confidence_name(stock.confidence)})")
+        super().tell_what_is_possible()
+
+    def _asked(self) -> Asked:
+        try:
+            lines = checked_lines(self.lines.toPlainText().splitlines())
+        except Refused as error:
+            self.complain(error)
+            return Asked((), Choices(), language(), REPORTS[NAME].suffixes)
+        self.complaint.hide()
+        stock = self.stock.currentData()
+        labels = LabelChoices(lines=lines, stock=stock, skip=self.skip.value(), code=self.codes.isChecked(), dpi=self.dpi.currentData())
+        network = self.networks.currentData()
+        racks = self._selected.racks if self.scope.currentData() == "racks" else ()
+        choices = Choices(racks=racks, networks=(network,) if network else (), labels=labels)
+        return Asked((NAME,), choices, language(), REPORTS[NAME].suffixes)
+
+    def _take_style(self) -> None:
+        style = label_rules().styles.get(self.style_choice.currentData())
+        if style is not None and tuple(self.lines.toPlainText().splitlines()) != style.lines:
+            self.lines.setPlainText("\n".join(style.lines))
+
+    def _lines_typed(self) -> None:
+        typed = tuple(self.lines.toPlainText().splitlines())
+        key = next((style.key for style in label_rules().styles.values() if style.lines == typed), _OWN)
+        place = self.style_choice.findData(key)
+        if place != self.style_choice.currentIndex():
+            self.style_choice.setCurrentIndex(place)
+        self.changed()
+
+
+def _titled(what: LabelStyle | LabelStock) -> str:
+    return what.title_es if language() == "es" else what.title
