@@ -15,7 +15,7 @@ from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.cable.v1"
-COUNTS = ("added", "removed", "kept", "longer", "yielded")
+COUNTS = ("added", "removed", "kept", "longer", "changed", "without", "yielded")
 
 
 @click.command("cable")
@@ -62,6 +62,7 @@ def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:
     rows = [(each, networks.row(each.network_id or 0)) for each in done.networks]
     return {
         **_counts(done),
+        "reasons": [{"links": count, "text": message.plain()} for count, message in done.reasons],
         "networks": [
             {
                 "id": each.network_id,
@@ -89,6 +90,8 @@ def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:
     for each in done.networks:
         if each.refused is not None:
             click.echo(f"{networks.row(each.network_id or 0)['name']} is left as it is: {each.refused.plain()}")
+    for count, message in done.reasons:
+        click.echo(f"{count:,} links are without a cable type: {message.plain()}")
     if done.yielded:
         click.echo(f"{done.yielded:,} links yield to cables that were laid by hand")
 

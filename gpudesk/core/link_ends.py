@@ -32,6 +32,11 @@ def end_keys(device: Ids, port: NDArray[np.integer], lane: NDArray[np.integer]) 
     return found
 
 
+def picked(ends: Ends, which: NDArray[np.bool_] | Ids) -> Ends:
+    """Some of the ends, told by flags or by their places."""
+    return Ends(ends.device[which], ends.port[which], ends.lane[which], ends.lanes[which])
+
+
 def spans(ends: Ends) -> tuple[Ids, Ids]:
     """The lanes that each end takes, as numbers in the order of devices, ports and lanes: first one and end, shape (links,) each.
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.errors import Refused
-from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, spans, taken
+from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, picked, spans, taken
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cable_ends import Flags
+from gpudesk.derived.cabling_parts import CablingParts, cabling_parts
 from gpudesk.derived.links import cable_side
 from gpudesk.derived.network_links import NetworkLinks, PlannedNetwork, network_plan
 from gpudesk.derived.network_stages import joined
@@ -27,6 +28,8 @@ class CablingCounts:
         added, removed: cables that come and go.
         kept: cables that are right already.
         longer: of those, how many have to be replaced by a longer one.
+        changed: of those kept, how many are made of other parts.
+        without: links of which no cable in the catalog could be chosen.
         yielded: links that get no cable because one that was laid by hand ends in their port.
         refused: why the network has no links, and its cables are left as they are.
     """
@@ -36,6 +39,8 @@ class CablingCounts:
     removed: int
     kept: int
     longer: int
+    changed: int
+    without: int
     yielded: int
     refused: Message | None = None
 
@@ -50,6 +55,7 @@ class Cabling:
         a, b: the ends of each link.
         phase: the later of the phases of the devices at its ends.
         cable: place in the table `cable` of the cable that is the link already, ABSENT where one is laid.
+        parts: what each link is made of.
         removed: places of the cables that go.
         removed_network: the network for which each of them goes.
         yielded: network of each link that yields to a cable laid by hand.
@@ -61,6 +67,7 @@ class Cabling:
     b: Ends
     phase: Ids
     cable: Ids
+    parts: CablingParts
     removed: Ids
     removed_network: Ids
     yielded: Ids
@@ -84,7 +91,8 @@ class Cabling:
         removed, yielded = (
             int(len(those) if network_id is None else (those == network_id).sum()) for those in (self.removed_network, self.yielded)
         )
-        return CablingCounts(network_id, int(new.sum()), removed, int((~new).sum()), 0, yielded)
+        longer, changed, without = (int(which[mine].sum()) for which in (self.parts.longer, self.parts.changed, self.parts.type == ABSENT))
+        return CablingCounts(network_id, int(new.sum()), removed, int((~new).sum()), longer, changed, without, yielded)
 
 
 def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
@@ -118,15 +126,17 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     if clash.any():
         _refuse_taken(snapshot, _spans(picked(a, clash), picked(b, clash)), there[1])
     left = ~yields
+    rates = np.concatenate([links.rate_gbps for _, links in found])[left] if found else np.empty(0)
+    laid = picked(a, left), picked(b, left)
     removed = np.flatnonzero(~stays)
     phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
     return Cabling(
         planned,
         network[left],
-        picked(a, left),
-        picked(b, left),
+        *laid,
         phase[left],
         kept[left],
+        cabling_parts(snapshot, *laid, rates, kept[left]),
         removed,
         cables["network_id"][removed],
         network[yields],
@@ -144,11 +154,6 @@ def _planned(snapshot: Snapshot, network_ids: Sequence[int]) -> tuple[PlannedNet
     if refused and (network_ids or len(refused) == len(chosen)):
         raise refused[0]
     return chosen
-
-
-def picked(ends: Ends, which: Flags | Ids) -> Ends:
-    """Some of the ends."""
-    return Ends(ends.device[which], ends.port[which], ends.lane[which], ends.lanes[which])
 
 
 def _phases(snapshot: Snapshot, device_ids: Ids) -> Ids:

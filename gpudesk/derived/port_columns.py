@@ -24,6 +24,7 @@ class PortColumns:
         positions: strands of each port of a panel, 1 for all others.
         cage: cage of each port, as counted in its type.
         takes: whether a cable can end in it.
+        twisted: whether it is a socket for twisted pairs.
     """
 
     type_ids: Ids
@@ -32,6 +33,7 @@ class PortColumns:
     positions: Ints
     cage: Ints
     takes: Flags
+    twisted: Flags
 
     def at(self, type_ids: Ids, ports: Ids | Ints) -> Ids:
         """The place of each port in the columns, ABSENT where its type has no such port: shape as given."""
@@ -47,13 +49,15 @@ def port_columns(types: Types) -> PortColumns:
     positions: list[int] = []
     cage: list[int] = []
     takes: list[bool] = []
+    twisted: list[bool] = []
     first = [0]
     for type_id in ids.tolist():
         for group in types[type_id].port_groups:
             lanes.extend([0 if group.role == "panel" else group.lanes] * len(group.ports))
             positions.extend([group.positions] * len(group.ports))
             cage.extend(port.cage_index for port in group.ports)
+            twisted.extend([group.kind == "rj45"] * len(group.ports))
             takes.extend([group.role not in NO_CABLES] * len(group.ports))
         first.append(len(lanes))
     whole = [np.array(column, np.int32) for column in (lanes, positions, cage)]
-    return PortColumns(ids, np.array(first, np.int64), whole[0], whole[1], whole[2], np.array(takes, bool))
+    return PortColumns(ids, np.array(first, np.int64), whole[0], whole[1], whole[2], np.array(takes, bool), np.array(twisted, bool))

@@ -119,7 +119,7 @@ def pull_cables(edit: Edit, cable_ids: Sequence[int]) -> int:
     cables = edit.columns("cable")
     first = cables.row(int(gone[0]))
     names = [_port_name(edit, int(first[f"{side}_device_id"]), int(first[f"{side}_port"])) for side in "ab"]
-    let_go = _types_of(cables, cables.positions(gone))
+    let_go = types_of(cables, cables.positions(gone))
     edit.delete_many("cable", gone)
     drop_if_unused(edit, let_go)
     text = QT_TRANSLATE_NOOP("operations", "Pull the cable from {a} to {b}")
@@ -176,7 +176,7 @@ def set_cables(edit: Edit, cable_ids: Sequence[int], values: Mapping[str, str | 
     ids = _demand_known(edit, cable_ids)
     stored = _stored(edit, values)
     whole = _whole(edit, ids)
-    let_go = _types_of(edit.columns("cable"), edit.columns("cable").positions(whole))
+    let_go = types_of(edit.columns("cable"), edit.columns("cable").positions(whole))
     modules = {name: stored.pop(name) for name in ("a_module_id", "b_module_id") if name in stored}
     if stored:
         edit.update_many("cable", whole, **stored)
@@ -271,7 +271,8 @@ def _demand_known(edit: Edit, cable_ids: Sequence[int]) -> Ids:
     return ids
 
 
-def _types_of(cables: Columns, places: Ids) -> Ids:
+def types_of(cables: Columns, places: Ids) -> Ids:
+    """What some cables are made of: ids of types, some of them more than once."""
     return np.concatenate([cables[name][places] for name in ("type_id", "a_module_id", "b_module_id")])
 
 

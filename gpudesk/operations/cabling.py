@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cabling import Cabling, CablingCounts, cabling
+from gpudesk.operations.cables import types_of
+from gpudesk.operations.library import drop_if_unused, use_type
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -22,14 +24,18 @@ class Cabled:
 
     Attributes:
         networks: the same for each network.
+        reasons: why no cable could be chosen, and for how many links.
     """
 
     added: int
     removed: int
     kept: int
     longer: int
+    changed: int = 0
+    without: int = 0
     yielded: int = 0
     networks: tuple[CablingCounts, ...] = ()
+    reasons: tuple[tuple[int, Message], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +60,8 @@ def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabl
 def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
     """Lay the links of the given networks, of all if none is given, between the devices that are there.
 
-    Cables that are right already stay as they are, and so do cables that were laid by hand; other cables of these networks go.
+    Cables whose ends are right stay, made of what is chosen now, and so do, as they are, cables that were laid by hand; other cables of
+    these networks go.
 
     Raises:
         Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling` says).
@@ -63,13 +70,15 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
     found = cabling(edit.present(), network_ids)
     edit.progress.step(0, len(found))
     cables = edit.columns("cable")
-    adopted = found.cable[(found.cable != ABSENT)]
-    strange = adopted[cables["network_id"][adopted] == ABSENT]
-    for place in strange.tolist():
-        link = int(np.flatnonzero(found.cable == place)[0])
-        edit.update("cable", int(cables.ids[place]), network_id=int(found.network[link]))
+    let_go = types_of(cables, found.removed)
+    _adopt(edit, found)
     edit.delete_many("cable", cables.ids[found.removed])
-    edit.insert_many("cable", _columns(found))
+    type_ids = _types(edit, found)
+    changed = np.flatnonzero(found.parts.changed)
+    let_go = np.concatenate([let_go, types_of(cables, found.cable[changed])])
+    _change(edit, found, changed, type_ids)
+    edit.insert_many("cable", _columns(found, type_ids))
+    drop_if_unused(edit, let_go)
     text = QT_TRANSLATE_NOOP("operations", "Cable the project")
     if len(names) == 1:
         text = QT_TRANSLATE_NOOP("operations", "Cable the network {name}")
@@ -80,14 +89,65 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
 
 
 def _cabled(found: Cabling) -> Cabled:
-    total = found.total()
-    return Cabled(total.added, total.removed, total.kept, total.longer, total.yielded, found.counts())
+    total, parts = found.total(), found.parts
+    counts = np.bincount(parts.reason[parts.reason != ABSENT], minlength=len(parts.reasons)).tolist()
+    reasons = tuple((count, message) for count, message in zip(counts, parts.reasons, strict=True) if count)
+    given = {name: getattr(total, name) for name in ("added", "removed", "kept", "longer", "changed", "without", "yielded")}
+    return Cabled(**given, networks=found.counts(), reasons=reasons)
 
 
-def _columns(found: Cabling) -> dict[str, Any]:
+def _adopt(edit: Edit, found: Cabling) -> None:
+    """Take cables of no network into those of which they are a link."""
+    cables = edit.columns("cable")
+    there = np.flatnonzero(found.cable != ABSENT)
+    strange = there[cables["network_id"][found.cable[there]] == ABSENT]
+    for network_id in np.unique(found.network[strange]).tolist():
+        mine = strange[found.network[strange] == network_id]
+        edit.update_many("cable", np.sort(cables.ids[found.cable[mine]]), network_id=network_id)
+
+
+def _types(edit: Edit, found: Cabling) -> Ids:
+    """The ids of the project's copies of what new and changed cables are made of, by their places in the keys, and ABSENT at last."""
+    parts = found.parts
+    touched = parts.changed | (found.cable == ABSENT)
+    used = np.unique(np.concatenate([column[touched] for column in (parts.type, parts.a_module, parts.b_module)]))
+    type_ids = np.full(len(parts.keys) + 1, ABSENT, np.int64)
+    for place in used[used != ABSENT].tolist():
+        type_ids[place] = use_type(edit, parts.keys[place])
+    return type_ids
+
+
+def _change(edit: Edit, found: Cabling, changed: Ids, type_ids: Ids) -> None:
+    """Let cables that are there be made of other parts: those that become alike together."""
+    if not len(changed):
+        return
+    values = _made_of(found, changed, type_ids)
+    different, group = np.unique(np.column_stack(list(values.values())), axis=0, return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    ids = edit.columns("cable").ids[found.cable[changed]][order]
+    borders = np.searchsorted(group[order], np.arange(1, len(different)))
+    for each, mine in zip(different.tolist(), np.split(ids, borders), strict=True):
+        row = {name: None if value == ABSENT else value for name, value in zip(values, each, strict=True)}
+        edit.update_many("cable", np.sort(mine), **row)
+
+
+def _made_of(found: Cabling, which: Ids, type_ids: Ids) -> dict[str, Ids]:
+    """What some links are made of, as columns of the table `cable`."""
+    parts, turned = found.parts, found.parts.turned[which]
+    modules = [type_ids[parts.a_module[which]], type_ids[parts.b_module[which]]]
+    return {
+        "type_id": type_ids[parts.type[which]],
+        "a_module_id": np.where(turned, modules[1], modules[0]),
+        "b_module_id": np.where(turned, modules[0], modules[1]),
+        "length_mm": parts.length_mm[which],
+        "assembly": parts.assembly[which],
+    }
+
+
+def _columns(found: Cabling, type_ids: Ids) -> dict[str, Any]:
     """The new cables as columns of the table `cable`."""
     new = np.flatnonzero(found.cable == ABSENT)
     columns: dict[str, Any] = {"network_id": found.network[new], "phase": found.phase[new], "lanes": found.a.lanes[new]}
     for side, ends in (("a", found.a), ("b", found.b)):
         columns |= {f"{side}_device_id": ends.device[new], f"{side}_port": ends.port[new], f"{side}_lane": ends.lane[new]}
-    return columns
+    return columns | _made_of(found, new, type_ids)

@@ -126,19 +126,21 @@ class UndoLog:
         logs = self._logs(self._query_undone if forward else self._query_done, step.id)
         changes = self._changes(step.id, logs, done=not forward)
         first = last = 0
+        if not forward:
+            for name, log in logs.items():
+                self._keep_last_images(self._tables[name], step.id, log)
+                last += self._images(self._tables[name], f"redo_{name}", step.id)
+        # What names others goes first: of a row that goes SQLite looks whether anything names it, row by row where no index helps.
+        for name, log in reversed(logs.items()):
+            self._delete_touched(name, step.id, log)
         for name, log in logs.items():
             table = self._tables[name]
             if forward:
-                self._delete_touched(name, step.id, log)
                 self._put_in(table, step.id, f"redo_{name}", "1")
                 first += self._images(table, f"undo_{name}", step.id)
                 self._database.run(f"DELETE FROM redo_{name} WHERE step = ?", (step.id,))
-            else:
-                self._keep_last_images(table, step.id, log)
-                last += self._images(table, f"redo_{name}", step.id)
-                self._delete_touched(name, step.id, log)
-                if len(log.ids):
-                    self._put_in(table, step.id, f"undo_{name}", f"existed = 1 AND {_outside_ranges(name)}")
+            elif len(log.ids):
+                self._put_in(table, step.id, f"undo_{name}", f"existed = 1 AND {_outside_ranges(name)}")
         size = "?" if forward else "bytes + ?"
         self._database.run(f"UPDATE undo_step SET done = ?, bytes = {size} WHERE id = ?", (int(forward), first + last, step.id))
         if self._steps is not None:

@@ -52,7 +52,7 @@ def test_as_lines_and_as_one_step(pod: Path, run: Run) -> None:
     told = run("cable", pod, "--dry-run").out
     assert f"{LINKS} would be added, 0 would be removed" in told
     told = run("cable", pod).out
-    assert told.splitlines()[0].split() == ["network", "added", "removed", "kept", "longer", "yielded"]
+    assert told.splitlines()[0].split() == ["network", "added", "removed", "kept", "longer", "changed", "without", "yielded"]
     assert f"{LINKS} added, 0 removed, 0 kept" in told
     assert "Cable the project" in run("history", pod).out
     with Document.open(pod) as document:
