@@ -3868,6 +3868,10 @@
         <translation>{count} ocultos.</translation>
     </message>
     <message>
+        <source>{count} cables</source>
+        <translation>{count} cables</translation>
+    </message>
+    <message>
         <source>{shown} of {total}</source>
         <translation>{shown} de {total}</translation>
     </message>
@@ -7301,6 +7305,10 @@
         <translation>Un .pdf contiene todas las hojas; .svg y .png son un archivo por hoja.</translation>
     </message>
     <message>
+        <source>About {count} sheets: they take some minutes, which can be stopped, and the window stays free meanwhile.</source>
+        <translation>Unas {count} hojas: tardan unos minutos, se pueden detener y la ventana sigue libre entretanto.</translation>
+    </message>
+    <message>
         <source>All phases</source>
         <translation>Todas las fases</translation>
     </message>
@@ -7313,8 +7321,24 @@
         <translation>Fase de obra</translation>
     </message>
     <message>
+        <source>Choose a file</source>
+        <translation>Elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Choose a report.</source>
+        <translation>Elija un informe.</translation>
+    </message>
+    <message>
+        <source>Counting the sheets: {count}</source>
+        <translation>Contando las hojas: {count}</translation>
+    </message>
+    <message>
         <source>Direction</source>
         <translation>Orientación</translation>
+    </message>
+    <message>
+        <source>Drawing the sheets</source>
+        <translation>Dibujando las hojas</translation>
     </message>
     <message>
         <source>Drawings and lists on paper, of the project as it is now. It is not changed.</source>
@@ -7349,6 +7373,10 @@
         <translation>Idioma</translation>
     </message>
     <message>
+        <source>Next sheet</source>
+        <translation>Hoja siguiente</translation>
+    </message>
+    <message>
         <source>Of</source>
         <translation>De</translation>
     </message>
@@ -7361,6 +7389,14 @@
         <translation>Vertical</translation>
     </message>
     <message>
+        <source>Previous sheet</source>
+        <translation>Hoja anterior</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Imprimir…</translation>
+    </message>
+    <message>
         <source>Racks a sheet</source>
         <translation>Racks por hoja</translation>
     </message>
@@ -7371,6 +7407,18 @@
     <message>
         <source>Reports</source>
         <translation>Informes</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Select racks, or choose a hall or a phase, for fewer.</source>
+        <translation>Seleccione racks, o elija una sala o una fase, para que sean menos.</translation>
+    </message>
+    <message>
+        <source>Sheet {number} of {count}</source>
+        <translation>Hoja {number} de {count}</translation>
     </message>
     <message>
         <source>Sides of the racks</source>
@@ -7395,6 +7443,18 @@
     <message>
         <source>Work order since</source>
         <translation>Orden de trabajo desde</translation>
+    </message>
+    <message>
+        <source>about {count}</source>
+        <translation>unas {count}</translation>
+    </message>
+    <message>
+        <source>{count} or more</source>
+        <translation>{count} o más</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
     </message>
 </context>
 <context>
@@ -14124,6 +14184,10 @@
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
     </message>
+    <message>
+        <source>{count} ports would be used by two links, the first of {name}.</source>
+        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
+    </message>
 </context>
 <context>
     <name>catalog</name>
@@ -17764,6 +17828,18 @@
         <translation>Una versión necesita un nombre.</translation>
     </message>
     <message>
+        <source>A way for cables has two points or more.</source>
+        <translation>Una vía de cables tiene dos puntos o más.</translation>
+    </message>
+    <message>
+        <source>A way has at most {most} points.</source>
+        <translation>Una vía tiene como máximo {most} puntos.</translation>
+    </message>
+    <message>
+        <source>A way to another hall needs its length.</source>
+        <translation>Una vía a otra sala necesita su longitud.</translation>
+    </message>
+    <message>
         <source>Add a stage to the network {name}</source>
         <translation>Añadir una etapa a la red {name}</translation>
     </message>
@@ -17798,6 +17874,10 @@
     <message>
         <source>Add {count} units to the cooling</source>
         <translation>Añadir {count} unidades a la refrigeración</translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation>Añadir {name}</translation>
     </message>
     <message>
         <source>Add {name} to the cooling</source>
@@ -17912,6 +17992,10 @@
         <translation>Elegir la alimentación de {name}</translation>
     </message>
     <message>
+        <source>Choose two halls or more to join them.</source>
+        <translation>Elija dos salas o más para unirlas.</translation>
+    </message>
+    <message>
         <source>Connect {count} parts of the cooling</source>
         <translation>Conectar {count} partes de la refrigeración</translation>
     </message>
@@ -17926,6 +18010,10 @@
     <message>
         <source>Copy {count} things on the floor</source>
         <translation>Copiar {count} cosas en la planta</translation>
+    </message>
+    <message>
+        <source>Copy {count} ways for cables</source>
+        <translation>Copiar {count} vías de cables</translation>
     </message>
     <message>
         <source>Copy {name}</source>
@@ -18052,6 +18140,14 @@
         <translation>Colgar puertas traseras en {count} racks</translation>
     </message>
     <message>
+        <source>Hang trays above its rows first.</source>
+        <translation>Cuelgue antes bandejas sobre sus filas.</translation>
+    </message>
+    <message>
+        <source>Hang {count} trays above the rows</source>
+        <translation>Colgar {count} bandejas sobre las filas</translation>
+    </message>
+    <message>
         <source>Insert it as new halls.</source>
         <translation>Insértela como salas nuevas.</translation>
     </message>
@@ -18070,6 +18166,10 @@
     <message>
         <source>It would lie more than 10 km away.</source>
         <translation>Quedaría a más de 10 km.</translation>
+    </message>
+    <message>
+        <source>Join {count} halls by ducts</source>
+        <translation>Unir {count} salas con canalizaciones</translation>
     </message>
     <message>
         <source>Judge a problem again</source>
@@ -18188,6 +18288,10 @@
         <translation>Mover {count} cosas a {hall}</translation>
     </message>
     <message>
+        <source>Move {count} ways for cables</source>
+        <translation>Mover {count} vías de cables</translation>
+    </message>
+    <message>
         <source>Move {name}</source>
         <translation>Mover {name}</translation>
     </message>
@@ -18266,6 +18370,10 @@
     <message>
         <source>Only doors and delivery routes have a clear width and height.</source>
         <translation>Solo las puertas y las rutas de entrega tienen anchura y altura libres.</translation>
+    </message>
+    <message>
+        <source>Only ducts, conduits and risers lead to another hall.</source>
+        <translation>Solo canalizaciones, conductos y montantes llevan a otra sala.</translation>
     </message>
     <message>
         <source>Outlet {outlet} is taken.</source>
@@ -18504,6 +18612,10 @@
         <translation>No hay ninguna operación {name}.</translation>
     </message>
     <message>
+        <source>There is no row of racks above which a tray is missing.</source>
+        <translation>No hay ninguna fila de racks a la que le falte una bandeja.</translation>
+    </message>
+    <message>
         <source>There is no rule {rule}.</source>
         <translation>No existe la regla {rule}.</translation>
     </message>
@@ -18514,6 +18626,10 @@
     <message>
         <source>There is no such kind of network.</source>
         <translation>No existe esa clase de red.</translation>
+    </message>
+    <message>
+        <source>There is no such kind of way.</source>
+        <translation>No existe ese tipo de vía.</translation>
     </message>
     <message>
         <source>There is no such part of a cooling.</source>
@@ -18542,6 +18658,10 @@
     <message>
         <source>These units lie outside rack {rack}.</source>
         <translation>Estas unidades quedan fuera del rack {rack}.</translation>
+    </message>
+    <message>
+        <source>Trays across the rows lie one metre apart or more.</source>
+        <translation>Las bandejas transversales distan un metro o más.</translation>
     </message>
     <message>
         <source>Turn row {name} about</source>
@@ -18624,6 +18744,10 @@
         <translation>{field} de una etapa no puede ser {value}.</translation>
     </message>
     <message>
+        <source>{field} of a way cannot be {value}.</source>
+        <translation>{field} de una vía no puede ser {value}.</translation>
+    </message>
+    <message>
         <source>{hall} has no pattern for the names of its racks.</source>
         <translation>{hall} no tiene patrón para los nombres de sus racks.</translation>
     </message>
@@ -18698,6 +18822,10 @@
     <message>
         <source>{name} has no port number {port} for a cable.</source>
         <translation>{name} no tiene ningún puerto número {port} para un cable.</translation>
+    </message>
+    <message>
+        <source>{name} has no tray at which a duct could end.</source>
+        <translation>{name} no tiene ninguna bandeja en la que pueda terminar una canalización.</translation>
     </message>
     <message>
         <source>{name} is in no rack.</source>
