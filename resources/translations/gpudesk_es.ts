@@ -20096,6 +20096,10 @@
         <translation>No hay nada que montar en lo elegido.</translation>
     </message>
     <message>
+        <source>Through</source>
+        <translation>A través de</translation>
+    </message>
+    <message>
         <source>Times</source>
         <translation>Veces</translation>
     </message>
