@@ -3868,6 +3868,10 @@
         <translation>{count} ocultos.</translation>
     </message>
     <message>
+        <source>{count} cables</source>
+        <translation>{count} cables</translation>
+    </message>
+    <message>
         <source>{shown} of {total}</source>
         <translation>{shown} de {total}</translation>
     </message>
@@ -6243,7 +6247,126 @@
     </message>
 </context>
 <context>
+    <name>FabricDrawing</name>
+    <message>
+        <source>CORE</source>
+        <translation>CORE</translation>
+    </message>
+    <message>
+        <source>Compute fabric</source>
+        <translation>Red de cómputo</translation>
+    </message>
+    <message>
+        <source>In-band network</source>
+        <translation>Red en banda</translation>
+    </message>
+    <message>
+        <source>LEAF</source>
+        <translation>LEAF</translation>
+    </message>
+    <message>
+        <source>NODES</source>
+        <translation>NODOS</translation>
+    </message>
+    <message>
+        <source>Other network</source>
+        <translation>Otra red</translation>
+    </message>
+    <message>
+        <source>Out-of-band network</source>
+        <translation>Red fuera de banda</translation>
+    </message>
+    <message>
+        <source>Pod {number}</source>
+        <translation>Pod {number}</translation>
+    </message>
+    <message>
+        <source>Rail</source>
+        <translation>Carril</translation>
+    </message>
+    <message>
+        <source>SPINE</source>
+        <translation>SPINE</translation>
+    </message>
+    <message>
+        <source>Storage fabric</source>
+        <translation>Red de almacenamiento</translation>
+    </message>
+    <message>
+        <source>Unit {number}</source>
+        <translation>Unidad {number}</translation>
+    </message>
+    <message>
+        <source>one tier</source>
+        <translation>un nivel</translation>
+    </message>
+    <message>
+        <source>rail {rail}</source>
+        <translation>carril {rail}</translation>
+    </message>
+    <message>
+        <source>three tiers</source>
+        <translation>tres niveles</translation>
+    </message>
+    <message>
+        <source>two tiers</source>
+        <translation>dos niveles</translation>
+    </message>
+    <message>
+        <source>units: {count}</source>
+        <translation>unidades: {count}</translation>
+    </message>
+    <message>
+        <source>{count} GPUs</source>
+        <translation>{count} GPU</translation>
+    </message>
+    <message>
+        <source>{count} links</source>
+        <translation>{count} enlaces</translation>
+    </message>
+    <message>
+        <source>{count} not cabled</source>
+        <translation>{count} sin cablear</translation>
+    </message>
+    <message>
+        <source>{count} others</source>
+        <translation>{count} más</translation>
+    </message>
+    <message>
+        <source>{count} rails</source>
+        <translation>{count} carriles</translation>
+    </message>
+    <message>
+        <source>{count} switches that nothing hangs on</source>
+        <translation>{count} conmutadores de los que no cuelga nada</translation>
+    </message>
+    <message>
+        <source>{down} ↓ {up} ↑</source>
+        <translation>{down} ↓ {up} ↑</translation>
+    </message>
+    <message>
+        <source>{down} ↓ · {free} free</source>
+        <translation>{down} ↓ · {free} libres</translation>
+    </message>
+    <message>
+        <source>{free} free</source>
+        <translation>{free} libres</translation>
+    </message>
+    <message>
+        <source>{up} ↑ · {free} free</source>
+        <translation>{up} ↑ · {free} libres</translation>
+    </message>
+</context>
+<context>
     <name>FabricPlace</name>
+    <message>
+        <source>All</source>
+        <translation>Todas</translation>
+    </message>
+    <message>
+        <source>All it reaches</source>
+        <translation>Todo lo que alcanza</translation>
+    </message>
     <message>
         <source>Compute</source>
         <translation>Cómputo</translation>
@@ -6261,6 +6384,10 @@
         <translation>En banda</translation>
     </message>
     <message>
+        <source>Light up</source>
+        <translation>Iluminar</translation>
+    </message>
+    <message>
         <source>Network shown</source>
         <translation>Red mostrada</translation>
     </message>
@@ -6269,8 +6396,16 @@
         <translation>Aquí se dibujan las redes. Aún no hay equipos: ponga primero sistemas y conmutadores en los racks.</translation>
     </message>
     <message>
+        <source>Nothing</source>
+        <translation>Nada</translation>
+    </message>
+    <message>
         <source>Out-of-band</source>
         <translation>Fuera de banda</translation>
+    </message>
+    <message>
+        <source>Path of the selection</source>
+        <translation>Camino de la selección</translation>
     </message>
     <message>
         <source>Storage</source>
@@ -6287,6 +6422,24 @@
     <message>
         <source>Tools</source>
         <translation>Herramientas</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Unidad</translation>
+    </message>
+</context>
+<context>
+    <name>FabricSelecting</name>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Nada seleccionado</translation>
+    </message>
+</context>
+<context>
+    <name>FabricView</name>
+    <message>
+        <source>Drawing of the network</source>
+        <translation>Dibujo de la red</translation>
     </message>
 </context>
 <context>
@@ -7301,6 +7454,10 @@
         <translation>Un .pdf contiene todas las hojas; .svg y .png son un archivo por hoja.</translation>
     </message>
     <message>
+        <source>About {count} sheets: they take some minutes, which can be stopped, and the window stays free meanwhile.</source>
+        <translation>Unas {count} hojas: tardan unos minutos, se pueden detener y la ventana sigue libre entretanto.</translation>
+    </message>
+    <message>
         <source>All phases</source>
         <translation>Todas las fases</translation>
     </message>
@@ -7313,8 +7470,24 @@
         <translation>Fase de obra</translation>
     </message>
     <message>
+        <source>Choose a file</source>
+        <translation>Elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Choose a report.</source>
+        <translation>Elija un informe.</translation>
+    </message>
+    <message>
+        <source>Counting the sheets: {count}</source>
+        <translation>Contando las hojas: {count}</translation>
+    </message>
+    <message>
         <source>Direction</source>
         <translation>Orientación</translation>
+    </message>
+    <message>
+        <source>Drawing the sheets</source>
+        <translation>Dibujando las hojas</translation>
     </message>
     <message>
         <source>Drawings and lists on paper, of the project as it is now. It is not changed.</source>
@@ -7349,6 +7522,10 @@
         <translation>Idioma</translation>
     </message>
     <message>
+        <source>Next sheet</source>
+        <translation>Hoja siguiente</translation>
+    </message>
+    <message>
         <source>Of</source>
         <translation>De</translation>
     </message>
@@ -7361,6 +7538,14 @@
         <translation>Vertical</translation>
     </message>
     <message>
+        <source>Previous sheet</source>
+        <translation>Hoja anterior</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Imprimir…</translation>
+    </message>
+    <message>
         <source>Racks a sheet</source>
         <translation>Racks por hoja</translation>
     </message>
@@ -7371,6 +7556,18 @@
     <message>
         <source>Reports</source>
         <translation>Informes</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Select racks, or choose a hall or a phase, for fewer.</source>
+        <translation>Seleccione racks, o elija una sala o una fase, para que sean menos.</translation>
+    </message>
+    <message>
+        <source>Sheet {number} of {count}</source>
+        <translation>Hoja {number} de {count}</translation>
     </message>
     <message>
         <source>Sides of the racks</source>
@@ -7395,6 +7592,18 @@
     <message>
         <source>Work order since</source>
         <translation>Orden de trabajo desde</translation>
+    </message>
+    <message>
+        <source>about {count}</source>
+        <translation>unas {count}</translation>
+    </message>
+    <message>
+        <source>{count} or more</source>
+        <translation>{count} o más</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
     </message>
 </context>
 <context>
@@ -14123,6 +14332,10 @@
     <message>
         <source>{count} ports are taken by other cables, the first of {name}.</source>
         <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
+    </message>
+    <message>
+        <source>{count} ports would be used by two links, the first of {name}.</source>
+        <translation>{count} puertos se usarían en dos enlaces, el primero de {name}.</translation>
     </message>
 </context>
 <context>
