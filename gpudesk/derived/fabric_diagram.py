@@ -340,8 +340,9 @@ class FabricDiagrams:
 @made_from(
     {
         "cable": ("network_id", "a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes"),
-        "device": ("name", "role", "type_id", "parent_id", "rack_id", "hall_id"),
-        "rack": ("hall_id",),
+        "device": ("name", "role", "type_id", "parent_id", "rack_id", "hall_id", "x_mm", "y_mm"),
+        "rack": ("hall_id", "row_id", "x_mm", "y_mm"),
+        "hall": ("name",),
         "network": (),
         "network_stage": (),
         "catalog_item": (),
