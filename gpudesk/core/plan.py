@@ -15,7 +15,7 @@ from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.plan_fabric import PlanNetwork, PlanPathway, PlanStage, PlanTrays
+from gpudesk.core.plan_fabric import PlanCable, PlanNetwork, PlanPathway, PlanStage, PlanTrays
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
 
@@ -215,6 +215,7 @@ class Plan:
     stages: tuple[PlanStage, ...] = ()
     pathways: tuple[PlanPathway, ...] = ()
     trays: tuple[PlanTrays, ...] = ()
+    cables: tuple[PlanCable, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -244,6 +245,7 @@ _PARTS: Mapping[str, type[Any]] = {
     "stages": PlanStage,
     "pathways": PlanPathway,
     "trays": PlanTrays,
+    "cables": PlanCable,
 }
 _LENGTH_MM = (1, 10**7)
 _LOAD_KG = (1, 10**6)
@@ -286,6 +288,10 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "redundancy": (min(Redundancy), max(Redundancy)),
     "links": NETWORK_SETTINGS["leaf_up"],
     "spread": (min(Spread), max(Spread)),
+    **dict.fromkeys(("a_port", "b_port"), (0, 10**5)),
+    **dict.fromkeys(("a_lane", "b_lane", "lanes"), (0, 1000)),
+    "assembly": (1, 10**9),
+    "by_hand": (0, 1),
     **NETWORK_SETTINGS,
 }
 """The lowest and highest whole number of each field that is not a reference."""
@@ -309,6 +315,8 @@ _REFERENCES = {
     "fed_by": "power_nodes",
     "alternate": "power_nodes",
     "network": "networks",
+    "a_device": "devices",
+    "b_device": "devices",
 }
 _EARLIER = frozenset(["parent", "fed_by", "alternate"])
 """References to things of their own kind: these come first, so that nothing holds or feeds itself."""

@@ -72,3 +72,27 @@ class PlanTrays:
     duct_mm: int | None = None
     duct_width_mm: int | None = None
     duct_depth_mm: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCable:
+    """A leg of a cable from a port of device number `a_device` to one of number `b_device`, by the columns of the table `cable`.
+
+    Legs with the same number of an assembly are one cable; `network` is the number of its network.
+    """
+
+    a_device: int
+    a_port: int
+    b_device: int
+    b_port: int
+    a_lane: int = 0
+    b_lane: int = 0
+    lanes: int = 0
+    type: str = ""
+    a_module: str = ""
+    b_module: str = ""
+    length_mm: int | None = None
+    network: int | None = None
+    assembly: int | None = None
+    by_hand: int = 0
+    phase: int = 1
