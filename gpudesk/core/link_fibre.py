@@ -143,7 +143,7 @@ def _lanes(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verdict
     faces = [face_end(end.module) for end in (a, b) if end.module is not None]
     if not any(face is not None and face.connector.startswith("mpo") for face in faces):
         return
-    wanted = max((end.lanes or (end.group.lanes if end.group is not None else 0) for end in (a, b)), default=0)
+    wanted = max((found[2] for end in (a, b) if (found := _face(end)) is not None), default=0)
     fibres = [end.fibres for each in placed for end in (each.near, each.far) if end is not None and end.fibres]
     if not wanted or not fibres:
         return
@@ -281,22 +281,22 @@ def _polarity(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verd
     one, other = _face(a), _face(b)
     if one is None or other is None:
         return
-    (near, lanes), (far, others) = one, other
+    (near, first, lanes), (far, other_first, others) = one, other
     steps: list[Strands] = []
     words: list[str] = []
     for each in placed:
         if each.span.joint is not None:
             steps.append(each.span.joint.strands)
             words += _adapter(each.span.joint.strands)
-        strands = _strands(each, a, b, min(lanes, others))
+        strands = _strands(each, other_first if each.turned else first, min(lanes, others))
         if strands is None:
             yield VerdictRow("link.polarity", None, said(QT_TRANSLATE_NOOP("links", "The polarity of a cable is not known.")))
             return
         steps.append(strands)
         words.append("" if each.span.cable is None else each.span.cable.text("polarity"))
     count = min(lanes, others)
-    sent = [a_at + 1 + (a.lane if lanes > 1 else 0) for a_at in range(count)]
-    heard = [POSITIONS[far] - at - (b.lane if others > 1 else 0) for at in range(count)]
+    sent = [at + 1 + first for at in range(count)]
+    heard = [POSITIONS[far] - at - other_first for at in range(count)]
     ok = meets(sent, heard, steps)
     parts, number = " + ".join(words), flips(words)
     if ok:
@@ -318,8 +318,12 @@ def _adapter(strands: Strands) -> list[str]:
     return ["B"] if any(near != far for near, far in strands.items()) else []
 
 
-def _face(end: LinkEnd) -> tuple[str, int] | None:
-    """The optical connector of an end and the lanes that the link takes of it."""
+def _face(end: LinkEnd) -> tuple[str, int, int] | None:
+    """The optical connector of an end, the first of its lanes that the link takes, counted from 0, and how many.
+
+    A port that is faster than the connectors of its module is spread over several, and its lanes may be faster than theirs: what a link
+    takes of a connector is its share of the rate.
+    """
     if end.group is None:
         return None
     face = None if end.module is None else face_end(end.module)
@@ -327,12 +331,17 @@ def _face(end: LinkEnd) -> tuple[str, int] | None:
     if connector not in POSITIONS:
         return None
     if connector == "lc2":
-        return connector, 1
+        return connector, 0, 1
     most = POSITIONS[connector] // 2 if face is None or not face.fibres else face.fibres // 2
-    return connector, min(end.lanes or end.group.lanes or most, most)
+    offered = None if face is None else face.rate_gbps
+    if not end.lanes or not end.group.lanes or not end.group.rate_gbps or not offered:
+        return connector, end.lane if end.lanes else 0, min(end.lanes or end.group.lanes or most, most)
+    lane_gbps = end.group.rate_gbps / end.group.lanes
+    first = round(end.lane * lane_gbps % offered * most / offered)
+    return connector, first, min(max(round(end.lanes * lane_gbps * most / offered), 1), most)
 
 
-def _strands(each: Placed, a: LinkEnd, b: LinkEnd, lanes: int) -> Strands | None:
+def _strands(each: Placed, first: int, lanes: int) -> Strands | None:
     cable = each.span.cable
     if cable is None or each.near is None or each.far is None:
         return None
@@ -341,7 +350,6 @@ def _strands(each: Placed, a: LinkEnd, b: LinkEnd, lanes: int) -> Strands | None
     if positions is None or POSITIONS.get(each.far.connector) != positions:
         return None
     if splits(cable) > 1:
-        first = (b if each.turned else a).lane
         found = splitter_strands(polarity, positions, first, lanes)
     else:
         found = cord_strands(polarity, positions)

@@ -126,10 +126,8 @@ def plug_gbps(end: LinkEnd, cable: CableEnd | None) -> float | None:
     if group is None:
         return None
     if face is not None:
-        rate, lanes = face.rate_gbps, face.fibres // 2 if face.connector.startswith("mpo") else 0
-        if rate is not None and end.lanes and lanes > end.lanes:
-            return rate * end.lanes / lanes
-        return rate
+        share = port_gbps(end)
+        return face.rate_gbps if face.rate_gbps is None or share is None or not end.lanes else min(face.rate_gbps, share)
     if end.module is not None or cable is None or cable.rate_gbps is None:
         return None
     share = cable.rate_gbps
