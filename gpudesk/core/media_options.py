@@ -8,6 +8,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.fire_classes import fire_class_serves
+from gpudesk.core.link_plugs import plug_fits
 from gpudesk.core.media_parts import (
     COPPER,
     COPPER_CABLES,
@@ -25,13 +27,17 @@ from gpudesk.core.media_parts import (
     Policy,
     Wanted,
 )
-from gpudesk.core.plugs import PLUG_LANES, form_fits, needs_adapter, top_fits
+from gpudesk.core.plugs import PLUG_LANES, needs_adapter, top_fits
 
 SINGLE_MODE_TYPE = "OS2"
-_SINGLE_MODE_LINK_M = {"mpo12": 500.0, "lc2": 2000.0}
+_BUILT_IN_REACH_M = 500.0
+_SINGLE_MODE_LINK_M = {"mpo12": 500.0, "mpo16": 500.0, "mmc12": 500.0, "lc2": 2000.0}
+_MULTI_MODE_LINK_M = 50.0
 _SPLIT_LINK_M = 50.0
 _RULED_LANE_GBPS = 100.0
 _MAKERLESS = "Generic"
+_MOST_WASTE = 2
+"""A preferred part is passed over where another one is sold in less than its length over this."""
 
 
 class Relaxed(StrEnum):
@@ -285,26 +291,31 @@ class _Finder:
         return self._stock([cord for cord in found if cord.splits == fewest], limit_m)
 
     def _stock(self, sold: Sequence[Cord | PluggedCable], limit_m: float = math.inf) -> Stock:
-        """The lengths of some parts up to a limit, the first part first."""
+        """The lengths of some parts up to a limit, the first part first unless far too long."""
         memo = (tuple(part.key for part in sold), limit_m)
         if memo not in self._stocks:
             lengths = [sorted(round(1000 * m) for m in part.lengths_m if m <= min(limit_m, _longest_m(part))) for part in sold]
             numbers = [self.keys.setdefault(part.key, len(self.keys)) for part in sold]
             rows = []
             for need in sorted({length for each in lengths for length in each}):
-                number, enough = next((n, e) for n, each in zip(numbers, lengths, strict=True) if (e := [mm for mm in each if mm >= need]))
-                rows.append((need, enough[0], number))
+                enough = [
+                    (min(mm for mm in each if mm >= need), n) for n, each in zip(numbers, lengths, strict=True) if each and each[-1] >= need
+                ]
+                shortest = min(enough)[0]
+                rows.append((need, *next((length, number) for length, number in enough if length <= _MOST_WASTE * shortest)))
             self._stocks[memo] = Stock(*np.array(rows, np.int64).reshape(-1, 3).T)
         return self._stocks[memo]
 
     def _enters(self, plug: tuple[str, str], cage: Cage) -> bool:
-        form = form_fits(plug[0], cage.kind) or (Relaxed.ADAPTER in self.relaxed and needs_adapter(plug[0], cage.kind))
+        form = plug_fits(plug[0], cage.kind) or (Relaxed.ADAPTER in self.relaxed and needs_adapter(plug[0], cage.kind))
         return form and (Relaxed.TOP in self.relaxed or top_fits(*plug, cage.heat_sink))
 
     def _speaks(self, cage: Cage, infiniband: bool, ethernet: bool) -> bool:
         return Relaxed.FABRIC in self.relaxed or cage.infiniband is None or (infiniband if cage.infiniband else ethernet)
 
     def _fabric_fits(self, a: Cage, b: Cage, infiniband: bool, ethernet: bool) -> bool:
+        if Relaxed.FABRIC not in self.relaxed and None not in (a.infiniband, b.infiniband) and a.infiniband != b.infiniband:
+            return False
         return self._speaks(a, infiniband, ethernet) and self._speaks(b, infiniband, ethernet)
 
     def _maker_rank(self, maker: str, of_cage: str = "") -> int:
@@ -315,7 +326,7 @@ class _Finder:
         return 3 if maker else 0
 
     def _jacket_rank(self, jacket: str) -> bool:
-        return bool(self.policy.jacket) and not jacket
+        return bool(self.policy.jacket) and not fire_class_serves(jacket, self.policy.jacket)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +343,8 @@ def _lanes_of(module: Module, cage: Cage, start: int, lanes: int, rate_gbps: flo
     """Where a link lies on a module, None where it does not fit."""
     optics = module.optics
     if optics.mode == COPPER:
+        if module.key and rate_gbps > module.lane_gbps * module.lanes:
+            return None
         return _Lanes(start // max(cage.lanes, 1) if module.faces > 1 else 0, 0, 1, 1)
     needed, wide = rate_gbps / module.lane_gbps, rate_gbps / optics.lane_gbps
     a_face = module.lanes // module.faces
@@ -352,7 +365,7 @@ def _built_in(cage: Cage) -> Module:
     both = {"infiniband": True, "ethernet": True}
     if cage.kind.startswith("mpo"):
         optics = Optics("DR", cage.lane_gbps, cage.lanes, SINGLE_MODE, cage.kind, "apc")
-        reach = {SINGLE_MODE_TYPE: _SINGLE_MODE_LINK_M["mpo12"]}
+        reach = {SINGLE_MODE_TYPE: _BUILT_IN_REACH_M}
         return Module("", "", cage.kind, "", cage.lanes * cage.ports, cage.lane_gbps, cage.ports, optics, reach, **both)
     optics = Optics(TWISTED_PAIR, cage.rate_gbps, 1, COPPER, cage.kind)
     return Module("", "", cage.kind, "", cage.ports, cage.rate_gbps, cage.ports, optics, {}, **both)
@@ -368,9 +381,9 @@ def _alike(one: Optics, other: Optics) -> bool:
 
 def _link_rule_m(optics: Optics) -> float:
     """The greatest length of a link by the cabling rules of NVIDIA for lanes of 100 Gb/s and more, all cords and panels counted."""
-    if optics.lane_gbps < _RULED_LANE_GBPS or optics.lanes == 1:
+    if optics.lane_gbps < _RULED_LANE_GBPS:
         return math.inf
-    return _SINGLE_MODE_LINK_M.get(optics.connector, math.inf) if optics.mode == SINGLE_MODE else math.inf
+    return _MULTI_MODE_LINK_M if optics.mode == MULTI_MODE else _SINGLE_MODE_LINK_M.get(optics.connector, math.inf)
 
 
 def _longest_m(part: Cord | PluggedCable) -> float:
@@ -378,7 +391,7 @@ def _longest_m(part: Cord | PluggedCable) -> float:
 
 
 def _jacket_fits(jacket: str, needed: str) -> bool:
-    return not needed or not jacket or needed.casefold() in jacket.casefold()
+    return not needed or fire_class_serves(jacket, needed) is not False
 
 
 def _most_lanes(most: int) -> int:

@@ -1,42 +1,22 @@
-"""Which plug goes into which cage: form factor, and the top that a cage of the OSFP kind asks for."""
+"""Plugs of modules and cables: their lanes, the tops that OSFP cages ask for, and what goes in with an adapter only."""
 
 from collections.abc import Mapping
 
+from gpudesk.core.link_plugs import plug_fits
+
 PLUG_LANES: Mapping[str, int] = {
-    "sfpplus": 1,
-    "sfp28": 1,
-    "sfp56": 1,
-    "qsfpplus": 4,
-    "qsfp28": 4,
-    "qsfp56": 4,
-    "qsfp112": 4,
+    **dict.fromkeys(("sfp", "sfpplus", "sfp28", "sfp56", "sfp112"), 1),
+    **dict.fromkeys(("qsfpplus", "qsfp28", "qsfp56", "qsfp112"), 4),
     "qsfpdd": 8,
     "osfp": 8,
 }
 """Electrical lanes of each pluggable form factor; all other connectors are no plugs for a cage."""
 
-_QSFP = ("qsfpplus", "qsfp28", "qsfp56", "qsfp112")
-_SFP = ("sfpplus", "sfp28", "sfp56")
-CAGE_TAKES: Mapping[str, tuple[str, ...]] = {
-    **{kind: _SFP[: place + 1] for place, kind in enumerate(_SFP)},
-    **{kind: _QSFP[: place + 1] for place, kind in enumerate(_QSFP)},
-    "qsfpdd": (*_QSFP, "qsfpdd"),
-    "osfp": ("osfp",),
-}
-"""The plugs that each cage takes: an older one fits a newer cage, never the other way round."""
-
-ADAPTED: Mapping[str, tuple[str, ...]] = {"osfp": (*_QSFP, "qsfpdd"), **dict.fromkeys((*_QSFP, "qsfpdd"), _SFP)}
-"""The plugs that a cage takes with an adapter between."""
-
-
-def form_fits(plug: str, cage: str) -> bool:
-    """Whether a plug goes into a cage as it is."""
-    return plug in CAGE_TAKES.get(cage, (cage,))
-
 
 def needs_adapter(plug: str, cage: str) -> bool:
-    """Whether a plug goes into a cage with an adapter only."""
-    return plug in ADAPTED.get(cage, ())
+    """Whether a plug goes into a cage with an adapter only: QSFP into OSFP, SFP into QSFP."""
+    lanes, wires = PLUG_LANES.get(plug, 0), PLUG_LANES.get(cage, 0)
+    return bool(lanes and wires) and not plug_fits(plug, cage) and (lanes < wires or (plug, cage) == ("qsfpdd", "osfp"))
 
 
 def top_fits(plug: str, plug_top: str, cage_top: str) -> bool:
@@ -48,6 +28,6 @@ def top_fits(plug: str, plug_top: str, cage_top: str) -> bool:
     return plug != "osfp" or not plug_top or cage_top not in ("flat", "finned") or plug_top == cage_top
 
 
-def plug_fits(plug: str, plug_top: str, cage: str, cage_top: str) -> bool:
+def enters(plug: str, plug_top: str, cage: str, cage_top: str) -> bool:
     """Whether a plug goes into a cage and is cooled there."""
-    return form_fits(plug, cage) and top_fits(plug, plug_top, cage_top)
+    return plug_fits(plug, cage) and top_fits(plug, plug_top, cage_top)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family, HardwareType, PortGroup
+from gpudesk.core.hardware import HardwareType, PortGroup
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.media_choice import LinkColumns, choose, of_options
 from gpudesk.core.media_options import options
@@ -16,12 +16,10 @@ from gpudesk.core.media_reasons import Reason, reasons_of
 from gpudesk.core.message import Message
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.joins import distinct
-from gpudesk.derived.media_parts import parts
+from gpudesk.derived.media_parts import cage_of, parts
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
-
-_MOST_START = 1 << 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,9 +156,8 @@ def _ports(kind: HardwareType) -> tuple[Ids, Ids, Ids, Ids]:
 
 def _sole(ends: Ends, side: _Side) -> NDArray[np.bool_]:
     """Whether each link has its port for itself."""
-    port = (side.place << 14) | ends.port
-    _, place, many = np.unique(port, return_inverse=True, return_counts=True)
-    found: NDArray[np.bool_] = many[place] == 1
+    port = side.place * (int(ends.port.max(initial=0)) + 1) + ends.port
+    found: NDArray[np.bool_] = np.bincount(port)[port] == 1
     return found
 
 
@@ -169,16 +166,7 @@ def _cages(snapshot: Snapshot, at_a: _Side, at_b: _Side, first: Ids) -> tuple[li
     kinds = np.unique(np.concatenate([at_a.cage_kind[first], at_b.cage_kind[first]]))
     number = np.full(int(kinds.max(initial=0)) + 1, ABSENT, np.int64)
     number[kinds] = np.arange(len(kinds))
-    return [_cage(snapshot.types[each >> 10], each & 1023) for each in kinds.tolist()], number
-
-
-def _cage(kind: HardwareType, group_number: int) -> Cage:
-    group = kind.port_groups[group_number]
-    infiniband = None
-    if kind.family is Family.SWITCH:
-        said = kind.text("protocols")
-        infiniband = "InfiniBand" in said if said and group.kind != "rj45" else None
-    return Cage(group.kind, group.heat_sink, group.ports_per_cage, group.lanes, group.rate_gbps or 0.0, kind.vendor, infiniband)
+    return [cage_of(snapshot.types[each >> 10], each & 1023) for each in kinds.tolist()], number
 
 
 def _wanted(number: Ids, at_a: _Side, at_b: _Side, ends: tuple[Ids, Ids, Ids, Ids], place: int, rate_gbps: float) -> Wanted:
@@ -188,8 +176,13 @@ def _wanted(number: Ids, at_a: _Side, at_b: _Side, ends: tuple[Ids, Ids, Ids, Id
 
 
 def _cage_numbers(at_a: _Side, at_b: _Side) -> tuple[Ids, Ids]:
+    """A number for the cage at each end, those in use from 0 on."""
     width = int(max(at_a.cage.max(initial=0), at_b.cage.max(initial=0))) + 1
-    return at_a.place * width + at_a.cage, at_b.place * width + at_b.cage
+    a, b = at_a.place * width + at_a.cage, at_b.place * width + at_b.cage
+    used = np.zeros(int(max(a.max(initial=0), b.max(initial=0))) + 1, bool)
+    used[a] = used[b] = True
+    number = np.cumsum(used) - 1
+    return number[a], number[b]
 
 
 def _in_rack(snapshot: Snapshot, a: Ends, b: Ends) -> NDArray[np.bool_]:

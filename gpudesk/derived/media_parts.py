@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware import CableEnd, Family, HardwareType
-from gpudesk.core.media_parts import COPPER, TWISTED_PAIR, Cord, Medium, Module, Optics, Parts, PluggedCable
+from gpudesk.core.media_parts import COPPER, TWISTED_PAIR, Cage, Cord, Medium, Module, Optics, Parts, PluggedCable
 from gpudesk.core.plugs import PLUG_LANES
 from gpudesk.project.snapshot import Snapshot
 
@@ -49,6 +49,14 @@ def parts_of(kinds: Iterable[HardwareType]) -> Parts:
         elif kind.family is Family.CABLE and kind.text("cable_kind") in _CORDS:
             cords.extend(_cord(kind))
     return Parts(tuple(modules), tuple(cords), tuple(cables))
+
+
+def cage_of(kind: HardwareType, group_number: int) -> Cage:
+    """The cages of one of the port groups of a type. Switches say what they speak; what hangs on them takes it over."""
+    group = kind.port_groups[group_number]
+    said = kind.text("protocols") if kind.family is Family.SWITCH and group.kind != "rj45" else ""
+    infiniband = "InfiniBand" in said if said else None
+    return Cage(group.kind, group.heat_sink, group.ports_per_cage, group.lanes, group.rate_gbps or 0.0, kind.vendor, infiniband)
 
 
 def _module(kind: HardwareType) -> Iterable[Module]:

@@ -11,7 +11,7 @@ from gpudesk.core.media_choice import Choice, LinkColumns, choose, of_options
 from gpudesk.core.media_options import Option, options
 from gpudesk.core.media_parts import Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Policy, Wanted
 from gpudesk.core.media_reasons import Reason, reasons_of
-from gpudesk.core.plugs import needs_adapter, plug_fits
+from gpudesk.core.plugs import enters, needs_adapter
 
 SWITCH = Cage("osfp", "finned", 2, 4, 400.0, "Maker", True)
 SYSTEM = Cage("osfp", "flat", 2, 4, 400.0, "Maker")
@@ -114,13 +114,13 @@ class Found:
 
 def test_plugs_and_cages() -> None:
     """Older plugs go into newer cages, never the other way round, and the top of an OSFP has to suit the cage: also that of copper."""
-    assert plug_fits("qsfp28", "", "qsfp112", "either")
-    assert not plug_fits("qsfp56", "", "qsfp28", "either")
-    assert plug_fits("osfp", "flat", "osfp", "flat")
-    assert not plug_fits("osfp", "flat", "osfp", "finned")
-    assert not plug_fits("osfp", "finned", "osfp", "flat")
-    assert plug_fits("osfp", "finned", "osfp", "")
-    assert not plug_fits("qsfp112", "", "osfp", "finned")
+    assert enters("qsfp28", "", "qsfp112", "either")
+    assert not enters("qsfp56", "", "qsfp28", "either")
+    assert enters("osfp", "flat", "osfp", "flat")
+    assert not enters("osfp", "flat", "osfp", "finned")
+    assert not enters("osfp", "finned", "osfp", "flat")
+    assert enters("osfp", "finned", "osfp", "")
+    assert not enters("qsfp112", "", "osfp", "finned")
     assert needs_adapter("qsfp112", "osfp")
 
 
@@ -253,3 +253,23 @@ def test_a_link_without_a_way_gets_nothing_and_harms_no_other() -> None:
 
 def test_cords_with_the_wrong_polarity_are_not_taken() -> None:
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 3.5)]).length_m == [5]
+
+
+def test_the_maker_goes_first_unless_its_cord_is_far_too_long() -> None:
+    makers = replace(cord("theirs", "multi-mode", lengths=(5, 30)), maker="Maker")
+    other = replace(cord("other", "multi-mode", lengths=(5, 10, 20)), maker="Generic")
+    parts = replace(PARTS, cords=(other, makers))
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 4.0)], parts=parts).part == ["theirs"]
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 8.0)], parts=parts).part == ["other"]
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 18.0)], parts=parts).part == ["theirs"]
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 4.0)], parts=parts, policy=Policy(maker="Generic")).part == ["other"]
+
+
+def test_a_jacket_of_a_lower_class_is_not_taken_and_a_named_one_goes_before_an_unnamed() -> None:
+    unnamed, low, right = (
+        replace(cord(key, "multi-mode"), jacket=jacket) for key, jacket in (("a", ""), ("b", "LSZH, Eca"), ("c", "B2ca"))
+    )
+    policy = Policy(jacket="Cca")
+    for cords, chosen in (((unnamed, low, right), "c"), ((unnamed, low), "a")):
+        assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 4.0)], parts=replace(PARTS, cords=cords), policy=policy).part == [chosen]
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 4.0)], parts=replace(PARTS, cords=(low,)), policy=policy).part == [""]
