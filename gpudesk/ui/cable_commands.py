@@ -26,3 +26,5 @@ class CableCommands(QObject):
         registry.connect_action("cables.show-all", dock.filters.clear)
         registry.connect_action("cables.copy", dock.copy)
         registry.connect_action("cables.copy-csv", dock.copy_csv)
+        for name in ("lay", "follow", "pull", "pin", "turn"):
+            registry.connect_action(f"ports.{name}", getattr(place.ports, name))

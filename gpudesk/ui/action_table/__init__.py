@@ -1,7 +1,7 @@
 """The table of actions: everything a person can do from a menu, a key or the palette."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.cables import CABLE_ACTIONS, CABLE_MENU
+from gpudesk.ui.action_table.cables import CABLE_ACTIONS, CABLE_MENU, PORT_ACTIONS
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
 from gpudesk.ui.action_table.compare import COMPARE
 from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, COOLING, FLOOR, POWER, PROBLEMS
@@ -74,6 +74,10 @@ CONDITIONS = {
     "cables": QT_TRANSLATE_NOOP("Actions", "Choose cables in the table of cables first."),
     "one cable": QT_TRANSLATE_NOOP("Actions", "Choose exactly one cable in the table of cables first."),
     "cable table": QT_TRANSLATE_NOOP("Actions", "Go to the networks of a project that has cables first."),
+    "port": QT_TRANSLATE_NOOP("Actions", "Choose a port in the strip of ports first."),
+    "cabled port": QT_TRANSLATE_NOOP("Actions", "Choose a port with a cable in the strip of ports first."),
+    "port device": QT_TRANSLATE_NOOP("Actions", "Choose a device in the networks first."),
+    "two sides": QT_TRANSLATE_NOOP("Actions", "Choose a device with ports on both sides in the networks first."),
     "placeable": QT_TRANSLATE_NOOP("Actions", "Parts come inside other things; they are not placed by themselves."),
 }
 
@@ -123,6 +127,7 @@ ACTIONS = (
     *FLOOR_ITEM_ACTIONS,
     *UNDERLAY_ACTIONS,
     *CABLE_ACTIONS,
+    *PORT_ACTIONS,
     *CATALOG_ACTIONS,
     *VIEW,
     *GO,

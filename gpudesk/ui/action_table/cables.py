@@ -1,7 +1,7 @@
 """Actions on cables: finding, choosing and changing them in their dock."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.contexts import CABLES
+from gpudesk.ui.action_table.contexts import CABLES, PORTS
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 
 CABLE_MENU = MenuSpec("cable", QT_TRANSLATE_NOOP("Actions", "Ca&ble"))
@@ -113,5 +113,71 @@ CABLE_ACTIONS = (
         needs=("project", "cable table"),
         hint=QT_TRANSLATE_NOOP("Actions", "Copy the chosen cables, or all that are shown, as text parted by commas"),
         keywords=QT_TRANSLATE_NOOP("Actions", "clipboard comma separated values export"),
+    ),
+)
+
+PORT_ACTIONS = (
+    ActionSpec(
+        "ports.lay",
+        QT_TRANSLATE_NOOP("Actions", "Lay a cable from this port, or end one here"),
+        menu="cable",
+        group="ports",
+        icon="cable",
+        shortcuts=("Return",),
+        context=PORTS,
+        needs=("project", "port"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions",
+            "Begin a cable at the chosen port, end it at the next one that is chosen; from a port in use go where its cable leads",
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "connect plug draw new cable port"),
+    ),
+    ActionSpec(
+        "ports.follow",
+        QT_TRANSLATE_NOOP("Actions", "Show the port at the other end"),
+        menu="cable",
+        group="ports",
+        icon="swap",
+        shortcuts=("F",),
+        context=PORTS,
+        needs=("project", "cabled port"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the device to which the cable in the chosen port leads"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "peer follow far end"),
+    ),
+    ActionSpec(
+        "ports.pull",
+        QT_TRANSLATE_NOOP("Actions", "Pull the cable of this port out"),
+        menu="cable",
+        group="ports",
+        icon="cut",
+        shortcuts=("Del",),
+        context=PORTS,
+        needs=("project", "writable", "cabled port"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Take away the cable in the chosen port, with all its legs"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "unplug delete remove cable"),
+    ),
+    ActionSpec(
+        "ports.pin",
+        QT_TRANSLATE_NOOP("Actions", "Keep these ports in sight"),
+        menu="cable",
+        group="ports",
+        icon="pin",
+        shortcuts=("P",),
+        context=PORTS,
+        needs=("project", "port device"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Keep the ports of this device above those of the next one, to drag cables between them"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "pin second strip compare"),
+    ),
+    ActionSpec(
+        "ports.turn",
+        QT_TRANSLATE_NOOP("Actions", "Show the other side of the device"),
+        menu="cable",
+        group="ports",
+        icon="flip",
+        shortcuts=("T",),
+        context=PORTS,
+        needs=("project", "two sides"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the ports on the other face"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "rear front turn face"),
     ),
 )
