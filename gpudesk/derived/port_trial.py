@@ -4,11 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.hardware import PortGroup
+from gpudesk.catalog import open_catalog
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import HardwareType, PortGroup
 from gpudesk.core.link_ends import Ends
+from gpudesk.core.link_parts import LinkEnd, Span, VerdictRow
+from gpudesk.core.link_verdict import link_verdict
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cable_routes import routes
+from gpudesk.derived.media_choice import media
 from gpudesk.derived.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 
@@ -20,16 +25,24 @@ class PortTrial:
     """What would come of a cable between two ports.
 
     Attributes:
-        refused: why it cannot be laid, "" in no language; None where it can.
+        refused: why it cannot be laid; None where it can.
         wrong: what would be wrong with it, the weightiest first.
         network_id: the network to which it would belong, None for none.
         route_mm: how long it has to be, None where there is no way.
+        cable, a_module, b_module: keys of the parts that would be chosen, "" for none.
+        length_mm: as it is sold, None where nothing is chosen.
+        rows: the verdict on the link.
     """
 
     refused: Message | None
     wrong: tuple[Message, ...] = ()
     network_id: int | None = None
     route_mm: int | None = None
+    cable: str = ""
+    a_module: str = ""
+    b_module: str = ""
+    length_mm: int | None = None
+    rows: tuple[VerdictRow, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -46,15 +59,40 @@ def port_trial(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> Po
         if taken is not None:
             text = QT_TRANSLATE_NOOP("ports", "Cable {number} ends in {port} already.")
             return PortTrial(_said(text, number=str(taken), port=port_name(snapshot, device_id, port)))
-    groups = [port_group(snapshot, *each) for each in (a, b)]
-    for (device_id, port), group in zip((a, b), groups, strict=True):
+    for device_id, port in (a, b):
+        group = port_group(snapshot, device_id, port)
         if group is None or group.role not in ("network", "panel"):
             return PortTrial(_said(QT_TRANSLATE_NOOP("ports", "No cable can end in {port}."), port=port_name(snapshot, device_id, port)))
-    found = routes(snapshot, _ends(a), _ends(b))
-    length = float(found.length_mm[0])
-    return PortTrial(
-        None, (), _network(snapshot, [group for group in groups if group is not None]), None if np.isnan(length) else round(length)
+    return _judged(snapshot, a, b)
+
+
+def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortTrial:
+    """Choose the parts of a link, and judge it with them; where none serve it, the ports alone."""
+    groups = [group for each in (a, b) if (group := port_group(snapshot, *each)) is not None]
+    network_id = _network(snapshot, groups)
+    asked = None if network_id is None else float(snapshot["network"].row(network_id)["rate_gbps"])
+    offered = min((group.rate_gbps for group in groups if group.rate_gbps), default=0.0)
+    # A port that is slower than the network may be joined with its like.
+    rate = offered if asked is None or offered < asked else asked
+    ends = _ends(a, groups[0].lanes), _ends(b, groups[1].lanes)
+    route = float(routes(snapshot, *ends).length_mm[0])
+    route_mm = None if np.isnan(route) else round(route)
+    if "panel" in {group.role for group in groups}:
+        return PortTrial(None, (), network_id, route_mm)
+    found = media(snapshot, *ends, NetworkKind.OTHER, rate, np.array([route]))
+    keys = [found.keys[place] if place != ABSENT else "" for place in (int(found.cable[0]), int(found.a_module[0]), int(found.b_module[0]))]
+    length = int(found.length_mm[0])
+    length_mm = None if length == ABSENT or not keys[0] else length
+    parts = [_part(snapshot, key) for key in keys]
+    kinds = [_kind(snapshot, device_id) for device_id, _ in (a, b)]
+    near, far = (
+        LinkEnd(group, module, protocols=kind.text("protocols")) for group, module, kind in zip(groups, parts[1:], kinds, strict=True)
     )
+    rows = link_verdict(near, far, [Span(parts[0], length_mm)], rate or None)
+    wrong = [row.message for row in rows if row.ok is False]
+    if not keys[0] and int(found.reason[0]) != ABSENT and not wrong:
+        wrong.append(found.reasons[int(found.reason[0])][1])
+    return PortTrial(None, tuple(wrong), network_id, route_mm, keys[0], keys[1], keys[2], length_mm, rows)
 
 
 def port_group(snapshot: Snapshot, device_id: int, port: int) -> PortGroup | None:
@@ -95,8 +133,18 @@ def _network(snapshot: Snapshot, groups: list[PortGroup]) -> int | None:
     return int(networks.ids[0]) if networks.rows == 1 else None
 
 
-def _ends(port: tuple[int, int]) -> Ends:
-    return Ends(np.array([port[0]]), np.array([port[1]], np.int32), np.zeros(1, np.int32), np.zeros(1, np.int32))
+def _ends(port: tuple[int, int], lanes: int) -> Ends:
+    return Ends(np.array([port[0]]), np.array([port[1]], np.int32), np.zeros(1, np.int32), np.array([lanes], np.int32))
+
+
+def _kind(snapshot: Snapshot, device_id: int) -> HardwareType:
+    return snapshot.types[int(snapshot["device"].row(device_id)["type_id"])]
+
+
+def _part(snapshot: Snapshot, key: str) -> HardwareType | None:
+    """A part of the project, or of the catalog where the project does not have it yet."""
+    known = snapshot.types.id_of(key) if key else None
+    return snapshot.types[known] if known is not None else open_catalog().get(key) if key else None
 
 
 def _said(text: str, **values: str) -> Message:

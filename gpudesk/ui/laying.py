@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
+from gpudesk.catalog import open_catalog
 from gpudesk.derived.port_trial import PortTrial, port_name, port_trial
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.ports_view import PortKey
@@ -88,6 +89,10 @@ class Laying(QObject):
             target.device_id,
             target.port,
             network_id=trial.network_id,
+            type=trial.cable,
+            a_module=trial.a_module,
+            b_module=trial.b_module,
+            length_mm=trial.length_mm,
         )
         self._session.do(operations.lay_cable, cable, done=lambda cable_id: self.laid.emit(int(cable_id)))
         return True
@@ -136,9 +141,13 @@ class Laying(QObject):
             return [tr_message(trial.refused)]
         if trial.wrong:
             return [tr_message(message) for message in trial.wrong]
-        if trial.route_mm is None:
-            return []
-        return [self.tr("Way: {length}").format(length=format_quantity(round(trial.route_mm / 1000, 1), "m"))]
+        lines = []
+        if trial.cable and trial.length_mm is not None:
+            parts = [open_catalog().get(trial.cable).title, format_quantity(trial.length_mm / 1000, "m")]
+            lines.append(" · ".join(parts))
+        if trial.route_mm is not None:
+            lines.append(self.tr("Way: {length}").format(length=format_quantity(round(trial.route_mm / 1000, 1), "m")))
+        return lines
 
 
 class _Line(QWidget):

@@ -171,6 +171,10 @@
         <translation>Lista de materiales repuestos porcentaje mano de obra minutos accesorios</translation>
     </message>
     <message>
+        <source>Begin a cable at the chosen port and end it at the next; from a port in use go where its cable leads</source>
+        <translation>Empieza un cable en el puerto elegido y lo termina en el siguiente; desde un puerto en uso va adonde lleva su cable</translation>
+    </message>
+    <message>
         <source>Begin a row of racks where the pointer is</source>
         <translation>Empezar una fila de racks donde está el puntero</translation>
     </message>
@@ -247,12 +251,28 @@
         <translation>Comprobar todo el proyecto</translation>
     </message>
     <message>
+        <source>Choose a device in the networks first.</source>
+        <translation>Elija antes un equipo en las redes.</translation>
+    </message>
+    <message>
+        <source>Choose a device with ports on both sides in the networks first.</source>
+        <translation>Elija antes en las redes un equipo con puertos en ambos lados.</translation>
+    </message>
+    <message>
         <source>Choose a library in the catalog first.</source>
         <translation>Elija antes una biblioteca en el catálogo.</translation>
     </message>
     <message>
         <source>Choose a part of the power or of the cooling that can fail first.</source>
         <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
+    </message>
+    <message>
+        <source>Choose a port in the strip of ports first.</source>
+        <translation>Elija antes un puerto en la tira de puertos.</translation>
+    </message>
+    <message>
+        <source>Choose a port with a cable in the strip of ports first.</source>
+        <translation>Elija antes un puerto con cable en la tira de puertos.</translation>
     </message>
     <message>
         <source>Choose a row of the cooling that is no hall and no rack first.</source>
@@ -735,6 +755,10 @@
         <translation>Vaya antes al catálogo.</translation>
     </message>
     <message>
+        <source>Go to the device to which the cable in the chosen port leads</source>
+        <translation>Va al equipo al que lleva el cable del puerto elegido</translation>
+    </message>
+    <message>
         <source>Go to the difference before</source>
         <translation>Ir a la diferencia anterior</translation>
     </message>
@@ -915,8 +939,16 @@
         <translation>Conservar una versión…</translation>
     </message>
     <message>
+        <source>Keep the ports of this device above those of the next one, to drag cables between them</source>
+        <translation>Mantiene los puertos de este equipo sobre los del siguiente, para arrastrar cables entre ellos</translation>
+    </message>
+    <message>
         <source>Keep the selection, a hall or all of it, to begin with or to insert again</source>
         <translation>Guardar la selección, una sala o todo, para empezar con ello o insertarlo de nuevo</translation>
+    </message>
+    <message>
+        <source>Keep these ports in sight</source>
+        <translation>Mantener a la vista estos puertos</translation>
     </message>
     <message>
         <source>Keep units of a rack free for a reason</source>
@@ -945,6 +977,10 @@
     <message>
         <source>Language of the desktop</source>
         <translation>Idioma del escritorio</translation>
+    </message>
+    <message>
+        <source>Lay a cable from this port, or end one here</source>
+        <translation>Tender un cable desde este puerto, o terminarlo aquí</translation>
     </message>
     <message>
         <source>Lay a picture or drawing under the plan first.</source>
@@ -1415,6 +1451,10 @@
         <translation>Proponer refrigeración…</translation>
     </message>
     <message>
+        <source>Pull the cable of this port out</source>
+        <translation>Retirar el cable de este puerto</translation>
+    </message>
+    <message>
         <source>Pull the cords of the chosen ports out</source>
         <translation>Quita los cables de los puertos elegidos</translation>
     </message>
@@ -1851,8 +1891,20 @@
         <translation>Mostrar la cara frontal de los racks</translation>
     </message>
     <message>
+        <source>Show the other side of the device</source>
+        <translation>Mostrar el otro lado del equipo</translation>
+    </message>
+    <message>
         <source>Show the plan alone again</source>
         <translation>Volver a mostrar solo el plan</translation>
+    </message>
+    <message>
+        <source>Show the port at the other end</source>
+        <translation>Mostrar el puerto del otro extremo</translation>
+    </message>
+    <message>
+        <source>Show the ports on the other face</source>
+        <translation>Muestra los puertos de la otra cara</translation>
     </message>
     <message>
         <source>Show the power as it is again</source>
@@ -1921,6 +1973,10 @@
     <message>
         <source>Take away all filters of the table of cables</source>
         <translation>Quita todos los filtros de la tabla de cables</translation>
+    </message>
+    <message>
+        <source>Take away the cable in the chosen port, with all its legs</source>
+        <translation>Quita el cable del puerto elegido, con todos sus ramales</translation>
     </message>
     <message>
         <source>Take every filter of the list of problems away</source>
@@ -2307,6 +2363,10 @@
         <translation>comparar diferencia restaurar</translation>
     </message>
     <message>
+        <source>connect plug draw new cable port</source>
+        <translation>conectar enchufar tender nuevo cable puerto</translation>
+    </message>
+    <message>
         <source>constants limits settings</source>
         <translation>constantes límites ajustes sitio</translation>
     </message>
@@ -2631,8 +2691,16 @@
         <translation>lista de piezas BOM pedido compra precio coste repuestos mano de obra excel csv entrega</translation>
     </message>
     <message>
+        <source>peer follow far end</source>
+        <translation>otro extremo seguir lejano</translation>
+    </message>
+    <message>
         <source>pilot stage</source>
         <translation>piloto etapa</translation>
+    </message>
+    <message>
+        <source>pin second strip compare</source>
+        <translation>fijar segunda tira comparar</translation>
     </message>
     <message>
         <source>plan hall room map layout</source>
@@ -2689,6 +2757,10 @@
     <message>
         <source>problems group by order</source>
         <translation>problemas agrupar ordenar</translation>
+    </message>
+    <message>
+        <source>rear front turn face</source>
+        <translation>trasera frontal girar cara</translation>
     </message>
     <message>
         <source>remove erase</source>
@@ -2841,6 +2913,10 @@
     <message>
         <source>unplug cut disconnect cord</source>
         <translation>desenchufar cortar desconectar cable</translation>
+    </message>
+    <message>
+        <source>unplug delete remove cable</source>
+        <translation>desenchufar borrar quitar cable</translation>
     </message>
     <message>
         <source>version licence</source>
@@ -8122,6 +8198,21 @@
     </message>
 </context>
 <context>
+    <name>Laying</name>
+    <message>
+        <source>Not to {port}</source>
+        <translation>No a {port}</translation>
+    </message>
+    <message>
+        <source>This cable fits {port}</source>
+        <translation>Este cable sirve para {port}</translation>
+    </message>
+    <message>
+        <source>Way: {length}</source>
+        <translation>Recorrido: {length}</translation>
+    </message>
+</context>
+<context>
     <name>LengthHistogram</name>
     <message>
         <source>Lengths</source>
@@ -9529,6 +9620,56 @@
     </message>
 </context>
 <context>
+    <name>Ports</name>
+    <message>
+        <source>cable {number}</source>
+        <translation>cable {number}</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>legs of a splitter: {count}</source>
+        <translation>ramales de un divisor: {count}</translation>
+    </message>
+    <message>
+        <source>rail {number}</source>
+        <translation>raíl {number}</translation>
+    </message>
+</context>
+<context>
+    <name>PortsHead</name>
+    <message>
+        <source>From {port}: choose the other port and press Enter, or Esc</source>
+        <translation>Desde {port}: elija el otro puerto y pulse Intro, o Esc</translation>
+    </message>
+    <message>
+        <source>Other side</source>
+        <translation>Otro lado</translation>
+    </message>
+    <message>
+        <source>Port side</source>
+        <translation>Lado de puertos</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Puertos</translation>
+    </message>
+    <message>
+        <source>Side of the device</source>
+        <translation>Lado del equipo</translation>
+    </message>
+    <message>
+        <source>{count} free</source>
+        <translation>{count} libres</translation>
+    </message>
+    <message>
+        <source>{count} used</source>
+        <translation>{count} en uso</translation>
+    </message>
+</context>
+<context>
     <name>PortsStrip</name>
     <message>
         <source>Choose a switch or a system in the drawing</source>
@@ -9539,8 +9680,27 @@
         <translation>Aquí se muestran sus jaulas y puertos.</translation>
     </message>
     <message>
+        <source>Its type has no ports for cables.</source>
+        <translation>Su tipo no tiene puertos para cables.</translation>
+    </message>
+    <message>
+        <source>Nothing can be plugged in here</source>
+        <translation>Aquí no se puede enchufar nada</translation>
+    </message>
+    <message>
         <source>Ports</source>
         <translation>Puertos</translation>
+    </message>
+</context>
+<context>
+    <name>PortsView</name>
+    <message>
+        <source>Ports</source>
+        <translation>Puertos</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>libre</translation>
     </message>
 </context>
 <context>
@@ -17764,6 +17924,18 @@
         <translation>Una versión necesita un nombre.</translation>
     </message>
     <message>
+        <source>A way for cables has two points or more.</source>
+        <translation>Una vía de cables tiene dos puntos o más.</translation>
+    </message>
+    <message>
+        <source>A way has at most {most} points.</source>
+        <translation>Una vía tiene como máximo {most} puntos.</translation>
+    </message>
+    <message>
+        <source>A way to another hall needs its length.</source>
+        <translation>Una vía a otra sala necesita su longitud.</translation>
+    </message>
+    <message>
         <source>Add a stage to the network {name}</source>
         <translation>Añadir una etapa a la red {name}</translation>
     </message>
@@ -17798,6 +17970,10 @@
     <message>
         <source>Add {count} units to the cooling</source>
         <translation>Añadir {count} unidades a la refrigeración</translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation>Añadir {name}</translation>
     </message>
     <message>
         <source>Add {name} to the cooling</source>
@@ -17912,6 +18088,10 @@
         <translation>Elegir la alimentación de {name}</translation>
     </message>
     <message>
+        <source>Choose two halls or more to join them.</source>
+        <translation>Elija dos salas o más para unirlas.</translation>
+    </message>
+    <message>
         <source>Connect {count} parts of the cooling</source>
         <translation>Conectar {count} partes de la refrigeración</translation>
     </message>
@@ -17926,6 +18106,10 @@
     <message>
         <source>Copy {count} things on the floor</source>
         <translation>Copiar {count} cosas en la planta</translation>
+    </message>
+    <message>
+        <source>Copy {count} ways for cables</source>
+        <translation>Copiar {count} vías de cables</translation>
     </message>
     <message>
         <source>Copy {name}</source>
@@ -18052,6 +18236,14 @@
         <translation>Colgar puertas traseras en {count} racks</translation>
     </message>
     <message>
+        <source>Hang trays above its rows first.</source>
+        <translation>Cuelgue antes bandejas sobre sus filas.</translation>
+    </message>
+    <message>
+        <source>Hang {count} trays above the rows</source>
+        <translation>Colgar {count} bandejas sobre las filas</translation>
+    </message>
+    <message>
         <source>Insert it as new halls.</source>
         <translation>Insértela como salas nuevas.</translation>
     </message>
@@ -18070,6 +18262,10 @@
     <message>
         <source>It would lie more than 10 km away.</source>
         <translation>Quedaría a más de 10 km.</translation>
+    </message>
+    <message>
+        <source>Join {count} halls by ducts</source>
+        <translation>Unir {count} salas con canalizaciones</translation>
     </message>
     <message>
         <source>Judge a problem again</source>
@@ -18188,6 +18384,10 @@
         <translation>Mover {count} cosas a {hall}</translation>
     </message>
     <message>
+        <source>Move {count} ways for cables</source>
+        <translation>Mover {count} vías de cables</translation>
+    </message>
+    <message>
         <source>Move {name}</source>
         <translation>Mover {name}</translation>
     </message>
@@ -18266,6 +18466,10 @@
     <message>
         <source>Only doors and delivery routes have a clear width and height.</source>
         <translation>Solo las puertas y las rutas de entrega tienen anchura y altura libres.</translation>
+    </message>
+    <message>
+        <source>Only ducts, conduits and risers lead to another hall.</source>
+        <translation>Solo canalizaciones, conductos y montantes llevan a otra sala.</translation>
     </message>
     <message>
         <source>Outlet {outlet} is taken.</source>
@@ -18504,6 +18708,10 @@
         <translation>No hay ninguna operación {name}.</translation>
     </message>
     <message>
+        <source>There is no row of racks above which a tray is missing.</source>
+        <translation>No hay ninguna fila de racks a la que le falte una bandeja.</translation>
+    </message>
+    <message>
         <source>There is no rule {rule}.</source>
         <translation>No existe la regla {rule}.</translation>
     </message>
@@ -18514,6 +18722,10 @@
     <message>
         <source>There is no such kind of network.</source>
         <translation>No existe esa clase de red.</translation>
+    </message>
+    <message>
+        <source>There is no such kind of way.</source>
+        <translation>No existe ese tipo de vía.</translation>
     </message>
     <message>
         <source>There is no such part of a cooling.</source>
@@ -18542,6 +18754,10 @@
     <message>
         <source>These units lie outside rack {rack}.</source>
         <translation>Estas unidades quedan fuera del rack {rack}.</translation>
+    </message>
+    <message>
+        <source>Trays across the rows lie one metre apart or more.</source>
+        <translation>Las bandejas transversales distan un metro o más.</translation>
     </message>
     <message>
         <source>Turn row {name} about</source>
@@ -18624,6 +18840,10 @@
         <translation>{field} de una etapa no puede ser {value}.</translation>
     </message>
     <message>
+        <source>{field} of a way cannot be {value}.</source>
+        <translation>{field} de una vía no puede ser {value}.</translation>
+    </message>
+    <message>
         <source>{hall} has no pattern for the names of its racks.</source>
         <translation>{hall} no tiene patrón para los nombres de sus racks.</translation>
     </message>
@@ -18698,6 +18918,10 @@
     <message>
         <source>{name} has no port number {port} for a cable.</source>
         <translation>{name} no tiene ningún puerto número {port} para un cable.</translation>
+    </message>
+    <message>
+        <source>{name} has no tray at which a duct could end.</source>
+        <translation>{name} no tiene ninguna bandeja en la que pueda terminar una canalización.</translation>
     </message>
     <message>
         <source>{name} is in no rack.</source>
@@ -18982,6 +19206,21 @@
     <message>
         <source>{where}: {what}</source>
         <translation>{where}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ports</name>
+    <message>
+        <source>A cable needs two different ports.</source>
+        <translation>Un cable necesita dos puertos distintos.</translation>
+    </message>
+    <message>
+        <source>Cable {number} ends in {port} already.</source>
+        <translation>El cable {number} ya termina en {port}.</translation>
+    </message>
+    <message>
+        <source>No cable can end in {port}.</source>
+        <translation>Ningún cable puede terminar en {port}.</translation>
     </message>
 </context>
 <context>

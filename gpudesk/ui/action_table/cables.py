@@ -128,7 +128,7 @@ PORT_ACTIONS = (
         needs=("project", "port"),
         hint=QT_TRANSLATE_NOOP(
             "Actions",
-            "Begin a cable at the chosen port, end it at the next one that is chosen; from a port in use go where its cable leads",
+            "Begin a cable at the chosen port and end it at the next; from a port in use go where its cable leads",
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "connect plug draw new cable port"),
     ),

@@ -9,7 +9,7 @@ from gpudesk.core.hardware import Face, HardwareType, Port, PortGroup
 SHOWN_ROLES = ("network", "panel", "console")
 MARGIN = 14.0
 CAGE_HEIGHT = 58.0
-_CAGE_WIDTH, _MOST_WIDTH = 34.0, 78.0
+_CAGE_WIDTH, _MOST_WIDTH = 24.0, 78.0
 _GAP = 4.0
 _HEAD, _FOOT, _LEAST_WELL = 15.0, 15.0, 14.0
 

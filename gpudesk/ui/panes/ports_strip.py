@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.hardware import Face
 from gpudesk.derived.port_trial import port_trial
+from gpudesk.ui import theme
 from gpudesk.ui.action_table.contexts import PORTS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.ports_layout import faces_with_ports
@@ -21,6 +22,10 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.widgets.label import Label
 
 MENU = ("ports.lay", "ports.follow", "ports.pull", "|", "ports.pin", "ports.turn")
+
+_LEAST_HEIGHT = 150
+_MOST_SHARE = 0.6
+"""Of the height that drawing and ports share."""
 
 
 class PortsStrip(QWidget):
@@ -143,7 +148,16 @@ class PortsStrip(QWidget):
             snapshot, self._device, self._face(self._device), turned=self._turned.get(self._device, False), sides=len(faces), used=used
         )
         self._light()
+        self._make_room()
         self.chosen.emit()
+
+    def _make_room(self) -> None:
+        """Be as high as the ports need, unless that leaves too little for the drawing above."""
+        parts = [part for part in (self.pinned_name, self.pinned_view, self.view) if not part.isHidden()]
+        wanted = self.header.height() + sum(part.height() if isinstance(part, PortsView) else part.sizeHint().height() for part in parts)
+        parent = self.parentWidget()
+        most = wanted if parent is None else max(int(parent.height() * _MOST_SHARE), _LEAST_HEIGHT)
+        self.setMinimumHeight(min(wanted, most))
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
@@ -355,4 +369,7 @@ class PortsStrip(QWidget):
 
 
 class _Ground(QWidget):
-    """What lies below the ports."""
+    """What lies below the ports: the board."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), theme.current().surface.canvas)

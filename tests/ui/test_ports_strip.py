@@ -1,0 +1,136 @@
+"""The strip of ports: which cages and ports there are, where their cables lead, and cables laid by pointer and by keys."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from gpudesk.ui.canvas.ports_view import PortsView
+from gpudesk.ui.panes.ports_strip import PortsStrip
+from tests.ui.cabled import CABLES, cable, press
+from tests.ui.hand import Hand
+
+
+@pytest.fixture
+def strip(hand: Hand, tmp_path: Path) -> PortsStrip:
+    strip = cable(hand, tmp_path / "cabled.gpudesk").ports
+    show(hand, strip, "leaf-1")
+    return strip
+
+
+def show(hand: Hand, strip: PortsStrip, name: str) -> None:
+    hand.desk.session.select([hand.ref(name)])
+    hand.rest()
+    assert strip.device_id == hand.ids("device")[name]
+
+
+def middle(view: PortsView, name: str) -> QPoint:
+    """The middle of a port, by its name."""
+    return view.port_rect(port(view, name)).center().toPoint()
+
+
+def port(view: PortsView, name: str) -> int:
+    return next(box.port.index for cage in view._cages for box in cage.ports if box.port.name == name)
+
+
+def ends(hand: Hand, cable_id: int) -> set[tuple[str, int]]:
+    row = hand.snapshot["cable"].row(cable_id)
+    names = {device: name for name, device in hand.ids("device").items()}
+    return {(names[row[f"{side}_device_id"]], row[f"{side}_port"]) for side in "ab"}
+
+
+def test_cages_stand_as_on_the_face_and_ports_say_where_they_lead(hand: Hand, strip: PortsStrip) -> None:
+    view = strip.view
+    assert len(view.ports()) == 67
+    one, two, three = (view.port_rect(port(view, name)) for name in ("1/1", "2/1", "3/1"))
+    assert one.center().x() == two.center().x() < three.center().x()
+    assert one.center().y() < two.center().y()
+    state = view.state(port(view, "1/1"))
+    assert state is not None
+    assert state.peer.startswith("dgx-")
+    assert strip.head.used.text() == f"{CABLES} used"
+
+
+def test_a_click_on_a_port_selects_its_cable_and_the_keys_go_on(hand: Hand, strip: PortsStrip) -> None:
+    view = strip.view
+    press(view, middle(view, "1/1"))
+    hand.rest()
+    state = view.state(port(view, "1/1"))
+    assert state is not None
+    assert hand.desk.session.selected("cable") == [state.cable_id]
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert view.current is not None
+    assert view.current.port == port(view, "1/2")
+    QTest.keyClick(view, Qt.Key.Key_F)
+    assert strip.device_id in {hand.ids("device")[name] for name in ("dgx-001", "dgx-002")}
+    QTest.keyClick(view, Qt.Key.Key_F)
+    assert strip.device_id == hand.ids("device")["leaf-1"]
+    assert view.current.port == port(view, "1/2")
+
+
+def pin_spare(hand: Hand, strip: PortsStrip) -> None:
+    """The second leaf above the first one."""
+    show(hand, strip, "spare-1")
+    hand.desk.window.registry.action("ports.pin").trigger()
+    show(hand, strip, "leaf-1")
+    assert strip.pinned_view.isVisible()
+    hand.rest()
+
+
+def across(strip: PortsStrip, name: str) -> QPoint:
+    """A port of the pinned device as a point of the other one's part."""
+    return strip.view.mapFromGlobal(strip.pinned_view.mapToGlobal(middle(strip.pinned_view, name)))
+
+
+def test_a_cable_is_dragged_from_port_to_port_with_the_parts_that_serve_it(hand: Hand, strip: PortsStrip) -> None:
+    pin_spare(hand, strip)
+    view = strip.view
+    press(view, middle(view, "32/1"), across(strip, "32/1"), let_go=False)
+    assert strip.laying.trial is not None
+    assert strip.laying.trial.ok, strip.laying.reasons()
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, across(strip, "32/1"))
+    hand.rest()
+    assert hand.snapshot["cable"].rows == CABLES + 1
+    laid = hand.desk.session.selected("cable")
+    assert ends(hand, laid[0]) == {("leaf-1", port(view, "32/1")), ("spare-1", port(view, "32/1"))}
+    row = hand.snapshot["cable"].row(laid[0])
+    assert row["type_id"] is not None
+    assert row["by_hand"] == 1
+
+
+def test_a_wrong_cable_says_why_before_the_button_is_released(hand: Hand, strip: PortsStrip) -> None:
+    view = strip.view
+    press(view, middle(view, "32/1"), middle(view, "MGMT"), let_go=False)
+    assert strip.laying.trial is not None
+    assert not strip.laying.trial.ok
+    assert any("twisted pair" in reason for reason in strip.laying.reasons())
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(view, "MGMT"))
+    hand.rest()
+    assert hand.snapshot["cable"].rows == CABLES
+    press(view, middle(view, "32/1"), middle(view, "1/1"), let_go=False)
+    assert "already" in strip.laying.reasons()[0]
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert strip.laying.source is None
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(view, "1/1"))
+    hand.rest()
+    assert hand.snapshot["cable"].rows == CABLES
+
+
+def test_a_cable_is_laid_and_pulled_by_keys(hand: Hand, strip: PortsStrip) -> None:
+    view = strip.view
+    press(view, middle(view, "31/1"))
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert strip.laying.source is not None
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert strip.laying.target is not None
+    assert strip.laying.trial is not None
+    assert strip.laying.trial.ok, strip.laying.reasons()
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    hand.rest()
+    assert hand.snapshot["cable"].rows == CABLES + 1
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    hand.rest()
+    assert hand.snapshot["cable"].rows == CABLES
