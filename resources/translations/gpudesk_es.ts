@@ -17924,18 +17924,6 @@
         <translation>Una versión necesita un nombre.</translation>
     </message>
     <message>
-        <source>A way for cables has two points or more.</source>
-        <translation>Una vía de cables tiene dos puntos o más.</translation>
-    </message>
-    <message>
-        <source>A way has at most {most} points.</source>
-        <translation>Una vía tiene como máximo {most} puntos.</translation>
-    </message>
-    <message>
-        <source>A way to another hall needs its length.</source>
-        <translation>Una vía a otra sala necesita su longitud.</translation>
-    </message>
-    <message>
         <source>Add a stage to the network {name}</source>
         <translation>Añadir una etapa a la red {name}</translation>
     </message>
@@ -17970,10 +17958,6 @@
     <message>
         <source>Add {count} units to the cooling</source>
         <translation>Añadir {count} unidades a la refrigeración</translation>
-    </message>
-    <message>
-        <source>Add {name}</source>
-        <translation>Añadir {name}</translation>
     </message>
     <message>
         <source>Add {name} to the cooling</source>
@@ -18088,10 +18072,6 @@
         <translation>Elegir la alimentación de {name}</translation>
     </message>
     <message>
-        <source>Choose two halls or more to join them.</source>
-        <translation>Elija dos salas o más para unirlas.</translation>
-    </message>
-    <message>
         <source>Connect {count} parts of the cooling</source>
         <translation>Conectar {count} partes de la refrigeración</translation>
     </message>
@@ -18106,10 +18086,6 @@
     <message>
         <source>Copy {count} things on the floor</source>
         <translation>Copiar {count} cosas en la planta</translation>
-    </message>
-    <message>
-        <source>Copy {count} ways for cables</source>
-        <translation>Copiar {count} vías de cables</translation>
     </message>
     <message>
         <source>Copy {name}</source>
@@ -18236,14 +18212,6 @@
         <translation>Colgar puertas traseras en {count} racks</translation>
     </message>
     <message>
-        <source>Hang trays above its rows first.</source>
-        <translation>Cuelgue antes bandejas sobre sus filas.</translation>
-    </message>
-    <message>
-        <source>Hang {count} trays above the rows</source>
-        <translation>Colgar {count} bandejas sobre las filas</translation>
-    </message>
-    <message>
         <source>Insert it as new halls.</source>
         <translation>Insértela como salas nuevas.</translation>
     </message>
@@ -18262,10 +18230,6 @@
     <message>
         <source>It would lie more than 10 km away.</source>
         <translation>Quedaría a más de 10 km.</translation>
-    </message>
-    <message>
-        <source>Join {count} halls by ducts</source>
-        <translation>Unir {count} salas con canalizaciones</translation>
     </message>
     <message>
         <source>Judge a problem again</source>
@@ -18384,10 +18348,6 @@
         <translation>Mover {count} cosas a {hall}</translation>
     </message>
     <message>
-        <source>Move {count} ways for cables</source>
-        <translation>Mover {count} vías de cables</translation>
-    </message>
-    <message>
         <source>Move {name}</source>
         <translation>Mover {name}</translation>
     </message>
@@ -18466,10 +18426,6 @@
     <message>
         <source>Only doors and delivery routes have a clear width and height.</source>
         <translation>Solo las puertas y las rutas de entrega tienen anchura y altura libres.</translation>
-    </message>
-    <message>
-        <source>Only ducts, conduits and risers lead to another hall.</source>
-        <translation>Solo canalizaciones, conductos y montantes llevan a otra sala.</translation>
     </message>
     <message>
         <source>Outlet {outlet} is taken.</source>
@@ -18708,10 +18664,6 @@
         <translation>No hay ninguna operación {name}.</translation>
     </message>
     <message>
-        <source>There is no row of racks above which a tray is missing.</source>
-        <translation>No hay ninguna fila de racks a la que le falte una bandeja.</translation>
-    </message>
-    <message>
         <source>There is no rule {rule}.</source>
         <translation>No existe la regla {rule}.</translation>
     </message>
@@ -18722,10 +18674,6 @@
     <message>
         <source>There is no such kind of network.</source>
         <translation>No existe esa clase de red.</translation>
-    </message>
-    <message>
-        <source>There is no such kind of way.</source>
-        <translation>No existe ese tipo de vía.</translation>
     </message>
     <message>
         <source>There is no such part of a cooling.</source>
@@ -18754,10 +18702,6 @@
     <message>
         <source>These units lie outside rack {rack}.</source>
         <translation>Estas unidades quedan fuera del rack {rack}.</translation>
-    </message>
-    <message>
-        <source>Trays across the rows lie one metre apart or more.</source>
-        <translation>Las bandejas transversales distan un metro o más.</translation>
     </message>
     <message>
         <source>Turn row {name} about</source>
@@ -18840,10 +18784,6 @@
         <translation>{field} de una etapa no puede ser {value}.</translation>
     </message>
     <message>
-        <source>{field} of a way cannot be {value}.</source>
-        <translation>{field} de una vía no puede ser {value}.</translation>
-    </message>
-    <message>
         <source>{hall} has no pattern for the names of its racks.</source>
         <translation>{hall} no tiene patrón para los nombres de sus racks.</translation>
     </message>
@@ -18918,10 +18858,6 @@
     <message>
         <source>{name} has no port number {port} for a cable.</source>
         <translation>{name} no tiene ningún puerto número {port} para un cable.</translation>
-    </message>
-    <message>
-        <source>{name} has no tray at which a duct could end.</source>
-        <translation>{name} no tiene ninguna bandeja en la que pueda terminar una canalización.</translation>
     </message>
     <message>
         <source>{name} is in no rack.</source>
