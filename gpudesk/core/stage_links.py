@@ -114,7 +114,12 @@ def _nearest(device: Ids, room: Ids, at: Places, switch_at: Places) -> Ids:
     bounds = np.searchsorted(spot[order], np.arange(len(spots) + 1))
     for one in np.argsort(first, kind="stable").tolist():
         links = order[bounds[one] : bounds[one + 1]]
-        away = np.abs(switch_at - spots[one]).sum(axis=1)
+        away = np.where(left > 0, np.abs(switch_at - spots[one]).sum(axis=1), np.inf)
+        first_choice = int(away.argmin())
+        if left[first_choice] >= len(links):
+            switch[links] = first_choice
+            left[first_choice] -= len(links)
+            continue
         nearest = np.argsort(away, kind="stable")
         taken = np.minimum(left[nearest], np.maximum(len(links) - (np.cumsum(left[nearest]) - left[nearest]), 0))
         switch[links] = np.repeat(nearest, taken)

@@ -16,6 +16,7 @@ from gpudesk.core.expression import Steps, parse
 from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.template_networks import made_networks
 from gpudesk.core.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
 from gpudesk.core.template_power import MOST_SIDES, PowerMade
 from gpudesk.core.template_reader import Block, Held, Template
@@ -67,6 +68,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         key: _single(value[1:], values, made.steps) if isinstance(value, str) and value.startswith("=") else value
         for key, value in template.site.items()
     }
+    networks, stages = made_networks(template, lambda text: _whole(text, values, made.steps))
     return Plan(
         template.plan_name.format(**values),
         tuple(made.halls),
@@ -78,6 +80,8 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         power_nodes=tuple(made.power.nodes),
         wirings=tuple(made.power.wirings),
         coolings=tuple(made.coolings),
+        networks=networks,
+        stages=stages,
     )
 
 

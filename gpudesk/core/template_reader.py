@@ -2,13 +2,14 @@
 
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, TypeVar
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.expression import ExpressionError, parse
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
 from gpudesk.core.template_parameter import LONGEST_PATTERN, Parameter, read_parameters
 
 _SPEC = re.compile(r"(0[1-6])?\Z")
@@ -118,6 +119,56 @@ class Cooling:
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """What hangs on the switches of a network outside its tree, as in the table `network_stage`.
+
+    Attributes:
+        upper, lower: roles.
+        spread: the name of a `core.network_kinds.Spread`.
+        links, rate_gbps: "" for what the table leaves open.
+        when: whether there is such a stage.
+    """
+
+    upper: str
+    lower: str = ""
+    links: str = ""
+    spread: str = "even"
+    rate_gbps: str = ""
+    when: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A network, as in the table `network`; "" for what the table leaves open.
+
+    Attributes:
+        kind: the name of a `core.network_kinds.NetworkKind`.
+        notes: where its numbers come from, and how well they are known.
+        when: whether there is such a network.
+    """
+
+    kind: str
+    name: str
+    rate_gbps: str
+    stages: tuple[Stage, ...] = ()
+    planes: str = ""
+    unit_nodes: str = ""
+    tiers: str = ""
+    rails_per_leaf: str = ""
+    leaf_up: str = ""
+    leaf_down: str = ""
+    spine_up: str = ""
+    spine_down: str = ""
+    pod_leaves: str = ""
+    pods_by_rail: str = ""
+    by_hall: str = ""
+    whole_units: str = ""
+    even_cores: str = ""
+    notes: str = ""
+    when: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
 class Template:
     """A template as it is written.
 
@@ -143,14 +194,15 @@ class Template:
     site: Mapping[str, Any] = field(default_factory=dict)
     power: Power | None = None
     cooling: Cooling | None = None
+    networks: tuple[Network, ...] = ()
 
 
 _EXPRESSIONS = frozenset(
     (
         "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls voltage_v sides "
-        "way redundancy room_mm gap_mm gap_every"
+        "way redundancy room_mm gap_mm gap_every links when"
     ).split()
-)
+).union(NETWORK_SETTINGS)
 _PATTERNS = {
     "plan_name": None,
     "hall_name": {"hall"},
@@ -221,6 +273,10 @@ class _Reader:
             return "0"
         return text
 
+    def word(self, text: str, known: Sequence[str], where: str) -> None:
+        if text not in known:
+            self.fault(where, f"one of {', '.join(known)} is needed")
+
     def places(self, held: Held, where: str) -> None:
         units: tuple[Any, ...] = held.units
         if not all(isinstance(unit, int) and not isinstance(unit, bool) and 1 <= unit <= _HIGHEST_UNIT for unit in units):
@@ -276,12 +332,13 @@ def read_template(body: Any) -> Template:
         for name in ("values", "hall_values")
     }
     power = read.part(Power, raw["power"], "power") if "power" in raw else None
-    if power is not None and power.panels not in PANELS:
-        read.fault("power.panels", f"one of {', '.join(PANELS)} is needed")
+    if power is not None:
+        read.word(power.panels, PANELS, "power.panels")
     cooling = read.part(Cooling, raw["cooling"], "cooling") if "cooling" in raw else None
     of_hall = {"power": power, "cooling": cooling, "floor": floor}
     parts = {
         **of_hall,
+        "networks": _networks(read, raw.get("networks", [])),
         "blocks": tuple(blocks),
         "parameters": parameters,
         "site": _mapping(read, raw, "site"),
@@ -295,6 +352,25 @@ def read_template(body: Any) -> Template:
         text = QT_TRANSLATE_NOOP("template", "The template is not well formed.")
         raise InvalidData(Message("template", text), problems=tuple(read.problems))
     return template
+
+
+def _networks(read: _Reader, raw: Any) -> tuple[Network, ...]:
+    if not isinstance(raw, list) or len(raw) > _MOST_BLOCKS:
+        read.fault("networks", f"a list is needed, of at most {_MOST_BLOCKS}")
+        return ()
+    found = []
+    for number, each in enumerate(raw):
+        where = f"networks[{number}]"
+        given = each.get("stages", []) if isinstance(each, Mapping) else []
+        stages = [read.part(Stage, one, f"{where}.stages[{place}]") for place, one in enumerate(given if isinstance(given, list) else [])]
+        for place, stage in enumerate(stages):
+            if stage is not None:
+                read.word(stage.spread, [spread.name.lower() for spread in Spread], f"{where}.stages[{place}].spread")
+        network = read.part(Network, each, where, {"stages": tuple(stage for stage in stages if stage is not None)})
+        if network is not None:
+            read.word(network.kind, [kind.ports for kind in NetworkKind], f"{where}.kind")
+            found.append(network)
+    return tuple(found)
 
 
 def _mapping(read: _Reader, raw: Mapping[str, Any], name: str) -> Mapping[Any, Any]:

@@ -62,7 +62,7 @@ class Stages:
         rate = float(stage["rate_gbps"] or self._network["rate_gbps"])
         links = None if stage["links"] is None else int(stage["links"])
         above = self._with_role(upper)
-        if not len(above):
+        if not len(above) and lower != upper:
             raise _refused(QT_TRANSLATE_NOOP("network_stages", "No device has the role {role}."), role=upper)
         level = self._level.get(lower, -1)
         if lower == upper:

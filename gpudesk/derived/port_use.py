@@ -47,6 +47,8 @@ class PortUse:
 
     def clashes(self, ends: Ends) -> Ids:
         """Which of some ends lie on lanes that are taken."""
+        if not self._taken.any():
+            return np.zeros(0, np.int64)
         at, lanes = self._lanes(ends)
         clash = np.zeros(len(at), bool)
         for lane in range(int(lanes.max(initial=0))):

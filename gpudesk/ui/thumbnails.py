@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from gpudesk.project.snapshot import Snapshot
 
 COMPUTE, NETWORK, OTHER = range(3)
-NETWORK_ROLES = frozenset(["leaf", "spine", "core", "storage leaf", "storage spine", "in-band", "out-of-band"])
+NETWORK_ROLES = frozenset(
+    ["leaf", "spine", "core", "storage leaf", "storage target leaf", "storage spine", "in-band", "in-band spine", "out-of-band"]
+)
 _TOUCH_MM = 120
 MOST_BOXES = 600
 Box = tuple[int, int, int, int, int]

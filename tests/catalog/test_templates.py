@@ -306,7 +306,8 @@ def test_four_units_match_the_published_bill_of_materials() -> None:
     types, roles = Counter(device.type for device in plan.devices), Counter(device.role for device in plan.devices)
     assert types["nvidia.dgx-h100"] == 127
     assert len(plan.racks) == 38
-    assert (roles["leaf"] + roles["spine"], roles["storage leaf"] + roles["storage spine"]) == (48, 16)
+    assert roles["leaf"] + roles["spine"] == 48
+    assert roles["storage leaf"] + roles["storage target leaf"] + roles["storage spine"] == 16
     assert types["nvidia.qm9700"] == 48 + 16
     assert (types["nvidia.sn4600c"], types["nvidia.sn2201"]) == (8, 8)
     assert (types["nvidia.ufm-enterprise-appliance"], types["generic.bcm-server"]) == (4, 4)

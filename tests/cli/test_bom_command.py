@@ -51,7 +51,13 @@ def test_the_superpod_has_what_nvidia_prints(superpod: Path, run: Run) -> None:
         ("device", "raritan.px3-5747v-v2"): 12,
     }
     assert {key: found[key]["count"] for key in printed} == printed
-    assert found["device", "nvidia.qm9700"]["roles"] == {"leaf": 32, "spine": 16, "storage leaf": 12, "storage spine": 4}
+    assert found["device", "nvidia.qm9700"]["roles"] == {
+        "leaf": 32,
+        "spine": 16,
+        "storage leaf": 8,
+        "storage spine": 4,
+        "storage target leaf": 4,
+    }
     assert found["cord_included", "nvidia.dgx-cord"]["count"] == 127 * 6
     assert found["cord_included", "nvidia.dgx-cord"]["to_buy"] == 0
 

@@ -9,6 +9,7 @@ from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.expression import ExpressionError
 from gpudesk.core.footprint import crossing_pairs, footprints
 from gpudesk.core.plan import Plan
+from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.template import build_plan, chosen_values
 from gpudesk.core.template_reader import read_template
 
@@ -222,3 +223,48 @@ def test_what_is_wrong_with_a_file_is_named(change: dict[str, Any], what: str) -
     with pytest.raises(InvalidData) as wrong:
         read_template({**BODY, **change})
     assert what in " ".join(problem.plain() for problem in wrong.value.problems)
+
+
+NETWORKS: list[dict[str, Any]] = [
+    {"kind": "compute", "name": "Compute", "rate_gbps": 400, "unit_nodes": "nodes", "notes": "read"},
+    {
+        "kind": "out_of_band", "name": "OOB", "rate_gbps": 1, "when": "spare",
+        "stages": [
+            {"upper": "oob", "links": 1, "spread": "fill"},
+            {"lower": "oob", "upper": "in-band", "links": "2", "rate_gbps": "100", "when": "leaves == 3"},
+            {"lower": "oob", "upper": "in-band", "when": "leaves == 2"},
+        ],
+    },
+]  # fmt: skip
+
+
+def with_networks(networks: Any, **chosen: Any) -> Plan:
+    return build_plan(read_template({**BODY, "networks": networks}), chosen)
+
+
+def test_networks_are_counted_as_the_rest() -> None:
+    assert with_networks(NETWORKS).networks == (PlanNetwork(0, "Compute", 400, unit_nodes=6, notes="read"),)
+    made = with_networks(NETWORKS, spare=True, nodes=9)
+    assert [(network.kind, network.unit_nodes) for network in made.networks] == [(0, 9), (3, None)]
+    assert made.stages == (PlanStage(1, "oob", links=1, spread=1), PlanStage(1, "in-band", "oob", 2, rate_gbps=100))
+
+
+@pytest.mark.parametrize(
+    ("network", "says"),
+    [
+        ({"kind": "fast"}, "networks[0].kind: one of compute, storage, in_band, out_of_band, other is needed"),
+        ({"stages": [{"upper": "leaf", "spread": "wide"}]}, "networks[0].stages[0].spread: one of even, fill, all is needed"),
+        ({"stages": [{"lower": "leaf"}]}, "networks[0].stages[0]: upper is missing"),
+        ({"colour": "red"}, "networks[0].colour: unknown name"),
+        ({"tiers": "1 +"}, "networks[0].tiers"),
+    ],
+)
+def test_a_network_that_has_no_sense_is_named(network: dict[str, Any], says: str) -> None:
+    with pytest.raises(InvalidData) as caught:
+        with_networks([{**NETWORKS[0], **network}])
+    assert any(problem.plain().startswith(says) for problem in caught.value.problems)
+
+
+def test_a_number_of_a_network_lies_in_its_bounds() -> None:
+    with pytest.raises(Refused, match="nodes gives 7; it must lie between 1 and 3"):
+        with_networks([{**NETWORKS[0], "tiers": "nodes"}], nodes=7)

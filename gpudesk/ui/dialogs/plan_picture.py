@@ -20,7 +20,9 @@ _MARGIN = 10
 _GAP = 14
 _CAPTION = 16
 COMPUTE, NETWORK, OTHER = range(3)
-_NETWORK_ROLES = frozenset(["leaf", "spine", "core", "storage leaf", "storage spine", "in-band", "out-of-band"])
+_NETWORK_ROLES = frozenset(
+    ["leaf", "spine", "core", "storage leaf", "storage target leaf", "storage spine", "in-band", "in-band spine", "out-of-band"]
+)
 
 
 class PlanPicture(QWidget):

@@ -1,0 +1,51 @@
+"""The networks of a template for some choices."""
+
+from collections.abc import Callable
+from typing import Any
+
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
+from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.template_reader import Network, Template
+
+Whole = Callable[[str], int]
+"""The whole number that an expression of the template gives."""
+_MOST_LINKS = NETWORK_SETTINGS["leaf_up"]
+
+
+def made_networks(template: Template, whole: Whole) -> tuple[tuple[PlanNetwork, ...], tuple[PlanStage, ...]]:
+    """The networks with their stages.
+
+    Raises:
+        Refused: an expression gives no number, or one that does not fit.
+    """
+    networks: list[PlanNetwork] = []
+    stages: list[PlanStage] = []
+    for network in template.networks:
+        if not whole(network.when):
+            continue
+        for stage in network.stages:
+            if whole(stage.when):
+                links = _number(stage.links, _MOST_LINKS, whole)
+                rate = _number(stage.rate_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
+                stages.append(PlanStage(len(networks), stage.upper, stage.lower, links, int(Spread[stage.spread.upper()]), rate))
+        networks.append(_network(network, whole))
+    return tuple(networks), tuple(stages)
+
+
+def _network(network: Network, whole: Whole) -> PlanNetwork:
+    settings = {name: _number(getattr(network, name), bounds, whole) for name, bounds in NETWORK_SETTINGS.items()}
+    said: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
+    return PlanNetwork(int(NetworkKind[network.kind.upper()]), network.name, notes=network.notes, **said)
+
+
+def _number(text: str, bounds: tuple[int, int], whole: Whole) -> int | None:
+    if not text:
+        return None
+    found = whole(text)
+    low, high = bounds
+    if not low <= found <= high:
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must lie between {least} and {most}.")
+        raise Refused(Message("template", said, {"expression": text, "value": found, "least": low, "most": high}))
+    return found
