@@ -3944,10 +3944,6 @@
         <translation>{count} ocultos.</translation>
     </message>
     <message>
-        <source>{count} cables</source>
-        <translation>{count} cables</translation>
-    </message>
-    <message>
         <source>{shown} of {total}</source>
         <translation>{shown} de {total}</translation>
     </message>
@@ -7381,10 +7377,6 @@
         <translation>Un .pdf contiene todas las hojas; .svg y .png son un archivo por hoja.</translation>
     </message>
     <message>
-        <source>About {count} sheets: they take some minutes, which can be stopped, and the window stays free meanwhile.</source>
-        <translation>Unas {count} hojas: tardan unos minutos, se pueden detener y la ventana sigue libre entretanto.</translation>
-    </message>
-    <message>
         <source>All phases</source>
         <translation>Todas las fases</translation>
     </message>
@@ -7397,24 +7389,8 @@
         <translation>Fase de obra</translation>
     </message>
     <message>
-        <source>Choose a file</source>
-        <translation>Elegir un archivo</translation>
-    </message>
-    <message>
-        <source>Choose a report.</source>
-        <translation>Elija un informe.</translation>
-    </message>
-    <message>
-        <source>Counting the sheets: {count}</source>
-        <translation>Contando las hojas: {count}</translation>
-    </message>
-    <message>
         <source>Direction</source>
         <translation>Orientación</translation>
-    </message>
-    <message>
-        <source>Drawing the sheets</source>
-        <translation>Dibujando las hojas</translation>
     </message>
     <message>
         <source>Drawings and lists on paper, of the project as it is now. It is not changed.</source>
@@ -7449,10 +7425,6 @@
         <translation>Idioma</translation>
     </message>
     <message>
-        <source>Next sheet</source>
-        <translation>Hoja siguiente</translation>
-    </message>
-    <message>
         <source>Of</source>
         <translation>De</translation>
     </message>
@@ -7465,14 +7437,6 @@
         <translation>Vertical</translation>
     </message>
     <message>
-        <source>Previous sheet</source>
-        <translation>Hoja anterior</translation>
-    </message>
-    <message>
-        <source>Print…</source>
-        <translation>Imprimir…</translation>
-    </message>
-    <message>
         <source>Racks a sheet</source>
         <translation>Racks por hoja</translation>
     </message>
@@ -7483,18 +7447,6 @@
     <message>
         <source>Reports</source>
         <translation>Informes</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Guardar</translation>
-    </message>
-    <message>
-        <source>Select racks, or choose a hall or a phase, for fewer.</source>
-        <translation>Seleccione racks, o elija una sala o una fase, para que sean menos.</translation>
-    </message>
-    <message>
-        <source>Sheet {number} of {count}</source>
-        <translation>Hoja {number} de {count}</translation>
     </message>
     <message>
         <source>Sides of the racks</source>
@@ -7519,18 +7471,6 @@
     <message>
         <source>Work order since</source>
         <translation>Orden de trabajo desde</translation>
-    </message>
-    <message>
-        <source>about {count}</source>
-        <translation>unas {count}</translation>
-    </message>
-    <message>
-        <source>{count} or more</source>
-        <translation>{count} o más</translation>
-    </message>
-    <message>
-        <source>{done} of {total}</source>
-        <translation>{done} de {total}</translation>
     </message>
 </context>
 <context>
