@@ -8,6 +8,7 @@ from gpudesk.checks import (
     cooling_capacity,
     cooling_inlet,
     cooling_reach,
+    link_ways,
     naming,
     plan,
     power,
@@ -53,6 +54,7 @@ FAMILIES = (
     cooling_capacity,
     cooling_reach,
     cooling_inlet,
+    link_ways,
     naming,
     plan,
 )

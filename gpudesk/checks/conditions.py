@@ -13,6 +13,16 @@ def wired(snapshot: Snapshot) -> bool:
     return snapshot["power_cord"].rows > 0
 
 
+def cabled(snapshot: Snapshot) -> bool:
+    """Whether there is a cable."""
+    return snapshot["cable"].rows > 0
+
+
+def cables_in_ways(snapshot: Snapshot) -> bool:
+    """Whether there are cables, and ways in which they could lie."""
+    return snapshot["cable"].rows > 0 and snapshot["pathway"].rows > 0
+
+
 def cooled(snapshot: Snapshot) -> bool:
     """Whether a cooling is planned."""
     return snapshot["cooling_node"].rows > 0

@@ -23,6 +23,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.changes import Changes
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.power_node_loads import carry_node_loads, node_loads
+from gpudesk.derived.way_loads import carry_way_loads
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _WORDS = frozenset(Severity)
@@ -129,6 +130,7 @@ class _Step:
             wired = touched.racks_of_power(_WIRED)
             power = self._view(Scope.POWER, wired)
             carry_node_loads(self._before, after, self._changes, power.ids, lambda: power.power)
+        carry_way_loads(self._before, after, self._changes)
         rules = _dispatch()
         whole = set(self._findings.failed)
         if "site_value" in tables:

@@ -183,6 +183,21 @@ WIRED_TYPES["station"] = body("station", "workstation", "floor", STATION, [{"key
     }
 }
 """A workstation of four cards in which everything fits."""
+
+
+def _cage(group: str, count: int) -> dict[str, Any]:
+    """Cages in a row on the front, near its left edge."""
+    area = {"face": "front", "area": [40, 10, 20 * count, 20], "count": count, "name": f"{group} {{n}}"}
+    return {"group": group, "kind": "osfp", "role": "network", "lanes": 4, "rate_gbps": 400, "source": "test", "confidence": "read", **area}
+
+
+WIRED_TYPES["box"] = body("box", "switch", "units", SWITCH) | {"ports": [_cage("cage", 16)]}
+for _name, _kind, _facts in (
+    ("hose", "jumper", {"outer_diameter_mm": 30, "mass_kg_per_m": 2.5, "bend_radius_mm": 300}),
+    ("wire", "dac", {"outer_diameter_mm": 30}),
+):
+    WIRED_TYPES[_name] = body(_name, "cable", "part", {"cable_kind": _kind, **_facts})
+"""A box of sixteen cages; a fibre and a copper wire of which a few fill a tray."""
 COOLED_TYPES: dict[str, dict[str, Any]] = {
     "crah": body("crah", "cooling", "floor", {"width_mm": 900, "depth_mm": 900, "cooling_capacity_w": 30_000, "airflow_cfm": 4_000}),
     "cdu": body("cdu", "cdu", "floor", {"cooling_capacity_w": 30_000, "liquid_flow_l_min": 40, "liquid_approach_k": 5}),
@@ -286,6 +301,18 @@ class Site:
         taken = int((self.snapshot["power_cord"]["device_id"] == device).sum())
         for port, (strip, outlet) in enumerate(outlets, taken):
             self.insert("power_cord", device_id=device, port=port, from_device_id=strip, from_port=outlet)
+
+    def cables(self, one: int, other: int, count: int = 1, key: str = "hose") -> None:
+        """So many cables from the first free cages of a box to those of another."""
+        taken = self.snapshot["cable"].rows
+        for port in range(taken, taken + count):
+            self.insert("cable", a_device_id=one, a_port=port, b_device_id=other, b_port=port, lanes=4, type_id=self.use(key))
+
+    def way(self, outline: str = "-500 600 9000 600", **values: Any) -> int:
+        """A tray of 100 × 50 mm above the racks."""
+        count = self.snapshot["pathway"].rows
+        usual = {"hall_id": self.hall, "name": f"Way {count + 1}", "height_mm": 2300, "width_mm": 100, "depth_mm": 50}
+        return self.insert("pathway", **{**usual, "outline": outline, **values})
 
     def cool(self, kind: CoolingKind, key: str = "", **values: Any) -> int:
         """A part of the cooling, of a type if one is named."""

@@ -4,6 +4,7 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -1468,6 +1469,103 @@ def _row_coolers_that_stand_at_one_of_two_aisles(site: Site) -> None:
 @case("cooling.sideways", 1)
 def _air_from_the_side(site: Site) -> None:
     site.device(site.rack(), 1, "sideways")
+
+
+# ways for cables: a hose of 30 mm takes 707 of the 5,000 mm² of a way
+
+
+def _boxes(site: Site, hoses: int, key: str = "hose", **far: Any) -> tuple[int, int]:
+    """Two racks with a box each and so many cables between them."""
+    row = site.insert("rack_row", hall_id=site.hall, name="A")
+    one, other = (site.device(rack, 20, "box") for rack in (site.rack(row_id=row), site.rack(x_mm=6000, y_mm=1200, **far)))
+    site.cables(one, other, hoses, key)
+    return one, other
+
+
+@many(0, "link.way_fill", "link.way_full", "link.way_weight", "link.way_bend", "link.way_missing", "link.way_estimate", "link.duct_missing")
+def _one_hose_in_a_way(site: Site) -> None:
+    _boxes(site, 1)
+    site.way("-500 1200 9000 1200", load_kg_per_m=3, bend_radius_mm=300)
+
+
+@case("link.way_fill", 1)
+@many(0, "link.way_full", "link.way_weight")
+def _two_hoses_fill_more_than_planned(site: Site) -> None:
+    _boxes(site, 2)
+    site.way("-500 1200 9000 1200", load_kg_per_m=5)
+
+
+@many(0, "link.way_fill", "link.way_full")
+def _a_way_that_is_planned_for_more(site: Site) -> None:
+    _boxes(site, 4)
+    site.way("-500 1200 9000 1200", fill_percent=60)
+
+
+@case("link.way_full", 1)
+@case("link.way_weight", 1)
+@case("link.way_fill", 0)
+def _four_hoses_do_not_fit(site: Site) -> None:
+    _boxes(site, 4)
+    site.way("-500 1200 9000 1200", load_kg_per_m=9)
+
+
+@case("link.way_fill", 1)
+def _a_conduit_is_planned_by_its_own_share(site: Site) -> None:
+    """A round conduit of 50 mm has 1,963 mm²: one hose is 36 %, two are 72 %."""
+    _boxes(site, 1)
+    site.way("-500 1200 2000 1200")
+    site.way("4000 1200 9000 1200")
+    site.way("2000 1200 4000 1200", kind=3, width_mm=50, depth_mm=50)
+    site.set("conduit_fill_percent", 30)
+
+
+@case("link.way_bend", 1)
+def _a_way_that_bends_tightly(site: Site) -> None:
+    _boxes(site, 1)
+    site.way("-500 1200 9000 1200", bend_radius_mm=299)
+
+
+@case("link.way_missing", 1)
+@many(0, "link.way_estimate", "link.way_fill")
+def _a_way_that_reaches_one_of_two_racks(site: Site) -> None:
+    _boxes(site, 4)
+    site.way("-500 1200 800 1200")
+
+
+@case("link.way_missing", 1)
+def _a_way_in_which_only_copper_may_lie(site: Site) -> None:
+    _boxes(site, 1)
+    site.way("-500 1200 9000 1200", carries="copper")
+
+
+@many(0, "link.way_missing", "link.way_estimate")
+def _copper_in_its_way(site: Site) -> None:
+    _boxes(site, 1, "wire")
+    site.way("-500 1200 9000 1200", carries="copper")
+
+
+@case("link.way_estimate", 1)
+@many(0, "link.way_missing", "link.duct_missing")
+def _cables_without_any_way(site: Site) -> None:
+    _boxes(site, 3)
+
+
+@case("link.duct_missing", 1)
+@many(0, "link.way_missing", "link.way_estimate")
+def _cables_to_a_hall_to_which_nothing_leads(site: Site) -> None:
+    there = site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000)
+    _boxes(site, 2, hall_id=there)
+    site.way("-500 1200 9000 1200")
+    site.way("-500 1200 9000 1200", hall_id=there)
+
+
+@case("link.duct_missing", 0)
+def _cables_through_a_duct(site: Site) -> None:
+    there = site.insert("hall", name="Other", width_mm=20_000, depth_mm=12_000)
+    _boxes(site, 2, hall_id=there)
+    site.way("-500 1200 9000 1200")
+    site.way("-500 1200 9000 1200", hall_id=there)
+    site.way("9000 1200 -500 1200", kind=5, to_hall_id=there, length_mm=30_000)
 
 
 def test_every_rule_is_caught_and_let_pass() -> None:

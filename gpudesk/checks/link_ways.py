@@ -1,0 +1,209 @@
+"""Ways for cables: how full and heavy they are, how tightly they bend, and racks and halls that none of them joins."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.conditions import cabled, cables_in_ways
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.rule import Scope, reading, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.way_fill import WayFigures
+from gpudesk.derived.way_limits import WayLimits, way_limits
+from gpudesk.derived.way_loads import WayLoads, way_loads
+
+_STANDS = ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg")
+_LINE = ("hall_id", "to_hall_id", "kind", "outline", "height_mm", "width_mm", "length_mm", "carries")
+PATHS = {
+    "cable": ("a_device_id", "a_port", "b_device_id", "b_port", "type_id", "assembly"),
+    "device": (*_STANDS, "rack_id", "parent_id", "slot", "position", "face", "side"),
+    "rack": _STANDS,
+    "pathway": (*_LINE, "name"),
+    "hall": ("name", "raised_floor"),
+    "catalog_item": ("body",),
+}
+"""What it takes to know on which ways cables lie."""
+_FILL = reading(PATHS, {"pathway": ("depth_mm", "fill_percent")})
+_ROWS = reading(PATHS, {"rack": ("row_id",)})
+_CHOICES = ("way_reach_mm", "cable_exit", "cable_rack_side")
+
+
+def _loads(view: View) -> WayLoads:
+    return view.snapshot.cached(way_loads)
+
+
+def _lying(view: View) -> WayFigures:
+    return _loads(view).ways(view.types)
+
+
+def _limits(view: View) -> WayLimits:
+    return way_limits(view.snapshot)
+
+
+@rule(
+    "link.way_fill",
+    title=QT_TRANSLATE_NOOP("checks", "Ways for cables are filled no more than planned"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ways for cables are fuller than planned"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=_FILL,
+    limits=("way_fill_percent", "conduit_fill_percent", *_CHOICES),
+    source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray; a way may say a limit of its own"),
+    when=cables_in_ways,
+)
+def way_fill(view: View) -> Iterator[Found]:
+    """The areas of the cables in the fullest metre of a way, over its own area; a way that is full is told by another rule."""
+    lying, limits = view.cached(_lying), view.cached(_limits)
+    text = QT_TRANSLATE_NOOP("checks", "{name} is filled to {fill} by {count} cables; {limit} is planned.")
+    fill = 100 * lying.area_mm2 / limits.area_mm2
+    over = (fill > limits.fill_percent + 1e-9) & (fill <= limits.full_percent + 1e-9)
+    yield from _too_full(view, text, fill, limits.fill_percent, over)
+
+
+@rule(
+    "link.way_full",
+    title=QT_TRANSLATE_NOOP("checks", "Ways hold the cables that are to lie in them"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ways do not hold their cables"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=_FILL,
+    limits=("way_full_percent", "way_fill_percent", "conduit_fill_percent", *_CHOICES),
+    source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray: round cables leave gaps"),
+    when=cables_in_ways,
+)
+def way_full(view: View) -> Iterator[Found]:
+    """Ways in which there is no room: cables would lie above their rims, or go through no conduit."""
+    lying, limits = view.cached(_lying), view.cached(_limits)
+    text = QT_TRANSLATE_NOOP("checks", "{name} does not hold {count} cables: they fill {fill} of it, and at {limit} it is full.")
+    fill = 100 * lying.area_mm2 / limits.area_mm2
+    yield from _too_full(view, text, fill, limits.full_percent, fill > limits.full_percent + 1e-9)
+
+
+def _too_full(view: View, text: str, fill: np.ndarray, limit: np.ndarray, over: np.ndarray) -> Iterator[Found]:
+    ways, lying = view.snapshot["pathway"], view.cached(_lying)
+    for place in np.flatnonzero(over).tolist():
+        found, wanted = Quantity(round(float(fill[place]), 1), "%"), Quantity(float(limit[place]), "%")
+        name = str(ways["name"][place])
+        message = said(text, name=name, fill=found, count=int(lying.cables[place]), limit=wanted)
+        yield _at_way(view, place, message, found, wanted)
+
+
+def _at_way(view: View, place: int, message: Message, found: Quantity, wanted: Quantity) -> Found:
+    way = int(view.snapshot["pathway"].ids[place])
+    return Found((0,), (("pathway", way),), view.row_place("pathway", way), message, found, wanted)
+
+
+@rule(
+    "link.way_weight",
+    title=QT_TRANSLATE_NOOP("checks", "Ways bear the weight of their cables"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ways bear too many cables"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=reading(PATHS, {"pathway": ("load_kg_per_m",)}),
+    limits=_CHOICES,
+    source=QT_TRANSLATE_NOOP("checks", "The load that its maker states for a way"),
+    when=cables_in_ways,
+)
+def way_weight(view: View) -> Iterator[Found]:
+    """Where sources disagree on the weight of a cable, the larger figure counts."""
+    ways, lying = view.snapshot["pathway"], view.cached(_lying)
+    text = QT_TRANSLATE_NOOP("checks", "{name} carries {load} a metre; it bears {limit}.")
+    limit = ways["load_kg_per_m"]
+    for place in np.flatnonzero((limit != ABSENT) & (lying.kg_per_m > limit + 1e-9)).tolist():
+        found, wanted = Quantity(round(float(lying.kg_per_m[place]), 1), "kg"), Quantity(float(limit[place]), "kg")
+        message = said(text, name=str(ways["name"][place]), load=found, limit=wanted)
+        yield _at_way(view, place, message, found, wanted)
+
+
+@rule(
+    "link.way_bend",
+    title=QT_TRANSLATE_NOOP("checks", "Ways bend no tighter than their cables may"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ways bend too tightly for cables in them"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=reading(PATHS, {"pathway": ("bend_radius_mm",)}),
+    limits=_CHOICES,
+    source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten diameters without load, or what the catalog says of the cable"),
+    when=cables_in_ways,
+)
+def way_bend(view: View) -> Iterator[Found]:
+    """The radius that is said of a way, against the largest that one of its cables needs."""
+    ways, lying = view.snapshot["pathway"], view.cached(_lying)
+    text = QT_TRANSLATE_NOOP("checks", "{name} bends by a radius of {radius}; a cable in it needs {wanted}.")
+    radius = ways["bend_radius_mm"]
+    for place in np.flatnonzero((radius != ABSENT) & (lying.bend_radius_mm > radius + 1e-9)).tolist():
+        found, wanted = Quantity(float(radius[place]), "mm"), Quantity(round(float(lying.bend_radius_mm[place]), 1), "mm")
+        message = said(text, name=str(ways["name"][place]), radius=found, wanted=wanted)
+        yield _at_way(view, place, message, found, wanted)
+
+
+def _halls_with_ways(view: View) -> set[int]:
+    ways = view.snapshot["pathway"]
+    return set(ways["hall_id"].tolist()) | set(ways["to_hall_id"].tolist())
+
+
+def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
+    """One finding for each hall in which the paths of cables are guessed."""
+    known, racks = _halls_with_ways(view), view.snapshot["rack"]
+    in_rows = set(racks["hall_id"][racks["row_id"] != ABSENT].tolist())
+    for hall, count in view.cached(_loads).guessed.items():
+        if (hall in known) != with_ways:
+            continue
+        mend = Mend("propose_pathways", {"hall_ids": [hall]}, said(QT_TRANSLATE_NOOP("checks", "Hang trays above the rows")))
+        message = said(text, count=count, name=view.name("hall", hall))
+        yield Found((0,), (("hall", hall),), view.row_place("hall", hall), message, mend=mend if hall in in_rows - known else None)
+
+
+@rule(
+    "link.way_missing",
+    title=QT_TRANSLATE_NOOP("checks", "Ways join the racks between which cables run"),
+    many=QT_TRANSLATE_NOOP("checks", "In {count} halls cables run where no way is"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=_ROWS,
+    limits=_CHOICES,
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: a cable lies in a way from rack to rack"),
+    when=cables_in_ways,
+)
+def way_missing(view: View) -> Iterator[Found]:
+    """Of a hall that has ways: racks that are too far from them, or that stand beside ways which nothing joins."""
+    text = QT_TRANSLATE_NOOP("checks", "In {name} no way joins both ends of {count} cables; their lengths are estimates.")
+    return _guessed(view, text, with_ways=True)
+
+
+@rule(
+    "link.way_estimate",
+    title=QT_TRANSLATE_NOOP("checks", "The lengths of cables come from ways that are drawn"),
+    many=QT_TRANSLATE_NOOP("checks", "In {count} halls the lengths of cables are estimates"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads=_ROWS,
+    limits=_CHOICES,
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: an estimate at right angles above the racks"),
+    when=cabled,
+)
+def way_estimate(view: View) -> Iterator[Found]:
+    """Halls without any way for their cables."""
+    text = QT_TRANSLATE_NOOP("checks", "{name} has no ways for cables yet: the lengths of {count} cables are estimates.")
+    return _guessed(view, text, with_ways=False)
+
+
+@rule(
+    "link.duct_missing",
+    title=QT_TRANSLATE_NOOP("checks", "Ducts join the halls between which cables run"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of halls have cables and no duct between them"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads=PATHS,
+    limits=_CHOICES,
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: nobody knows how long a cable to another hall is without its way"),
+    when=cabled,
+)
+def duct_missing(view: View) -> Iterator[Found]:
+    """Halls with cables between them that no duct or riser joins, or not from tray to tray."""
+    text = QT_TRANSLATE_NOOP("checks", "{count} cables run from {name} to {other}, and no way leads there.")
+    for (one, other), count in view.cached(_loads).lost.items():
+        message = said(text, count=count, name=view.name("hall", one), other=view.name("hall", other))
+        yield Found((0,), (("hall", one), ("hall", other)), view.row_place("hall", one), message)

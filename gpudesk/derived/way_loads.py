@@ -1,0 +1,234 @@
+"""What lies in the ways for cables: counted whole, or carried on from one edit to the next with the cables that it touched."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.changes import Changes
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.link_ends import Ends
+from gpudesk.core.pathways import COPPER, FIBRE
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.way_fill import Cells, WayFigures, by_way, cable_body, is_copper
+from gpudesk.derived.cable_routes import Routes, routes
+from gpudesk.derived.way_plan import WayPlan, way_plan
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+_UNSETTLING = frozenset(["pathway", "site_value", "hall"])
+"""Tables of which a change may change every path."""
+_FOLLOWED = frozenset(["cable", "device", "rack", "catalog_item"])
+MOST_CARRIED = 5000
+"""An edit that touches more cables than these has all of them counted anew."""
+HallPair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class WayLoads:
+    """The cables in all ways.
+
+    Attributes:
+        steps: type of cables (ABSENT for those without one) → how many more lie in each slot of `Cells` than in the slot before.
+        guessed: hall → cables whose racks no way joins, so that their path is a guess.
+        lost: two halls, the lower id first → cables between them for which there is no way.
+    """
+
+    plan: WayPlan
+    cells: Cells
+    steps: Mapping[int, Ids]
+    guessed: Mapping[int, int]
+    lost: Mapping[HallPair, int]
+
+    def combined(self, other: "WayLoads", sign: int) -> "WayLoads":
+        """These with those of `other` added (sign 1) or taken away (sign -1)."""
+        steps = dict(self.steps)
+        for kind, values in other.steps.items():
+            steps[kind] = steps[kind] + sign * values if kind in steps else sign * values
+        guessed, lost = dict(self.guessed), dict(self.lost)
+        for hall, count in other.guessed.items():
+            guessed[hall] = guessed.get(hall, 0) + sign * count
+        for halls, count in other.lost.items():
+            lost[halls] = lost.get(halls, 0) + sign * count
+        kept = {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}
+        return WayLoads(
+            self.plan,
+            self.cells,
+            kept,
+            {hall: count for hall, count in sorted(guessed.items()) if count},
+            {halls: count for halls, count in sorted(lost.items()) if count},
+        )
+
+    @cached_property
+    def lying(self) -> Mapping[int, Ids]:
+        """Type of cables → how many lie in each slot."""
+        return {kind: np.cumsum(values) for kind, values in self.steps.items()}
+
+    def sections(self, types: Types) -> WayFigures:
+        """What lies in the fullest metre of each section, shape (sections,)."""
+        slots = self.cells.count
+        cables, area, mass, bend = np.zeros(slots, np.int64), np.zeros(slots), np.zeros(slots), np.zeros(slots)
+        for kind, count in self.lying.items():
+            body = cable_body(None if kind == ABSENT else types[kind])
+            cables = cables + count
+            area += count * body.area_mm2
+            mass += count * body.kg_per_m
+            bend = np.maximum(bend, np.where(count > 0, body.bend_radius_mm, 0.0))
+        largest = (self.cells.largest(values) for values in (cables.astype(np.float64), area, mass, bend))
+        found = list(largest)
+        return WayFigures(found[0].astype(np.int64), *found[1:])
+
+    def ways(self, types: Types) -> WayFigures:
+        """What lies in the fullest metre of each way, shape (ways,)."""
+        sections = self.sections(types)
+        way, count = self.plan.network.way, len(self.plan.ways)
+        values = [by_way(way, np.asarray(each, np.float64), count) for each in _parts(sections)]
+        return WayFigures(values[0].astype(np.int64), *values[1:])
+
+
+def _parts(figures: WayFigures) -> tuple[Ids, Reals, Reals, Reals]:
+    return figures.cables, figures.area_mm2, figures.kg_per_m, figures.bend_radius_mm
+
+
+def way_loads(snapshot: Snapshot) -> WayLoads:
+    """What lies in all ways (ask `snapshot.cached(way_loads)`)."""
+    return _loads(snapshot, np.arange(snapshot["cable"].rows))
+
+
+def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
+    """How some cables run, by their places in the table: those of copper, and all others, each with the places that it is about."""
+    cables = snapshot["cable"]
+    copper = _of_copper(snapshot, cables["type_id"][places])
+    found = []
+    for carried, which in ((FIBRE, ~copper), (COPPER, copper)):
+        mine = places[which]
+        if len(mine):
+            a, b = (_ends(cables, side, mine) for side in "ab")
+            found.append((mine, routes(snapshot, a, b, carried)))
+    return found
+
+
+def carry_way_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep with `after` what lies in its ways, made from what lay there before with the cables that the edit touched."""
+    known = before.known(way_loads)
+    tables = changes.tables.keys()
+    if known is None or not _UNSETTLING.isdisjoint(tables):
+        return
+    if "catalog_item" in tables and (len(changes.of("catalog_item").changed) or len(changes.of("catalog_item").removed)):
+        return
+    if _FOLLOWED.isdisjoint(tables):
+        after.remember(way_loads, known)
+        return
+    gone, come = _touched(before, after, changes)
+    if max(len(gone), len(come)) > MOST_CARRIED:
+        return
+    following = known
+    if len(gone):
+        following = following.combined(_loads(before, gone), -1)
+    if len(come):
+        following = following.combined(_loads(after, come), 1)
+    after.remember(way_loads, following)
+
+
+def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, Ids]:
+    """The places of the cables whose path the edit may have changed, in the table before and after it."""
+    ids = np.concatenate([changes.of("cable").touched, changes.of("cable").present])
+    found = [ids, _at_devices(before, changes, "touched"), _at_devices(after, changes, "present")]
+    ids = np.unique(np.concatenate(found))
+    for snapshot in (before, after):
+        ids = np.union1d(ids, _mates(snapshot["cable"], ids))
+    places = [snapshot["cable"].positions(ids) for snapshot in (before, after)]
+    return places[0][places[0] != ABSENT], places[1][places[1] != ABSENT]
+
+
+def _at_devices(snapshot: Snapshot, changes: Changes, which: str) -> Ids:
+    """The ids of the cables that end in devices that were touched, or that stand in racks that were."""
+    cables, devices = snapshot["cable"], snapshot["device"]
+    touched = getattr(changes.of("device"), which)
+    racks = getattr(changes.of("rack"), which)
+    if not len(touched) and not len(racks):
+        return np.empty(0, np.int64)
+    where = snapshot.cached(whereabouts)
+    places = devices.positions(touched)
+    places = places[places != ABSENT]
+    if where.nested and len(places):
+        places = np.union1d(places, np.flatnonzero(np.isin(where.root, np.unique(where.root[places]))))
+    inside = where.inside(racks) if len(racks) else np.empty(0, np.int64)
+    concerned = devices.ids[np.union1d(places, inside)]
+    if not len(concerned):
+        return np.empty(0, np.int64)
+    found: Ids = cables.ids[np.union1d(cables.among("a_device_id", concerned), cables.among("b_device_id", concerned))]
+    return found
+
+
+def _mates(cables: Columns, ids: Ids) -> Ids:
+    """The ids of the legs that are of one assembly with some of `ids`."""
+    places = cables.positions(ids)
+    numbers = cables["assembly"][places[places != ABSENT]]
+    numbers = np.unique(numbers[numbers != ABSENT])
+    if not len(numbers):
+        return np.empty(0, np.int64)
+    found: Ids = cables.ids[cables.among("assembly", numbers)]
+    return found
+
+
+def _loads(snapshot: Snapshot, places: Ids) -> WayLoads:
+    plan = snapshot.cached(way_plan)
+    cells = Cells(plan.network)
+    cables = snapshot["cable"]
+    places = places[_bodies(cables, places)]
+    steps: dict[int, Ids] = {}
+    guessed: dict[int, int] = {}
+    lost: dict[HallPair, int] = {}
+    for mine, found in cable_routes(snapshot, places):
+        away = found.pair != ABSENT
+        pairs, kinds = found.pair[away], cables["type_id"][mine][away]
+        count = len(found.pairs.far_mm)
+        for kind in np.unique(kinds).tolist():
+            taken = np.bincount(pairs[kinds == kind], minlength=count).astype(np.float64)
+            values = cells.steps(found.pairs.paths, taken)
+            steps[kind] = steps[kind] + values if kind in steps else values
+        every = np.bincount(pairs, minlength=count)
+        _add_guessed(guessed, found, every)
+        _add_lost(lost, found, every)
+    return WayLoads(plan, cells, {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}, guessed, lost)
+
+
+def _add_guessed(guessed: dict[int, int], found: Routes, every: Ids) -> None:
+    halls = found.pairs.hall
+    guess = np.isnan(found.pairs.paths.length_mm) & (halls[:, 0] == halls[:, 1])
+    for hall in np.unique(halls[guess, 0]).tolist():
+        guessed[hall] = guessed.get(hall, 0) + int(every[guess & (halls[:, 0] == hall)].sum())
+
+
+def _add_lost(lost: dict[HallPair, int], found: Routes, every: Ids) -> None:
+    halls = np.sort(found.pairs.hall, axis=1)
+    none = np.isnan(found.pairs.far_mm)
+    for low, high in np.unique(halls[none], axis=0).tolist():
+        lost[low, high] = lost.get((low, high), 0) + int(every[none & (halls == [low, high]).all(axis=1)].sum())
+
+
+def _bodies(cables: Columns, places: Ids) -> Mask:
+    """Which legs count: all but those that lie in the jacket of another one, of the same assembly between the same devices."""
+    assembly = cables["assembly"][places]
+    counts = np.ones(len(places), bool)
+    parts = np.flatnonzero(assembly != ABSENT)
+    if len(parts):
+        rows = np.stack([assembly[parts], *(cables[f"{side}_device_id"][places[parts]] for side in "ab")], axis=1)
+        _, first = np.unique(rows, axis=0, return_index=True)
+        counts[parts] = False
+        counts[parts[first]] = True
+    return counts
+
+
+def _of_copper(snapshot: Snapshot, type_ids: Ids) -> Mask:
+    copper = [type_id for type_id in np.unique(type_ids).tolist() if type_id != ABSENT and is_copper(snapshot.types[type_id])]
+    return np.isin(type_ids, copper)
+
+
+def _ends(cables: Columns, side: str, places: Ids) -> Ends:
+    """Where some cables end; which lanes they take says nothing of their way."""
+    nothing = np.zeros(len(places), np.int32)
+    return Ends(cables[f"{side}_device_id"][places], cables[f"{side}_port"][places].astype(np.int32), nothing, nothing)
