@@ -14571,6 +14571,10 @@
         <translation>Una fila no tiene nombre.</translation>
     </message>
     <message>
+        <source>ANSI/TIA-568: ten diameters without load, or what the catalog says of the cable</source>
+        <translation>ANSI/TIA-568: diez diámetros sin carga, o lo que el catálogo diga del cable</translation>
+    </message>
+    <message>
         <source>Add units for {name}</source>
         <translation>Añadir unidades para {name}</translation>
     </message>
@@ -14795,6 +14799,10 @@
         <translation>Quitar la exclusión</translation>
     </message>
     <message>
+        <source>Ducts join the halls between which cables run</source>
+        <translation>Las salas entre las que hay cables están unidas por canalizaciones</translation>
+    </message>
+    <message>
         <source>EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)</source>
         <translation>EIA-310-E (19 pulgadas, 44,45 mm) y Open Rack V3 (21 pulgadas, 48 mm)</translation>
     </message>
@@ -14871,6 +14879,18 @@
         <translation>Caudal según las hojas de datos; si no, P = q·ρ·c·ΔT del refrigerante con el calentamiento del circuito</translation>
     </message>
     <message>
+        <source>GPU Desk: a cable lies in a way from rack to rack</source>
+        <translation>GPU Desk: un cable va por una vía de rack a rack</translation>
+    </message>
+    <message>
+        <source>GPU Desk: an estimate at right angles above the racks</source>
+        <translation>GPU Desk: una estimación en ángulo recto sobre los racks</translation>
+    </message>
+    <message>
+        <source>GPU Desk: nobody knows how long a cable to another hall is without its way</source>
+        <translation>GPU Desk: sin su vía nadie sabe cuánto mide un cable a otra sala</translation>
+    </message>
+    <message>
         <source>Generators and other alternates bear what they take over</source>
         <translation>Los generadores y demás alternativas soportan lo que asumen</translation>
     </message>
@@ -14919,6 +14939,10 @@
         <translation>Sala o ficha del emplazamiento: carga uniforme que soporta el suelo</translation>
     </message>
     <message>
+        <source>Hang trays above the rows</source>
+        <translation>Colgar bandejas sobre las filas</translation>
+    </message>
+    <message>
         <source>Heat that liquid does not take stays in the room</source>
         <translation>El calor que no toma el líquido queda en la sala</translation>
     </message>
@@ -14945,6 +14969,18 @@
     <message>
         <source>IEC 60320: which plug and connector go into which outlet and inlet</source>
         <translation>IEC 60320: qué clavija y conector van en qué toma y entrada</translation>
+    </message>
+    <message>
+        <source>In {count} halls cables run where no way is</source>
+        <translation>En {count} salas hay cables donde no hay vía</translation>
+    </message>
+    <message>
+        <source>In {count} halls the lengths of cables are estimates</source>
+        <translation>En {count} salas las longitudes de los cables son estimaciones</translation>
+    </message>
+    <message>
+        <source>In {name} no way joins both ends of {count} cables; their lengths are estimates.</source>
+        <translation>En {name} ninguna vía une ambos extremos de {count} cables; sus longitudes son estimaciones.</translation>
     </message>
     <message>
         <source>Inlet temperatures of the type, else the class of ASHRAE TC 9.9 of the site sheet, less with altitude</source>
@@ -15335,6 +15371,14 @@
         <translation>Tensión de alimentación del tipo; una tensión nominal única vale con un margen del 10 % (IEC 60038)</translation>
     </message>
     <message>
+        <source>TIA-569 as quoted by Bonetray: round cables leave gaps</source>
+        <translation>TIA-569, citado por Bonetray: los cables redondos dejan huecos</translation>
+    </message>
+    <message>
+        <source>TIA-569 as quoted by Bonetray; a way may say a limit of its own</source>
+        <translation>TIA-569, citado por Bonetray; una vía puede indicar su propio límite</translation>
+    </message>
+    <message>
         <source>The airflow of {name} is not known; it counts as enough.</source>
         <translation>No se conoce el caudal de aire de {name}; se da por suficiente.</translation>
     </message>
@@ -15409,6 +15453,14 @@
     <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
         <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+    </message>
+    <message>
+        <source>The lengths of cables come from ways that are drawn</source>
+        <translation>Las longitudes de los cables salen de vías dibujadas</translation>
+    </message>
+    <message>
+        <source>The load that its maker states for a way</source>
+        <translation>La carga que el fabricante indica para la vía</translation>
     </message>
     <message>
         <source>The outlets of {model} are not published: cords hang on {count} of them in no outlet that is known.</source>
@@ -15549,6 +15601,26 @@
     <message>
         <source>Vertical places beside the units are enough</source>
         <translation>Los huecos verticales junto a las unidades bastan</translation>
+    </message>
+    <message>
+        <source>Ways bear the weight of their cables</source>
+        <translation>Las vías soportan el peso de sus cables</translation>
+    </message>
+    <message>
+        <source>Ways bend no tighter than their cables may</source>
+        <translation>Las vías no se curvan más de lo que admiten sus cables</translation>
+    </message>
+    <message>
+        <source>Ways for cables are filled no more than planned</source>
+        <translation>Las vías de cables no se ocupan más de lo previsto</translation>
+    </message>
+    <message>
+        <source>Ways hold the cables that are to lie in them</source>
+        <translation>Los cables caben en sus vías</translation>
+    </message>
+    <message>
+        <source>Ways join the racks between which cables run</source>
+        <translation>Las vías unen los racks entre los que hay cables</translation>
     </message>
     <message>
         <source>Weights are known</source>
@@ -15731,6 +15803,10 @@
         <translation>{count} bahías tienen más de un equipo</translation>
     </message>
     <message>
+        <source>{count} cables run from {name} to {other}, and no way leads there.</source>
+        <translation>{count} cables van de {name} a {other} y ninguna vía llega allí.</translation>
+    </message>
+    <message>
         <source>{count} contained aisles get too little air</source>
         <translation>{count} pasillos cerrados reciben poco aire</translation>
     </message>
@@ -15885,6 +15961,10 @@
     <message>
         <source>{count} loops of facility water get more heat than their chillers and coolers take</source>
         <translation>{count} circuitos de agua del edificio reciben más calor del que retiran sus enfriadoras y aerorrefrigeradores</translation>
+    </message>
+    <message>
+        <source>{count} pairs of halls have cables and no duct between them</source>
+        <translation>{count} pares de salas tienen cables y ninguna canalización entre ellas</translation>
     </message>
     <message>
         <source>{count} pairs of voltages do not belong together</source>
@@ -16111,6 +16191,22 @@
         <translation>{count} equipos verticales no tienen un lado adecuado</translation>
     </message>
     <message>
+        <source>{count} ways bear too many cables</source>
+        <translation>{count} vías soportan demasiados cables</translation>
+    </message>
+    <message>
+        <source>{count} ways bend too tightly for cables in them</source>
+        <translation>{count} vías se curvan demasiado para sus cables</translation>
+    </message>
+    <message>
+        <source>{count} ways do not hold their cables</source>
+        <translation>En {count} vías no caben sus cables</translation>
+    </message>
+    <message>
+        <source>{count} ways for cables are fuller than planned</source>
+        <translation>{count} vías de cables están más ocupadas de lo previsto</translation>
+    </message>
+    <message>
         <source>{count} workstations draw more than a wall circuit bears</source>
         <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
     </message>
@@ -16271,12 +16367,24 @@
         <translation>{name} y {other} tienen el número de serie {number}.</translation>
     </message>
     <message>
+        <source>{name} bends by a radius of {radius}; a cable in it needs {wanted}.</source>
+        <translation>{name} se curva con un radio de {radius}; un cable suyo necesita {wanted}.</translation>
+    </message>
+    <message>
         <source>{name} carries {current} and bears {limit}.</source>
         <translation>{name} lleva {current} y soporta {limit}.</translation>
     </message>
     <message>
+        <source>{name} carries {load} a metre; it bears {limit}.</source>
+        <translation>{name} lleva {load} por metro; soporta {limit}.</translation>
+    </message>
+    <message>
         <source>{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.</source>
         <translation>{name} lleva {total}, {current} en una fase; soporta {bears}, {limit} por fase.</translation>
+    </message>
+    <message>
+        <source>{name} does not hold {count} cables: they fill {fill} of it, and at {limit} it is full.</source>
+        <translation>En {name} no caben {count} cables: ocupan el {fill} y con el {limit} está llena.</translation>
     </message>
     <message>
         <source>{name} draws {power}; a circuit of {voltage} and {breaker} bears {limit} for long.</source>
@@ -16335,6 +16443,10 @@
         <translation>{name} no tiene circuito que retire su calor.</translation>
     </message>
     <message>
+        <source>{name} has no ways for cables yet: the lengths of {count} cables are estimates.</source>
+        <translation>{name} aún no tiene vías de cables: las longitudes de {count} cables son estimaciones.</translation>
+    </message>
+    <message>
         <source>{name} has {free} free behind it, up to the wall of {other}; {wanted} is wanted.</source>
         <translation>{name} tiene {free} libres detrás, hasta la pared de {other}; se pide {wanted}.</translation>
     </message>
@@ -16353,6 +16465,10 @@
     <message>
         <source>{name} has {have} of {want} supplies on a cord.</source>
         <translation>{name} tiene {have} de {want} fuentes con cable.</translation>
+    </message>
+    <message>
+        <source>{name} is filled to {fill} by {count} cables; {limit} is planned.</source>
+        <translation>{name} está ocupada al {fill} por {count} cables; lo previsto es el {limit}.</translation>
     </message>
     <message>
         <source>{name} is given {load} of heat and its CDUs take {able}.</source>
