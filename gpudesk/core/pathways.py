@@ -113,6 +113,7 @@ class _Maker:
         self._cuts: list[list[_Cut]] = [[] for _ in ways]
         self._drops: dict[tuple[int, int], float] = {}
         self._joined: list[int] = []
+        self._crossed: set[tuple[int, int]] = set()
         self._feet: dict[int, int] = {}
         """Riser → its node at its own height."""
         self._sections: list[tuple[int, int, int, float, float]] = []
@@ -202,6 +203,7 @@ class _Maker:
             table = _Segments(owner, number, first, second, start, np.array([self._ways[place].height_mm for place in owner.tolist()]))
             for one, other, along_one, along_other in table.crossings():
                 self._join(self._cut(one, along_one), self._cut(other, along_other))
+                self._crossed |= {(one, other), (other, one)}
             for place in mine:
                 for end, along in ((0, 0.0), (-1, float(self._along[place][-1]))):
                     self._end_beside(table, place, self._ways[place].points[end].tolist(), self._cut(place, along), MOST_DROP_MM)
@@ -223,6 +225,8 @@ class _Maker:
         gap, along = table.nearest(point)
         near = (table.owner != place) & (gap <= reach) & (np.abs(table.height_mm - self._xyz[node][2]) <= most_mm)
         for other in np.unique(table.owner[near]).tolist():
+            if (place, other) in self._crossed:
+                continue
             which = np.flatnonzero(near & (table.owner == other))
             best = which[int(np.argmin(gap[which]))]
             self._join(node, self._cut(other, float(along[best])))

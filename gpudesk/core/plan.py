@@ -14,7 +14,8 @@ from gpudesk.core.floor_items import FloorItemKind
 from gpudesk.core.hardware import Face, Side, Status
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
-from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.pathway_kinds import PathwayKind
+from gpudesk.core.plan_fabric import PlanCable, PlanNetwork, PlanPathway, PlanStage, PlanTrays
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
 
@@ -212,6 +213,9 @@ class Plan:
     coolings: tuple[PlanCooling, ...] = ()
     networks: tuple[PlanNetwork, ...] = ()
     stages: tuple[PlanStage, ...] = ()
+    pathways: tuple[PlanPathway, ...] = ()
+    trays: tuple[PlanTrays, ...] = ()
+    cables: tuple[PlanCable, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
         """The plan as lists, mappings and scalars, without values that are defaults."""
@@ -239,6 +243,9 @@ _PARTS: Mapping[str, type[Any]] = {
     "coolings": PlanCooling,
     "networks": PlanNetwork,
     "stages": PlanStage,
+    "pathways": PlanPathway,
+    "trays": PlanTrays,
+    "cables": PlanCable,
 }
 _LENGTH_MM = (1, 10**7)
 _LOAD_KG = (1, 10**6)
@@ -274,9 +281,17 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "port": (0, 10**5),
     "outlet": (0, 10**5),
     "length_mm": _LENGTH_MM,
+    **dict.fromkeys(("cross_width_mm", "cross_every_mm", "duct_mm", "duct_width_mm", "duct_depth_mm"), _LENGTH_MM),
+    "fill_percent": (1, 100),
+    "load_kg_per_m": (1, 10_000),
+    "bend_radius_mm": (1, 10_000),
     "redundancy": (min(Redundancy), max(Redundancy)),
     "links": NETWORK_SETTINGS["leaf_up"],
     "spread": (min(Spread), max(Spread)),
+    **dict.fromkeys(("a_port", "b_port"), (0, 10**5)),
+    **dict.fromkeys(("a_lane", "b_lane", "lanes"), (0, 1000)),
+    "assembly": (1, 10**9),
+    "by_hand": (0, 1),
     **NETWORK_SETTINGS,
 }
 """The lowest and highest whole number of each field that is not a reference."""
@@ -284,10 +299,13 @@ _OWN_BOUNDS: Mapping[tuple[type[Any], str], tuple[int, int]] = {
     (PlanDevice, "face"): (Face.FRONT, Face.REAR),
     (PlanPowerNode, "kind"): (min(PowerNodeKind), max(PowerNodeKind)),
     (PlanNetwork, "kind"): (min(NetworkKind), max(NetworkKind)),
+    (PlanPathway, "kind"): (min(PathwayKind), max(PathwayKind)),
+    (PlanPathway, "height_mm"): (-20_000, 100_000),
 }
 """The same for fields that mean something else in one part than in the others."""
 _REFERENCES = {
     "hall": "halls",
+    "to_hall": "halls",
     "row": "rows",
     "rack": "racks",
     "parent": "devices",
@@ -297,6 +315,8 @@ _REFERENCES = {
     "fed_by": "power_nodes",
     "alternate": "power_nodes",
     "network": "networks",
+    "a_device": "devices",
+    "b_device": "devices",
 }
 _EARLIER = frozenset(["parent", "fed_by", "alternate"])
 """References to things of their own kind: these come first, so that nothing holds or feeds itself."""

@@ -1,4 +1,4 @@
-"""The networks of a plan. Objects name each other by their place in the lists of the plan, as in `core.plan`."""
+"""The networks and the ways for cables of a plan. Objects name each other by their place in the lists of the plan, as in `core.plan`."""
 
 from dataclasses import dataclass
 
@@ -37,3 +37,62 @@ class PlanStage:
     links: int | None = None
     spread: int = 0
     rate_gbps: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPathway:
+    """A way for cables in hall number `hall`, or from it to hall number `to_hall`; its line as `core.floor_items` writes an outline."""
+
+    hall: int
+    kind: int
+    outline: str
+    height_mm: int
+    width_mm: int
+    depth_mm: int
+    name: str = ""
+    to_hall: int | None = None
+    length_mm: int | None = None
+    fill_percent: int | None = None
+    load_kg_per_m: int | None = None
+    bend_radius_mm: int | None = None
+    carries: str = ""
+    notes: str = ""
+    phase: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTrays:
+    """Trays hang by rule above the rows of a hall and across them; a duct of `duct_mm` leads to each earlier hall that has some."""
+
+    hall: int
+    width_mm: int
+    depth_mm: int
+    cross_width_mm: int | None = None
+    cross_every_mm: int | None = None
+    duct_mm: int | None = None
+    duct_width_mm: int | None = None
+    duct_depth_mm: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCable:
+    """A leg of a cable from a port of device number `a_device` to one of number `b_device`, by the columns of the table `cable`.
+
+    Legs with the same number of an assembly are one cable; `network` is the number of its network.
+    """
+
+    a_device: int
+    a_port: int
+    b_device: int
+    b_port: int
+    a_lane: int = 0
+    b_lane: int = 0
+    lanes: int = 0
+    type: str = ""
+    a_module: str = ""
+    b_module: str = ""
+    length_mm: int | None = None
+    network: int | None = None
+    assembly: int | None = None
+    by_hand: int = 0
+    phase: int = 1

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
+from gpudesk.core.floor_items import outline_points, outline_text
 from gpudesk.core.plan import Plan
+from gpudesk.core.plan_fabric import PlanPathway
 
 
 def shifted(plan: Plan, dx_mm: int, dy_mm: int) -> Plan:
@@ -15,5 +17,10 @@ def shifted(plan: Plan, dx_mm: int, dy_mm: int) -> Plan:
             device if device.hall is None else replace(device, x_mm=device.x_mm + dx_mm, y_mm=device.y_mm + dy_mm)
             for device in plan.devices
         ),
+        pathways=tuple(replace(way, outline=_moved(way, dx_mm, dy_mm)) for way in plan.pathways),
         floor_items=tuple(replace(item, x_mm=item.x_mm + dx_mm, y_mm=item.y_mm + dy_mm) for item in plan.floor_items),
     )
+
+
+def _moved(way: PlanPathway, dx_mm: int, dy_mm: int) -> str:
+    return outline_text([(x + dx_mm, y + dy_mm) for x, y in outline_points(way.outline).tolist()])

@@ -16,6 +16,7 @@ from gpudesk.core.expression import Steps, parse
 from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import MOST_PHASE, Plan, PlanCooling, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.plan_fabric import PlanTrays
 from gpudesk.core.template_networks import made_networks
 from gpudesk.core.template_parameter import MOST_OBJECTS, Scalar, chosen_parameters
 from gpudesk.core.template_power import MOST_SIDES, PowerMade
@@ -82,6 +83,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         coolings=tuple(made.coolings),
         networks=networks,
         stages=stages,
+        trays=tuple(made.trays),
     )
 
 
@@ -97,6 +99,7 @@ class _Made:
     steps: Steps = field(default_factory=lambda: Steps(_MOST_STEPS))
     power: PowerMade = field(default_factory=PowerMade)
     coolings: list[PlanCooling] = field(default_factory=list)
+    trays: list[PlanTrays] = field(default_factory=list)
 
     def next(self, what: str) -> int:
         self.counted[what] = self.counted.get(what, 0) + 1
@@ -152,6 +155,7 @@ class _HallSetOut:
         named = self._template.hall_name.format(hall=values["hall"])
         self._power(hall, named)
         self._cooling(hall)
+        self._trays(hall)
         self._made.halls.append(PlanHall(named, max(widest + 2 * margin, 3000), max(deep, 3000), height))
 
     def _power(self, hall: int, hall_name: str) -> None:
@@ -192,6 +196,16 @@ class _HallSetOut:
         spare = _count(cooling.redundancy, self._values, self._made.steps, int(max(Redundancy)))
         air = cooling.row if self._way is Way.ROW else cooling.air
         self._made.coolings.append(PlanCooling(hall, str(self._way), spare, air, cooling.liquid, cooling.door))
+
+    def _trays(self, hall: int) -> None:
+        trays = self._template.trays
+        if trays is None:
+            return
+        sizes = (trays.tray_width_mm, trays.tray_depth_mm, trays.cross_width_mm, trays.cross_every_mm)
+        width, depth, across, every = (max(1, self._whole(size)) for size in sizes)
+        duct = self._whole(trays.duct_mm)
+        ducts = (duct, self._whole(trays.duct_width_mm), self._whole(trays.duct_depth_mm)) if duct > 0 else (None, None, None)
+        self._made.trays.append(PlanTrays(hall, width, depth, across, every, *ducts))
 
     def _gap_mm(self, place: int) -> int:
         """What is left free behind a rack of a row for a unit."""

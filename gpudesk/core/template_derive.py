@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gpudesk.core.plan import Plan, PlanDevice, PlanPowerNode, PlanRack, PlanWiring
+from gpudesk.core.plan_fabric import PlanTrays
 from gpudesk.core.template_parameter import MOST_OBJECTS, Parameter
 from gpudesk.core.template_repeat import FULL_TURN_DDEG, RACKS, ROWS, Repeat, Step, letters
 
@@ -186,12 +187,22 @@ def _seed(
         power_nodes=nodes,
         power_cords=(),
         wirings=wirings,
+        pathways=(),
+        trays=_trays_by_rule(plan),
         rows=plan.rows[:1],
         racks=tuple(racks),
         devices=tuple(devices),
         reservations=tuple(replace(each, rack=seeds[each.rack]) for each in plan.reservations if each.rack in seeds),
     )
     return Derived(seed, Repeat(parameters, start, *pitch, steps, row_names, rack_names, first))
+
+
+def _trays_by_rule(plan: Plan) -> tuple[PlanTrays, ...]:
+    """Trays above the rows where the plan draws some: as wide and deep as the largest of them."""
+    if not plan.pathways:
+        return plan.trays
+    width, depth = (max(getattr(way, name) for way in plan.pathways) for name in ("width_mm", "depth_mm"))
+    return (PlanTrays(0, width, depth),)
 
 
 def _by_rule(plan: Plan) -> tuple[tuple[PlanPowerNode, ...], tuple[PlanWiring, ...]]:

@@ -169,6 +169,26 @@ class Network:
 
 
 @dataclass(frozen=True, slots=True)
+class Trays:
+    """The ways for cables of each hall: trays hang by rule above its rows and across them when it is built.
+
+    Attributes:
+        tray_width_mm, tray_depth_mm: of the trays above rows; those across are as deep.
+        cross_width_mm, cross_every_mm: of the trays across the rows, and how far apart they are at most.
+        duct_mm: how long the duct to each other hall is; no ducts where it is 0.
+        duct_width_mm, duct_depth_mm: of a duct.
+    """
+
+    tray_width_mm: str = "300"
+    tray_depth_mm: str = "100"
+    cross_width_mm: str = "300"
+    cross_every_mm: str = "12000"
+    duct_mm: str = "0"
+    duct_width_mm: str = "600"
+    duct_depth_mm: str = "300"
+
+
+@dataclass(frozen=True, slots=True)
 class Template:
     """A template as it is written.
 
@@ -195,12 +215,15 @@ class Template:
     power: Power | None = None
     cooling: Cooling | None = None
     networks: tuple[Network, ...] = ()
+    trays: Trays | None = None
 
 
 _EXPRESSIONS = frozenset(
     (
         "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls voltage_v sides "
         "way redundancy room_mm gap_mm gap_every links when"
+        "way redundancy room_mm gap_mm gap_every "
+        "tray_width_mm tray_depth_mm cross_width_mm cross_every_mm duct_mm duct_width_mm duct_depth_mm"
     ).split()
 ).union(NETWORK_SETTINGS)
 _PATTERNS = {
@@ -335,7 +358,8 @@ def read_template(body: Any) -> Template:
     if power is not None:
         read.word(power.panels, PANELS, "power.panels")
     cooling = read.part(Cooling, raw["cooling"], "cooling") if "cooling" in raw else None
-    of_hall = {"power": power, "cooling": cooling, "floor": floor}
+    trays = read.part(Trays, raw["trays"], "trays") if "trays" in raw else None
+    of_hall = {"power": power, "cooling": cooling, "trays": trays, "floor": floor}
     parts = {
         **of_hall,
         "networks": _networks(read, raw.get("networks", [])),

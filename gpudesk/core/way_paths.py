@@ -56,6 +56,10 @@ class WayPaths:
 
     Args:
         usable: shape (sections,).
+
+    Attributes:
+        network: the network.
+        part: a number for what hangs together, shape (nodes,).
     """
 
     def __init__(self, network: WayNetwork, usable: Mask) -> None:
@@ -68,7 +72,7 @@ class WayPaths:
             length = float(network.length_mm[section])
             self._arms[one].append((other, length, section))
             self._arms[other].append((one, length, section))
-        self._part = self._parts(nodes)
+        self.part = self._parts(nodes)
         self._known: dict[int, tuple[Reals, Ids]] = {}
 
     def _parts(self, nodes: int) -> Ids:
@@ -104,7 +108,7 @@ class WayPaths:
             mine, near = np.flatnonzero(hall == each), np.flatnonzero(may & (pieces.hall == each))
             if not len(near):
                 continue
-            part = self._part[self.network.ends[pieces.section[near], 0]]
+            part = self.part[self.network.ends[pieces.section[near], 0]]
             gaps, places = self._gaps(xy_mm[mine], near)
             cost = np.where(gaps <= most_mm, gaps + np.abs(pieces.height_mm[near] - height_mm[mine][:, None]), np.inf)
             best = np.full((len(mine), len(np.unique(part))), 0)
@@ -148,7 +152,7 @@ class WayPaths:
     def same_part(self, one: Ids, other: Ids) -> Mask:
         """Whether sections hang together; ABSENT with nothing."""
         ends = self.network.ends[:, 0]
-        found: Mask = (one != ABSENT) & (other != ABSENT) & (self._part[ends[one]] == self._part[ends[other]])
+        found: Mask = (one != ABSENT) & (other != ABSENT) & (self.part[ends[one]] == self.part[ends[other]])
         return found
 
     def from_node(self, source: int) -> tuple[Reals, Ids]:

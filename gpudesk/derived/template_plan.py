@@ -9,6 +9,7 @@ import numpy as np
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan_fabric import PlanPathway
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.template_networks import taken_networks
 from gpudesk.derived.template_power import taken_power
@@ -130,6 +131,7 @@ class _Taking:
             power_cords=cords,
             networks=networks,
             stages=stages,
+            pathways=tuple(self._pathways(hall_of)) if taken.floor_items else (),
         )
         parts = (made.halls, made.rows, made.racks, made.devices, made.reservations, made.power_nodes, made.power_cords, made.networks)
         numbers = {each.phase for part in parts for each in part}
@@ -220,6 +222,18 @@ class _Taking:
             if items.row(item)["hall_id"] in hall_of:
                 values = self._part(PlanFloorItem, "floor_item", item, hall_of)
                 found.append(PlanFloorItem(**values))
+        return found
+
+    def _pathways(self, hall_of: dict[int, int]) -> list[PlanPathway]:
+        """The ways for cables of whole halls; a duct to a hall that stays behind is left out."""
+        ways, whole = self._snapshot["pathway"], set(self._scope.halls.tolist())
+        found = []
+        for way in ways.ids.tolist():
+            row = ways.row(way)
+            to_hall = row["to_hall_id"]
+            if row["hall_id"] in whole and (to_hall is None or to_hall in whole):
+                to_number = None if to_hall is None else hall_of[to_hall]
+                found.append(PlanPathway(**self._part(PlanPathway, "pathway", way, hall_of, to_hall=to_number)))
         return found
 
     def _phases(self, numbers: set[int]) -> dict[int, str]:

@@ -5,7 +5,9 @@ is named as a peer but has no lines of its own is known by what its peer says of
 """
 
 import re
+from array import array
 from pathlib import Path
+from sys import intern
 
 import numpy as np
 
@@ -21,10 +23,10 @@ _MOST_FAULTS = 1_000
 _MOST_PORTS = 254
 """InfiniBand counts ports in eight bits, of which 255 is no port."""
 _STRIDE = 20_000
-_NODE = re.compile(r'(Switch|Ca|Rt)\s+(\d{1,9})\s+"([SHR])-([0-9a-fA-F]{1,16})"\s*(?:#\s*"(.*?)"(?:\s+(?:enhanced|base)\b.*)?)?\s*$')
+_NODE = re.compile(r'(Switch|Ca|Rt)\s+(\d{1,9})\s+"([SHR]-[0-9a-fA-F]{1,16})"\s*(?:#\s*"(.*?)"(?:\s+(?:enhanced|base)\b.*)?)?\s*$')
 _PORT = re.compile(
-    r'\[(\d{1,9})\](?:\[ext \d{1,9}\])?(?:\([0-9a-fA-F]{1,16}\))?\s*"([SHR])-([0-9a-fA-F]{1,16})"\[(\d{1,9})\](?:\[ext \d{1,9}\])?'
-    r'(?:\([0-9a-fA-F]{1,16}\))?\s*(?:#\s*(?:lid\s+\d+\s+lmc\s+\d+\s*)?(?:"(.*)")?(?:\s*lid\s+\d+)?(?:\s+(\d+|\?\?)x([A-Z0-9?]+))?.*)?$'
+    r'\[(\d{1,9})\](?:\[ext \d{1,9}\])?(?:\([0-9a-fA-F]{1,16}\))?\s*"([SHR]-[0-9a-fA-F]{1,16})"\[(\d{1,9})\](?:\[ext \d{1,9}\])?'
+    r'(?:\([0-9a-fA-F]{1,16}\))?\s*(?:#\s*(?:lid\s+\d+\s+lmc\s+\d+\s*)?(?:"(.*)")?(?:\s*lid\s+\d+)?(?:\s+(\d+|\?\?)x([A-Z0-9?]+))?.*)?\s*$'
 )
 _SAID = re.compile(r"(vendid|devid|sysimgguid|switchguid|caguid|rtguid)=")
 
@@ -73,17 +75,18 @@ class _Reading:
     def __init__(self, file: str) -> None:
         self._file = file
         self.faults: list[Fault] = []
-        self._nodes: dict[tuple[str, int], int] = {}
+        self._nodes: dict[str, int] = {}
         self._known: list[SeenNode | None] = []
         self._peers: dict[int, SeenNode] = {}
         self._now: int | None = None
-        self._rows: list[tuple[int, int, int, int, int, int]] = []
+        # Node, port, node and port of the peer, width, line of each end: numbers alone, which the garbage collector does not look through.
+        self._rows = array("q")
         self._speeds: list[str] = []
 
     def line(self, number: int, line: str) -> None:
         start = line[:1]
         if start == "[":
-            self._port(number, line.rstrip())
+            self._port(number, line)
         elif start in {"S", "C", "R"}:
             self._node(number, line.rstrip())
         elif line.strip() and start != "#" and not _SAID.match(line):
@@ -95,13 +98,13 @@ class _Reading:
             self._now = None
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should begin a node, and does not: {start}")
             return self._say(number, text, start=line[:40])
-        _, ports, letter, guid, description = found.groups()
-        place = self._place(letter, int(guid, 16))
+        _, ports, name, description = found.groups()
+        place = self._place(name)
         self._now = place
         if self._known[place] is not None:
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the node {name} is there twice.")
-            return self._say(number, text, name=f"{letter}-{guid}")
-        self._known[place] = SeenNode(int(guid, 16), letter == "S", description or "", int(ports))
+            return self._say(number, text, name=name)
+        self._known[place] = _node(name, description, int(ports))
         return None
 
     def _port(self, number: int, line: str) -> None:
@@ -110,24 +113,29 @@ class _Reading:
             return self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line of a port cannot be read: {start}"), start=line[:60])
         if self._now is None:
             return self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line of a port belongs to no node."))
-        mine, letter, guid, theirs, description, width, speed = found.groups()
+        mine, name, theirs, description, width, speed = found.groups()
         node = self._known[self._now]
         port, peer_port = int(mine), int(theirs)
         most = max(node.ports if node else 0, 1)
         if not 1 <= port <= min(most, _MOST_PORTS) or not 1 <= peer_port <= _MOST_PORTS:
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "there is no port {port} on a node of {ports}.")
             return self._say(number, text, port=port if not 1 <= port <= most else peer_port, ports=most)
-        place = self._place(letter, int(guid, 16))
+        place = self._place(name)
         if place not in self._peers:
-            self._peers[place] = SeenNode(int(guid, 16), letter == "S", description or "", 0)
-        self._rows.append((self._now, port, place, peer_port, int(width) if width and width.isdigit() else 0, number))
-        self._speeds.append(speed if speed and "?" not in speed else "")
+            self._peers[place] = _node(name, description, 0)
+        self._rows.extend((self._now, port, place, peer_port, int(width) if width and width != "??" else 0, number))
+        self._speeds.append("" if not speed or "?" in speed else intern(speed))
         return None
 
-    def _place(self, letter: str, guid: int) -> int:
-        place = self._nodes.setdefault((letter, guid), len(self._known))
-        if place == len(self._known):
-            self._known.append(None)
+    def _place(self, name: str) -> int:
+        place = self._nodes.get(name)
+        if place is None:
+            # Written in another way, it is the same node.
+            plain = f"{name[:2]}{int(name.partition('-')[2], 16):x}"
+            place = self._nodes.setdefault(plain, len(self._known))
+            self._nodes[name] = place
+            if place == len(self._known):
+                self._known.append(None)
         return place
 
     def links(self) -> SeenLinks:
@@ -138,9 +146,9 @@ class _Reading:
         """
         if not self._rows and not self._known and not self.faults:
             self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "there is no node in the file."))
-        if len(self._rows) > 2 * MOST_LINKS:
+        if len(self._speeds) > 2 * MOST_LINKS:
             self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "the file has more than {limit} links."), limit=MOST_LINKS)
-        rows = np.array(self._rows, np.int64).reshape(-1, 6)
+        rows = np.frombuffer(self._rows, np.int64).reshape(-1, 6) if self._rows else np.zeros((0, 6), np.int64)
         mine, theirs = (rows[:, 0] << 8) | rows[:, 1], (rows[:, 2] << 8) | rows[:, 3]
         self._find_conflicts(mine, theirs, rows[:, 5])
         if self.faults:
@@ -178,6 +186,10 @@ class _Reading:
 
     def _say(self, line: int, text: str, /, **values: Value) -> None:
         self.faults.append(_fault(self._file, line, text, **values))
+
+
+def _node(name: str, description: str | None, ports: int) -> SeenNode:
+    return SeenNode(int(name.partition("-")[2], 16), name[0] == "S", description or "", ports)
 
 
 def _fault(file: str, line: int, text: str, /, **values: Value) -> Fault:

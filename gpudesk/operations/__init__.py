@@ -67,6 +67,7 @@ from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
 from gpudesk.operations.network_stages import add_stage, change_stage, move_stage, remove_stages
 from gpudesk.operations.networks import add_network, change_network, remove_networks
+from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
 from gpudesk.operations.power_cords import plug_in, pull_out
 from gpudesk.operations.power_more import add_rack_feeds
 from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node, nodes_below
@@ -82,6 +83,7 @@ from gpudesk.operations.site import name_phase, set_baseline_value, set_site_val
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.operations.versions import delete_version, restore_version, save_version
+from gpudesk.operations.way_proposal import join_halls, propose_pathways
 
 __all__ = [
     "COOLED_PLACES",
@@ -100,6 +102,7 @@ __all__ = [
     "add_cooling_nodes",
     "add_floor_item",
     "add_network",
+    "add_pathway",
     "add_power_node",
     "add_power_nodes",
     "add_rack_feeds",
@@ -114,6 +117,7 @@ __all__ = [
     "build",
     "cable_project",
     "change_network",
+    "change_pathways",
     "change_stage",
     "connect_cooling",
     "cool_by",
@@ -121,6 +125,7 @@ __all__ = [
     "copied",
     "copy_floor_items",
     "copy_on_floor",
+    "copy_pathways",
     "copy_things",
     "create_hall",
     "create_rack",
@@ -152,6 +157,7 @@ __all__ = [
     "include_finding",
     "include_findings",
     "insert_plan",
+    "join_halls",
     "lay_cable",
     "lay_cables",
     "mend_findings",
@@ -163,6 +169,7 @@ __all__ = [
     "move_floor_items",
     "move_floor_items_to",
     "move_on_floor",
+    "move_pathways",
     "move_rack",
     "move_row",
     "move_stage",
@@ -186,6 +193,7 @@ __all__ = [
     "preview_cabling",
     "preview_import",
     "propose_cooling",
+    "propose_pathways",
     "pull_cables",
     "pull_out",
     "put_new",
@@ -200,6 +208,7 @@ __all__ = [
     "repeat_on_floor",
     "reserve_units",
     "reshape_floor_item",
+    "reshape_pathway",
     "resize_floor_item",
     "restore_version",
     "row_at",

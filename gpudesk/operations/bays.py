@@ -9,6 +9,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.bays import free_bays, judge_bay, seats
+from gpudesk.operations.cable_copies import copy_cables
 from gpudesk.operations.copying import copy_nested
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, device_stem, next_names
@@ -104,7 +105,7 @@ def repeat_in_bays(edit: Edit, group: Sequence[dict[str, Any]], count: int | Non
     if not made:
         text = QT_TRANSLATE_NOOP("operations", "No free bay for another copy.")
         raise Refused(Message(_CONTEXT, text, {}))
-    copy_nested(edit, np.array(originals, np.int64), np.array(made, np.int64), names)
+    copy_cables(edit, *copy_nested(edit, np.array(originals, np.int64), np.array(made, np.int64), names))
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name} in the bays, {count} new")
     edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
     return made

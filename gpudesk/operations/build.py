@@ -18,6 +18,8 @@ from gpudesk.derived.floor import Standing
 from gpudesk.operations.build_cooling import build_cooling
 from gpudesk.operations.build_fabric import build_networks
 from gpudesk.operations.build_power import Places, build_power
+from gpudesk.operations.build_ways import build_ways
+from gpudesk.operations.cable_copies import lay_planned
 from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.floor_new import demand_new
 from gpudesk.operations.library import use_plan_type
@@ -140,6 +142,8 @@ def _built(edit: Edit, plan: Plan, into: Ids | None) -> Places:
     build_power(edit, plan, places)
     build_cooling(edit, plan, places)
     build_networks(edit, plan)
+    build_ways(edit, plan, places)
+    lay_planned(edit, plan, dict(enumerate(devices.tolist())))
     return places
 
 

@@ -42,11 +42,14 @@ def insert_copies(edit: Edit, columns: dict[str, Array], names: CopyNames) -> Id
     return edit.insert_many("device", {name: values for name, values in columns.items() if name != "id"} | {"name": fresh})
 
 
-def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopyNames) -> None:
-    """Copy what sits in devices, and in that again, into their copies, and the cords between all these.
+def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopyNames) -> tuple[Ids, Ids]:
+    """Copy what sits in devices, and in that again, into their copies, and the power cords between all these.
 
     Args:
         originals, copies: device i of `copies` was made from device i of `originals`, shape (n,).
+
+    Returns:
+        The same of all devices that were copied, for what joins several groups of them (`cable_copies.copy_cables`).
     """
     all_originals, all_copies = [originals], [copies]
     known = np.unique(originals)
@@ -65,6 +68,7 @@ def copy_nested(edit: Edit, originals: Ids, copies: Ids, names: CopyNames) -> No
     originals, copies = np.concatenate(all_originals), np.concatenate(all_copies)
     copy_cords(edit, originals, copies)
     copy_units(edit, originals, copies)
+    return originals, copies
 
 
 def _into(edit: Edit, device: dict[str, Any], originals: Ids, copies: Ids) -> dict[str, Array]:

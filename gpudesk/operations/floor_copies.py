@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.floor import TILE_MM, Stands, repeating_shift
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.placement import Reals
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_rows import rows_of_copies
+from gpudesk.operations.cable_copies import copy_cables
 from gpudesk.operations.cooling_copies import copy_row_cooling
 from gpudesk.operations.copying import copy_nested
 from gpudesk.operations.floor import Group, demand
@@ -122,16 +123,20 @@ def _copied(edit: Edit, group: Group, shifts: Reals, hall_id: int) -> list[Stand
     racks, devices = edit.columns("rack"), edit.columns("device")
     rack_names, device_names = CopyNames(racks["name"]), CopyNames(devices["name"])
     made: list[Standing] = []
+    pairs: list[tuple[Ids, Ids]] = []
     for place, (table, row_id) in enumerate(group.standing):
         mine = [
             {"x_mm": int(again.x_mm[at]), "y_mm": int(again.y_mm[at]), "angle_ddeg": int(again.angle_ddeg[at])}
             for at in range(place, size * copies, size)
         ]
         if table == "rack":
-            new = _rack_copies(edit, row_id, mine, hall_id, rows[row_id], rack_names)
+            new, copied = _rack_copies(edit, row_id, mine, hall_id, rows[row_id], rack_names)
         else:
-            new = _copies(edit, row_id, mine, hall_id, device_names)
+            new, copied = _copies(edit, row_id, mine, hall_id, device_names)
         made.extend((table, each) for each in new)
+        pairs.append(copied)
+    if pairs:
+        copy_cables(edit, *(np.concatenate(part) for part in zip(*pairs, strict=True)))
     return made
 
 
@@ -178,7 +183,7 @@ def _row_copies(edit: Edit, group: Group, again: Stands, row_id: int, hall_id: i
 
 def _rack_copies(
     edit: Edit, rack_id: int, stands: Sequence[dict[str, int]], hall_id: int, rows: Sequence[int | None], names: CopyNames
-) -> list[int]:
+) -> tuple[list[int], tuple[Ids, Ids]]:
     demand_inside(edit, rack_id)
     rack = edit.row("rack", rack_id)
     kept = {name: rack[name] for name in ("type_id", "rail_depth_mm", "notes", "phase")}
@@ -186,8 +191,7 @@ def _rack_copies(
     for stand, row_id in zip(stands, rows, strict=True):
         name = _name_in_row(edit, rack, row_id, names)
         made.append(edit.insert("rack", hall_id=hall_id, row_id=row_id, name=name, **kept, **stand))
-    copy_content(edit, rack_id, made)
-    return made
+    return made, copy_content(edit, rack_id, made)
 
 
 def _name_in_row(edit: Edit, rack: dict[str, object], row_id: int | None, names: CopyNames) -> str:
@@ -200,10 +204,11 @@ def _name_in_row(edit: Edit, rack: dict[str, object], row_id: int | None, names:
     return names.after(old, "Rack ")
 
 
-def _copies(edit: Edit, device_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopyNames) -> list[int]:
+def _copies(
+    edit: Edit, device_id: int, stands: Sequence[dict[str, int]], hall_id: int, names: CopyNames
+) -> tuple[list[int], tuple[Ids, Ids]]:
     device = edit.row("device", device_id)
     kept = {name: device[name] for name in ("type_id", "role", "notes", "phase", "face")}
     stem = device_stem(edit.types[int(device["type_id"])])
     made = [edit.insert("device", hall_id=hall_id, name=names.after(str(device["name"]), stem), **kept, **stand) for stand in stands]
-    copy_nested(edit, np.full(len(made), device_id, np.int64), np.array(made, np.int64), names)
-    return made
+    return made, copy_nested(edit, np.full(len(made), device_id, np.int64), np.array(made, np.int64), names)

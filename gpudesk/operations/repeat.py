@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from gpudesk.core.columns import Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Face, Side
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -13,8 +14,10 @@ from gpudesk.core.placement import outside, taken_side
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.texts import checked_text
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
+from gpudesk.derived.template_cables import taken_cables
 from gpudesk.derived.template_power import taken_power
 from gpudesk.operations.bays import repeat_in_bays
+from gpudesk.operations.cable_copies import copy_cables, lay_planned
 from gpudesk.operations.cooling_copies import copy_rack_cooling
 from gpudesk.operations.copying import copy_nested, insert_copies, spread
 from gpudesk.operations.devices import demand_way, place_device, spot_of, verdict
@@ -68,7 +71,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
         shift += height if copies > before or not shift else step
     if not made:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No room above for another copy.")))
-    copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(made, np.int64), names)
+    copy_cables(edit, *copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(made, np.int64), names))
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, {count} new")
     edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
     return made
@@ -108,7 +111,7 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
     wanted = {name: values[chosen] for name, values in columns.items()}
     names = CopyNames(edit.columns("device")["name"])
     made = insert_copies(edit, wanted, names)
-    copy_nested(edit, wanted["id"], made, names)
+    copy_cables(edit, *copy_nested(edit, wanted["id"], made, names))
     text = QT_TRANSLATE_NOOP("operations", "Fill {count} racks as {rack}")
     source = str(edit.row("rack", int(group[0]["rack_id"]))["name"])
     edit.title = Message(_CONTEXT, text, {"count": len(targets) - len(blocked), "rack": source})
@@ -140,7 +143,7 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
             new = create_rack(edit, kind.key, rack["row_id"], name=name, phase=rack["phase"])
         edit.update("rack", new, rail_depth_mm=rack["rail_depth_mm"], notes=rack["notes"])
         made.append(new)
-    copy_content(edit, rack_id, made)
+    copy_cables(edit, *copy_content(edit, rack_id, made))
     text = QT_TRANSLATE_NOOP("operations", "Duplicate rack {rack}, {count} new")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count})
     return made
@@ -163,18 +166,20 @@ def demand_inside(edit: Edit, rack_id: int) -> None:
         raise Refused(Message(_CONTEXT, text, {"rack": rack, "names": tuple(wrong[:3])}), Message(_CONTEXT, mend))
 
 
-def copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> None:
-    """Copy the devices and reservations of a rack into others, at the same units."""
+def copy_content(edit: Edit, rack_id: int, racks: Sequence[int]) -> tuple[Ids, Ids]:
+    """Copy the devices and reservations of a rack into others, at the same units; returns originals and copies as `copy_nested`."""
+    pairs = np.empty(0, np.int64), np.empty(0, np.int64)
     group = [edit.row("device", device_id) for device_id in edit.columns("device").where("rack_id", rack_id).tolist()]
     if group:
         columns = spread(edit, group, np.array(racks, np.int64))
         names = CopyNames(edit.columns("device")["name"])
-        copy_nested(edit, columns["id"], insert_copies(edit, columns, names), names)
+        pairs = copy_nested(edit, columns["id"], insert_copies(edit, columns, names), names)
     for reserved_id in edit.columns("reservation").where("rack_id", rack_id).tolist():
         reserved = {name: value for name, value in edit.row("reservation", reserved_id).items() if name not in ("id", "rack_id")}
         for new in racks:
             edit.insert("reservation", rack_id=new, **reserved)
     copy_rack_cooling(edit, rack_id, racks)
+    return pairs
 
 
 @operation
@@ -243,9 +248,12 @@ def copied(snapshot: Snapshot, device_ids: Sequence[int]) -> Plan:
     stand_ins = tuple(PlanRack(types[int(rack["type_id"])].key, 0, str(rack["name"])) for rack in racks)
     place_of = {int(device["id"]): place for place, device in enumerate(devices)}
     nodes, cords = taken_power(snapshot, np.empty(0, np.int64), {}, place_of, phases=True)
+    cables, networks = taken_cables(snapshot, place_of)
     keys = {part.type for part in parts} | {cord.type for cord in cords if cord.type}
+    keys |= {key for cable in cables for key in (cable.type, cable.a_module, cable.b_module) if key}
     bodies: dict[str, Any] = {key: types[type_id].body for key in keys if (type_id := types.id_of(key)) is not None}
-    return Plan("", halls=halls, racks=stand_ins, devices=tuple(parts), types=bodies, power_nodes=nodes, power_cords=cords)
+    plan = Plan("", halls=halls, racks=stand_ins, devices=tuple(parts), types=bodies, power_nodes=nodes, power_cords=cords)
+    return replace(plan, cables=cables, networks=networks)
 
 
 def _part(device: dict[str, Any], type_key: str, rack: int | None, parent: int | None) -> PlanDevice:
@@ -313,6 +321,7 @@ def _pasted(edit: Edit, plan: Plan, rack_id: int, shift: int) -> list[int]:
             values = {"face": part.face, "side": part.side, "phase": checked_phase(part.phase)}
             made[number] = edit.insert("device", type_id=type_id, parent_id=made[part.parent], name=name, **values, **texts)
     paste_cords(edit, plan, made, rack_id)
+    lay_planned(edit, plan, made)
     return standing
 
 

@@ -3,13 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import pi, sqrt
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.link_ends import Ends
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Mask
+from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.derived.way_plan import way_plan
 from gpudesk.formats.tables import SheetCell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.cable_lines import CableLines, stand_name
@@ -33,6 +38,7 @@ class Bundle:
     Attributes:
         legs: as `CableLines` counts them.
         kinds: (network, model, length in mm or ABSENT) → how many cables.
+        through: the names of the ways that it takes, from `near` to `far`; empty within a rack and where no way joins them.
         diameter_mm: of the bundle, None where the thickness of a cable is not known.
     """
 
@@ -40,6 +46,7 @@ class Bundle:
     far: int
     legs: Ids
     kinds: Mapping[tuple[str, str, int], int]
+    through: tuple[str, ...]
     diameter_mm: float | None
 
 
@@ -53,7 +60,13 @@ def bundles(lines: CableLines) -> list[Bundle]:
         return []
     breaks = np.flatnonzero((np.diff(low[order]) != 0) | (np.diff(high[order]) != 0)) + 1
     stand_of = {place: stand for stand, place in rank.items()}
-    return [_bundle(lines, stand_of[int(low[legs[0]])], stand_of[int(high[legs[0]])], legs) for legs in np.split(order, breaks)]
+    groups = np.split(order, breaks)
+    first = np.array([legs[0] for legs in groups], np.int64)
+    through = _through(lines, first, (a > b)[first])
+    return [
+        _bundle(lines, stand_of[int(low[legs[0]])], stand_of[int(high[legs[0]])], legs, ways)
+        for legs, ways in zip(groups, through, strict=True)
+    ]
 
 
 def pull_schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
@@ -78,12 +91,24 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     lines = CableLines(subject.snapshot, choices, wording)
     heads = [wording.say("reports", head) for head, *_ in _HEADS]
     heads[5] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Length in m"))
-    heads[7] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bundle in mm"))
+    heads[8] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bundle in mm"))
     rows: list[Sequence[SheetCell]] = [heads]
     for number, bundle in enumerate(bundles(lines), start=1):
         near, far = (stand_name(lines, stand) for stand in (bundle.near, bundle.far))
         for (network, model, length), count in bundle.kinds.items():
-            rows.append([number, near, far, network, model, None if length == ABSENT else length / 1000, count, bundle.diameter_mm])
+            rows.append(
+                [
+                    number,
+                    near,
+                    far,
+                    network,
+                    model,
+                    None if length == ABSENT else length / 1000,
+                    count,
+                    " → ".join(bundle.through),
+                    bundle.diameter_mm,
+                ]
+            )
     return {wording.say("reports", _TITLE): rows}
 
 
@@ -93,32 +118,34 @@ _HOW = QT_TRANSLATE_NOOP(
 )
 _HEADS = (
     (QT_TRANSLATE_NOOP("reports", "Bundle"), 14.0, Align.RIGHT),
-    (QT_TRANSLATE_NOOP("reports", "From"), 34.0, Align.LEFT),
-    (QT_TRANSLATE_NOOP("reports", "To"), 34.0, Align.LEFT),
-    (QT_TRANSLATE_NOOP("reports", "Network"), 30.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "From"), 26.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "To"), 26.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "Network"), 26.0, Align.LEFT),
     (QT_TRANSLATE_NOOP("reports", "Cable type"), 0.0, Align.LEFT),
     (QT_TRANSLATE_NOOP("reports", "Length"), 18.0, Align.RIGHT),
     (QT_TRANSLATE_NOOP("reports", "Cables"), 16.0, Align.RIGHT),
-    (QT_TRANSLATE_NOOP("reports", "Bundle ⌀"), 20.0, Align.RIGHT),
+    (QT_TRANSLATE_NOOP("reports", "Through"), 0.0, Align.LEFT),
+    (QT_TRANSLATE_NOOP("reports", "Bundle ⌀"), 17.0, Align.RIGHT),
 )
 
 
 def _columns(wording: Wording) -> list[Column]:
     tick = Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Pulled")), 13.0, Align.CENTRE)
-    return [tick, *(Column(wording.say("reports", head), width, align) for head, width, align in _HEADS)]
+    return [tick, *(Column(wording.say("reports", head), width, align, wrap=not width) for head, width, align in _HEADS)]
 
 
 def _cells(lines: CableLines, wording: Wording) -> Iterator[tuple[str, ...]]:
     for number, bundle in enumerate(bundles(lines), start=1):
         names = [str(number), stand_name(lines, bundle.near), stand_name(lines, bundle.far)]
+        through = " → ".join(bundle.through)
         thick = wording.quantity(bundle.diameter_mm, "mm", decimals=0, scale=False)
         for (network, model, length), count in bundle.kinds.items():
             words = "–" if length == ABSENT else wording.quantity(length / 1000, "m")
-            yield (*names, network, model, words, wording.number(count), thick)
-            names, thick = ["", "", ""], ""
+            yield (*names, network, model, words, wording.number(count), through, thick)
+            names, through, thick = ["", "", ""], "", ""
 
 
-def _bundle(lines: CableLines, near: int, far: int, legs: Ids) -> Bundle:
+def _bundle(lines: CableLines, near: int, far: int, legs: Ids, through: tuple[str, ...]) -> Bundle:
     snapshot, cables = lines.snapshot, lines.snapshot["cable"]
     rows = lines.legs[legs]
     assembly = cables["assembly"][rows]
@@ -126,7 +153,27 @@ def _bundle(lines: CableLines, near: int, far: int, legs: Ids) -> Bundle:
     kept = legs[np.sort(first)]
     found = Counter((lines.network(leg), lines.model(leg), int(cables["length_mm"][lines.legs[leg]])) for leg in kept.tolist())
     kinds = dict(sorted(found.items(), key=lambda item: (item[0][0], item[0][1], -item[0][2])))
-    return Bundle(near, far, legs, kinds, _diameter_mm(snapshot, cables["type_id"][lines.legs[kept]]))
+    return Bundle(near, far, legs, kinds, through, _diameter_mm(snapshot, cables["type_id"][lines.legs[kept]]))
+
+
+def _through(lines: CableLines, legs: Ids, turned: Mask) -> list[tuple[str, ...]]:
+    """The names of the ways of some legs, from the end "a", or from the end "b" of those that are turned."""
+    snapshot, places = lines.snapshot, lines.places
+    a, b = (
+        Ends(
+            snapshot["device"].ids[places.device[side][legs]], places.port[side][legs].astype(np.int32), *np.zeros((2, len(legs)), np.int32)
+        )
+        for side in "ab"
+    )
+    first, sections = routes(snapshot, a, b).sections()
+    way = snapshot.cached(way_plan).network.way[sections]
+    names = snapshot["pathway"]["name"].tolist()
+    found = []
+    for number, back in enumerate(turned.tolist()):
+        taken = way[first[number] : first[number + 1]].tolist()
+        one = tuple(name for name, _ in groupby(names[place] for place in taken if place != ABSENT))
+        found.append(one[::-1] if back else one)
+    return found
 
 
 def _diameter_mm(snapshot: Snapshot, types: Ids) -> float | None:

@@ -6319,7 +6319,126 @@
     </message>
 </context>
 <context>
+    <name>FabricDrawing</name>
+    <message>
+        <source>CORE</source>
+        <translation>CORE</translation>
+    </message>
+    <message>
+        <source>Compute fabric</source>
+        <translation>Red de cómputo</translation>
+    </message>
+    <message>
+        <source>In-band network</source>
+        <translation>Red en banda</translation>
+    </message>
+    <message>
+        <source>LEAF</source>
+        <translation>LEAF</translation>
+    </message>
+    <message>
+        <source>NODES</source>
+        <translation>NODOS</translation>
+    </message>
+    <message>
+        <source>Other network</source>
+        <translation>Otra red</translation>
+    </message>
+    <message>
+        <source>Out-of-band network</source>
+        <translation>Red fuera de banda</translation>
+    </message>
+    <message>
+        <source>Pod {number}</source>
+        <translation>Pod {number}</translation>
+    </message>
+    <message>
+        <source>Rail</source>
+        <translation>Carril</translation>
+    </message>
+    <message>
+        <source>SPINE</source>
+        <translation>SPINE</translation>
+    </message>
+    <message>
+        <source>Storage fabric</source>
+        <translation>Red de almacenamiento</translation>
+    </message>
+    <message>
+        <source>Unit {number}</source>
+        <translation>Unidad {number}</translation>
+    </message>
+    <message>
+        <source>one tier</source>
+        <translation>un nivel</translation>
+    </message>
+    <message>
+        <source>rail {rail}</source>
+        <translation>carril {rail}</translation>
+    </message>
+    <message>
+        <source>three tiers</source>
+        <translation>tres niveles</translation>
+    </message>
+    <message>
+        <source>two tiers</source>
+        <translation>dos niveles</translation>
+    </message>
+    <message>
+        <source>units: {count}</source>
+        <translation>unidades: {count}</translation>
+    </message>
+    <message>
+        <source>{count} GPUs</source>
+        <translation>{count} GPU</translation>
+    </message>
+    <message>
+        <source>{count} links</source>
+        <translation>{count} enlaces</translation>
+    </message>
+    <message>
+        <source>{count} not cabled</source>
+        <translation>{count} sin cablear</translation>
+    </message>
+    <message>
+        <source>{count} others</source>
+        <translation>{count} más</translation>
+    </message>
+    <message>
+        <source>{count} rails</source>
+        <translation>{count} carriles</translation>
+    </message>
+    <message>
+        <source>{count} switches that nothing hangs on</source>
+        <translation>{count} conmutadores de los que no cuelga nada</translation>
+    </message>
+    <message>
+        <source>{down} ↓ {up} ↑</source>
+        <translation>{down} ↓ {up} ↑</translation>
+    </message>
+    <message>
+        <source>{down} ↓ · {free} free</source>
+        <translation>{down} ↓ · {free} libres</translation>
+    </message>
+    <message>
+        <source>{free} free</source>
+        <translation>{free} libres</translation>
+    </message>
+    <message>
+        <source>{up} ↑ · {free} free</source>
+        <translation>{up} ↑ · {free} libres</translation>
+    </message>
+</context>
+<context>
     <name>FabricPlace</name>
+    <message>
+        <source>All</source>
+        <translation>Todas</translation>
+    </message>
+    <message>
+        <source>All it reaches</source>
+        <translation>Todo lo que alcanza</translation>
+    </message>
     <message>
         <source>Compute</source>
         <translation>Cómputo</translation>
@@ -6337,6 +6456,10 @@
         <translation>En banda</translation>
     </message>
     <message>
+        <source>Light up</source>
+        <translation>Iluminar</translation>
+    </message>
+    <message>
         <source>Network shown</source>
         <translation>Red mostrada</translation>
     </message>
@@ -6345,8 +6468,16 @@
         <translation>Aquí se dibujan las redes. Aún no hay equipos: ponga primero sistemas y conmutadores en los racks.</translation>
     </message>
     <message>
+        <source>Nothing</source>
+        <translation>Nada</translation>
+    </message>
+    <message>
         <source>Out-of-band</source>
         <translation>Fuera de banda</translation>
+    </message>
+    <message>
+        <source>Path of the selection</source>
+        <translation>Camino de la selección</translation>
     </message>
     <message>
         <source>Storage</source>
@@ -6363,6 +6494,24 @@
     <message>
         <source>Tools</source>
         <translation>Herramientas</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Unidad</translation>
+    </message>
+</context>
+<context>
+    <name>FabricSelecting</name>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Nada seleccionado</translation>
+    </message>
+</context>
+<context>
+    <name>FabricView</name>
+    <message>
+        <source>Drawing of the network</source>
+        <translation>Dibujo de la red</translation>
     </message>
 </context>
 <context>
@@ -18040,6 +18189,18 @@
         <translation>Una versión necesita un nombre.</translation>
     </message>
     <message>
+        <source>A way for cables has two points or more.</source>
+        <translation>Una vía de cables tiene dos puntos o más.</translation>
+    </message>
+    <message>
+        <source>A way has at most {most} points.</source>
+        <translation>Una vía tiene como máximo {most} puntos.</translation>
+    </message>
+    <message>
+        <source>A way to another hall needs its length.</source>
+        <translation>Una vía a otra sala necesita su longitud.</translation>
+    </message>
+    <message>
         <source>Add a stage to the network {name}</source>
         <translation>Añadir una etapa a la red {name}</translation>
     </message>
@@ -18074,6 +18235,10 @@
     <message>
         <source>Add {count} units to the cooling</source>
         <translation>Añadir {count} unidades a la refrigeración</translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation>Añadir {name}</translation>
     </message>
     <message>
         <source>Add {name} to the cooling</source>
@@ -18188,6 +18353,10 @@
         <translation>Elegir la alimentación de {name}</translation>
     </message>
     <message>
+        <source>Choose two halls or more to join them.</source>
+        <translation>Elija dos salas o más para unirlas.</translation>
+    </message>
+    <message>
         <source>Connect {count} parts of the cooling</source>
         <translation>Conectar {count} partes de la refrigeración</translation>
     </message>
@@ -18202,6 +18371,10 @@
     <message>
         <source>Copy {count} things on the floor</source>
         <translation>Copiar {count} cosas en la planta</translation>
+    </message>
+    <message>
+        <source>Copy {count} ways for cables</source>
+        <translation>Copiar {count} vías de cables</translation>
     </message>
     <message>
         <source>Copy {name}</source>
@@ -18328,6 +18501,14 @@
         <translation>Colgar puertas traseras en {count} racks</translation>
     </message>
     <message>
+        <source>Hang trays above its rows first.</source>
+        <translation>Cuelgue antes bandejas sobre sus filas.</translation>
+    </message>
+    <message>
+        <source>Hang {count} trays above the rows</source>
+        <translation>Colgar {count} bandejas sobre las filas</translation>
+    </message>
+    <message>
         <source>Insert it as new halls.</source>
         <translation>Insértela como salas nuevas.</translation>
     </message>
@@ -18346,6 +18527,10 @@
     <message>
         <source>It would lie more than 10 km away.</source>
         <translation>Quedaría a más de 10 km.</translation>
+    </message>
+    <message>
+        <source>Join {count} halls by ducts</source>
+        <translation>Unir {count} salas con canalizaciones</translation>
     </message>
     <message>
         <source>Judge a problem again</source>
@@ -18464,6 +18649,10 @@
         <translation>Mover {count} cosas a {hall}</translation>
     </message>
     <message>
+        <source>Move {count} ways for cables</source>
+        <translation>Mover {count} vías de cables</translation>
+    </message>
+    <message>
         <source>Move {name}</source>
         <translation>Mover {name}</translation>
     </message>
@@ -18542,6 +18731,10 @@
     <message>
         <source>Only doors and delivery routes have a clear width and height.</source>
         <translation>Solo las puertas y las rutas de entrega tienen anchura y altura libres.</translation>
+    </message>
+    <message>
+        <source>Only ducts, conduits and risers lead to another hall.</source>
+        <translation>Solo canalizaciones, conductos y montantes llevan a otra sala.</translation>
     </message>
     <message>
         <source>Outlet {outlet} is taken.</source>
@@ -18780,6 +18973,10 @@
         <translation>No hay ninguna operación {name}.</translation>
     </message>
     <message>
+        <source>There is no row of racks above which a tray is missing.</source>
+        <translation>No hay ninguna fila de racks a la que le falte una bandeja.</translation>
+    </message>
+    <message>
         <source>There is no rule {rule}.</source>
         <translation>No existe la regla {rule}.</translation>
     </message>
@@ -18790,6 +18987,10 @@
     <message>
         <source>There is no such kind of network.</source>
         <translation>No existe esa clase de red.</translation>
+    </message>
+    <message>
+        <source>There is no such kind of way.</source>
+        <translation>No existe ese tipo de vía.</translation>
     </message>
     <message>
         <source>There is no such part of a cooling.</source>
@@ -18818,6 +19019,10 @@
     <message>
         <source>These units lie outside rack {rack}.</source>
         <translation>Estas unidades quedan fuera del rack {rack}.</translation>
+    </message>
+    <message>
+        <source>Trays across the rows lie one metre apart or more.</source>
+        <translation>Las bandejas transversales distan un metro o más.</translation>
     </message>
     <message>
         <source>Turn row {name} about</source>
@@ -18900,6 +19105,10 @@
         <translation>{field} de una etapa no puede ser {value}.</translation>
     </message>
     <message>
+        <source>{field} of a way cannot be {value}.</source>
+        <translation>{field} de una vía no puede ser {value}.</translation>
+    </message>
+    <message>
         <source>{hall} has no pattern for the names of its racks.</source>
         <translation>{hall} no tiene patrón para los nombres de sus racks.</translation>
     </message>
@@ -18974,6 +19183,10 @@
     <message>
         <source>{name} has no port number {port} for a cable.</source>
         <translation>{name} no tiene ningún puerto número {port} para un cable.</translation>
+    </message>
+    <message>
+        <source>{name} has no tray at which a duct could end.</source>
+        <translation>{name} no tiene ninguna bandeja en la que pueda terminar una canalización.</translation>
     </message>
     <message>
         <source>{name} is in no rack.</source>
@@ -20321,6 +20534,10 @@
     <message>
         <source>There is nothing to mount in what was chosen.</source>
         <translation>No hay nada que montar en lo elegido.</translation>
+    </message>
+    <message>
+        <source>Through</source>
+        <translation>A través de</translation>
     </message>
     <message>
         <source>Times</source>

@@ -80,8 +80,59 @@ def _change_stage(choose: "Chooser") -> "Arguments":
     return (choose.id("network_stage"), choose.of([_stage(choose), {"links": choose.whole(-1, 3)}, {"nothing": 1}])), {}
 
 
+def _points(choose: "Chooser") -> list[tuple[int, int]]:
+    return [(choose.whole(-2000, 20_000), choose.whole(-2000, 20_000)) for _ in range(choose.whole(0, 4))]
+
+
+def _way_settings(choose: "Chooser") -> dict[str, Any]:
+    return choose.of(
+        [
+            {},
+            {"width_mm": choose.whole(0, 600), "depth_mm": 100, "carries": choose.of(["", "fibre", "copper", "water"])},
+            {"height_mm": choose.whole(-400, 3000), "fill_percent": choose.maybe(lambda: choose.whole(0, 110))},
+            {"length_mm": choose.maybe(lambda: choose.whole(0, 50_000)), "load_kg_per_m": choose.maybe(lambda: choose.whole(0, 60))},
+            {"kind": choose.whole(-1, 6), "bend_radius_mm": choose.maybe(lambda: choose.whole(0, 60))},
+            {"nothing": 1},
+        ]
+    )
+
+
+def _add_pathway(choose: "Chooser") -> "Arguments":
+    settings = {name: value for name, value in _way_settings(choose).items() if name not in ("kind", "height_mm")}
+    return (choose.id("hall"), choose.whole(-1, 6), _points(choose)), {
+        "name": choose.text(),
+        "height_mm": choose.maybe(lambda: choose.whole(-300, 3000)),
+        "to_hall_id": choose.maybe(lambda: choose.id("hall")),
+        "settings": settings,
+        "notes": choose.text(),
+        "phase": choose.phase(),
+    }
+
+
+def _some_ways(choose: "Chooser") -> list[int]:
+    return [choose.id("pathway") for _ in range(choose.whole(0, 2))]
+
+
+def _shift_ways(choose: "Chooser") -> "Arguments":
+    return (_some_ways(choose), choose.whole(-5000, 5000), choose.whole(-5000, 5000)), {}
+
+
+def _propose_pathways(choose: "Chooser") -> "Arguments":
+    sizes = {"width_mm": choose.whole(0, 600), "cross_width_mm": choose.maybe(lambda: choose.whole(1, 900))}
+    every = {"cross_every_mm": choose.whole(500, 20_000)}
+    rows = choose.maybe(lambda: [choose.id("rack_row")])
+    return ([choose.id("hall")],), {**choose.of([{}, sizes, every]), "row_ids": rows}
+
+
 FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_network": _add_network,
+    "add_pathway": _add_pathway,
+    "change_pathways": lambda choose: ((_some_ways(choose), _way_settings(choose)), {}),
+    "copy_pathways": _shift_ways,
+    "move_pathways": _shift_ways,
+    "reshape_pathway": lambda choose: ((choose.id("pathway"), _points(choose)), {}),
+    "propose_pathways": _propose_pathways,
+    "join_halls": lambda choose: (([choose.id("hall"), choose.id("hall")], choose.whole(0, 90_000)), {}),
     "lay_cable": lambda choose: ((_new_cable(choose),), {}),
     "lay_cables": lambda choose: (([_new_cable(choose) for _ in range(choose.whole(0, 3))],), {}),
     "pull_cables": lambda choose: ((choose.of([[], choose.ids("cable")]),), {}),

@@ -11,7 +11,10 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.message import Message
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import label_rules
 from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import bound, write_lists
@@ -21,6 +24,8 @@ from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages
+
+RACK = "generic.rack-48u-600x1200"
 
 
 @cache
@@ -79,8 +84,8 @@ def test_bundles_hold_every_cable_once(tmp_path: Path) -> None:
     subject = cabled()
     rows = rows_of("pull-schedule", subject, tmp_path)
     assert sum(int(row["Cables"]) for row in rows) == subject.snapshot["cable"].rows
-    pairs = [frozenset((row["From"], row["To"])) for row in rows]
-    assert len(pairs) == len(set(pairs))
+    pairs = {row["Bundle"]: frozenset((row["From"], row["To"])) for row in rows}
+    assert len(pairs) == len(set(pairs.values()))
 
 
 def test_a_work_order_says_what_was_added(tmp_path: Path) -> None:
@@ -126,3 +131,30 @@ def test_labels_for_a_printer(tmp_path: Path) -> None:
     text = out.read_text()
     assert text.count("^XA") == 2 * cabled().snapshot["cable"].rows
     assert "^PW600^LL300" in text
+
+
+def test_bundles_name_the_ways_from_their_first_rack_on(tmp_path: Path) -> None:
+    document = Document.scratch()
+    try:
+        plan = Plan(
+            "Small",
+            halls=(PlanHall("Hall 1"),),
+            racks=(PlanRack(RACK, 0, "A01"), PlanRack(RACK, 0, "A02", x_mm=6000)),
+            devices=tuple(PlanDevice("nvidia.qm9700", f"switch-{number}", rack=number, position=4) for number in (0, 1)),
+        )
+        operations.run(document, operations.build, plan)
+        for a, b in ((1, 2), (2, 1)):
+            operations.run(document, operations.lay_cable, operations.NewCable(a, a, b, b + 4))
+        assert [row["Through"] for row in rows_of("pull-schedule", Subject(document.snapshot, "small", AT), tmp_path)] == [""]
+        operations.run(document, _trays)
+        rows = rows_of("pull-schedule", Subject(document.snapshot, "small", AT), tmp_path)
+        assert [(row["From"], row["To"], row["Through"], row["Cables"]) for row in rows] == [("A01", "A02", "west → east", "2")]
+    finally:
+        document.close()
+
+
+def _trays(edit: Edit) -> None:
+    for name, left, right in (("west", 0, 3000), ("east", 3000, 7000)):
+        size = {"height_mm": 2500, "width_mm": 300, "depth_mm": 100}
+        edit.insert("pathway", hall_id=1, name=name, outline=f"{left} 600 {right} 600", **size)
+    edit.title = Message("test", "Hang trays")

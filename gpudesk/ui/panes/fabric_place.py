@@ -4,15 +4,22 @@ import numpy as np
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QSplitter, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui.action_table.contexts import FABRIC
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.canvas.fabric_view import FabricView
+from gpudesk.ui.canvas.fabric_words import unit_title
 from gpudesk.ui.docks.cables_dock import CablesDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.ports_strip import PortsStrip
 from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -37,6 +44,7 @@ class FabricPlace(DockedPlace):
         self._session = session
         self._registry = registry
         self._network: int | None = None
+        self._under_way: tuple[Snapshot, int] | None = None
         self.kinds = SegmentedControl(
             self.tr("Network shown"),
             [
@@ -47,10 +55,18 @@ class FabricPlace(DockedPlace):
             ],
         )
         self.networks = QComboBox()
+        self.units = QComboBox()
+        self.units.setMinimumContentsLength(9)
+        self.lights = QComboBox()
+        for key, text in (("path", self.tr("Path of the selection")), ("reach", self.tr("All it reaches")), ("none", self.tr("Nothing"))):
+            self.lights.addItem(text, key)
         self.empty = EmptyPlace("fabric", "", self.tr("Go to the racks"))
         self.empty.button_clicked.connect(lambda: registry.action("go.rack").trigger())
+        self.view = FabricView()
         self.drawings = QStackedWidget()
-        self.drawings.addWidget(self.empty)
+        for page in (self.empty, self.view):
+            self.drawings.addWidget(page)
+        registry.attach(self.view, FABRIC)
         self.ports = PortsStrip(session, registry)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.split.setChildrenCollapsible(False)
@@ -79,6 +95,11 @@ class FabricPlace(DockedPlace):
         for part in (self.ports, self.cables):
             part.chosen.connect(self.chosen)
             part.object_wanted.connect(self.go_to)
+        self.view.chosen.connect(self._choose)
+        self.view.open_requested.connect(lambda device: self.object_wanted.emit(ObjectRef("device", device)))
+        self.view.camera_changed.connect(self._show_unit)
+        self.units.activated.connect(lambda place: self.view.show_unit(place - 1 if place else None))
+        self.lights.activated.connect(lambda _: self.view.set_lights(self.lights.currentData()))
         self.kinds.chosen.connect(lambda _: self._kind_chosen())
         self.networks.activated.connect(lambda _: self._network_picked())
 
@@ -102,6 +123,9 @@ class FabricPlace(DockedPlace):
         """Show a network, or select a cable or device here."""
         if ref.table == "network":
             self.show_network(ref.id)
+        elif ref.table == "device" and self.view.spot(ref.id) is not None:
+            self._session.select([ref])
+            self.view.go_to_device(ref.id)
         elif ref.table in ("device", "cable"):
             self._session.select([ref])
         else:
@@ -118,7 +142,8 @@ class FabricPlace(DockedPlace):
 
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
-        first: QWidget = self.kinds if self.empty.button.isHidden() else self.empty.button
+        shown = self.drawings.currentWidget()
+        first: QWidget = self.view if shown is self.view else self.kinds if self.empty.button.isHidden() else self.empty.button
         return [first, *(part for part in (self.ports, self.cables, self.inspector) if part.isVisible())]
 
     def split_state(self) -> str:
@@ -147,6 +172,9 @@ class FabricPlace(DockedPlace):
         bar.addSeparator()
         bar.add_labelled(self.tr("Fabric"), self.kinds)
         self._networks_shown = bar.addWidget(self.networks)
+        bar.add_labelled(self.tr("Unit"), self.units)
+        bar.addSeparator()
+        bar.add_labelled(self.tr("Light up"), self.lights)
         bar.add_stretch()
         return bar
 
@@ -186,10 +214,59 @@ class FabricPlace(DockedPlace):
         self._show()
 
     def _show(self) -> None:
+        snapshot, network = self._session.snapshot, self._network
+        if network is None:
+            self._show_empty()
+            return
+        known = snapshot.known(fabric_diagrams)
+        diagram = None if known is None else known.known().get(network)
+        if diagram is not None:
+            self._draw(diagram)
+        elif self._under_way != (snapshot, network):
+            self._under_way = (snapshot, network)
+            self._session.jobs.read(lambda _: _diagram_of(snapshot, network), lambda made: self._take(snapshot, made))
+
+    def _take(self, snapshot: Snapshot, diagram: FabricDiagram) -> None:
+        if not isValid(self):
+            return
+        self._under_way = None
+        if not self._session.is_open or self._session.snapshot is not snapshot or self._network != diagram.network_id:
+            self._later.start()
+        else:
+            self._draw(diagram)
+
+    def _draw(self, diagram: FabricDiagram) -> None:
+        """Draw a network; where nothing of it is there say what to do."""
+        if not any(len(tier) for tier in diagram.tiers[1:]):
+            self._show_empty()
+            return
+        findings = self._session.findings
+        marks = {} if findings is None else {table: findings.marks(table) for table in ("device", "cable")}
+        self.view.head.note = "" if diagram.trouble is None else tr_message(diagram.trouble)
+        if self.units.count() != diagram.units + 1 or self.view.scene.diagram is not diagram:
+            self.units.clear()
+            self.units.addItem(self.tr("All"))
+            self.units.addItems([unit_title(unit) for unit in range(diagram.units)])
+        self.view.show_diagram(diagram, marks)
+        self.drawings.setCurrentWidget(self.view)
+        self._show_unit()
+        self._follow_selection()
+
+    def _show_unit(self) -> None:
+        unit = self.view.unit_in_view()
+        self.units.setCurrentIndex(0 if unit is None else unit + 1)
+
+    def _show_empty(self) -> None:
+        self.view.show_diagram(None, {})
         self.empty.set_sentence(self._missing())
         self.empty.button.setVisible(not self._session.snapshot["device"].rows)
         self.drawings.setCurrentWidget(self.empty)
         self._follow_selection()
+
+    def _choose(self, devices: list[int], cables: list[int]) -> None:
+        """Select everywhere what was chosen in the drawing."""
+        self._session.select([*(ObjectRef("device", key) for key in devices), *(ObjectRef("cable", key) for key in cables)])
+        self.chosen.emit()
 
     def _missing(self) -> str:
         """What is missing before something can be drawn."""
@@ -203,7 +280,15 @@ class FabricPlace(DockedPlace):
     def _follow_selection(self) -> None:
         if not self.isVisible() or not self._session.is_open:
             return
-        devices = self._session.selected("device")
+        devices, cables = self._session.selected("device"), self._session.selected("cable")
+        self.view.select(devices, cables, tell=False)
         if devices:
             self.ports.set_device(devices[-1])
         self.chosen.emit()
+
+
+def _diagram_of(snapshot: Snapshot, network_id: int) -> FabricDiagram:
+    """The drawing with all that it paints, made on a reading thread."""
+    diagram = snapshot.cached(fabric_diagrams).of(network_id)
+    diagram.make_ready()
+    return diagram

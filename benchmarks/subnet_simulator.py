@@ -8,12 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
-NO_TOOLS = "ibsim, OpenSM and ibnetdiscover are not installed"
-"""The reason of a skip, named in tests/allowed_skips.txt."""
-REQUIRED = "GPUDESK_SUBNET_TOOLS"
-"""The environment variable with which a missing tool is a failure, not a skip."""
 _WRAPPER = "umad2sim/libumad2sim.so"
 _ROUTED = "ftree tables configured on all switches"
 _UP = "SUBNET UP"
@@ -28,12 +22,9 @@ def _tool(name: str) -> str | None:
     return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 
 
-def demand_tools() -> None:
-    """Skip the test where the tools are not installed, or fail where they must be."""
-    if _wrapper() is None or not all(_tool(name) for name in ("ibsim", "opensm", "ibnetdiscover")):
-        if os.environ.get(REQUIRED):
-            pytest.fail(NO_TOOLS)
-        pytest.skip(NO_TOOLS)
+def tools_are_there() -> bool:
+    """Whether ibsim, OpenSM and ibnetdiscover are installed."""
+    return _wrapper() is not None and all(_tool(name) for name in ("ibsim", "opensm", "ibnetdiscover"))
 
 
 class Simulated:

@@ -1,0 +1,334 @@
+"""The layers of the drawing of a network: the strands between tiers, and the tiers with what stands in them."""
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.placement import Reals
+from gpudesk.ui import theme
+from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
+from gpudesk.ui.canvas.fabric_scene import LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
+from gpudesk.ui.canvas.fabric_strands import Curves, draw_curves
+from gpudesk.ui.canvas.fabric_words import joined_text, pod_title, rail_text, short_name, tier_name, unit_text, unit_title
+from gpudesk.ui.canvas.layer import Frame, StillLayer
+from gpudesk.ui.canvas.power_scene import ink_on
+from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.tokens import Theme
+
+AT_REST, DIM = 0.42, 0.16
+"""How strong strands are while nothing is lit, and while something else is."""
+_MOST_TICKS = 16
+_CHIP = (18.0, 14.0)
+
+
+def network_colour(colours: Theme, kind: NetworkKind) -> QColor:
+    """The colour of a network in plans."""
+    found = getattr(colours.network, kind.ports, None)
+    return found if isinstance(found, QColor) else colours.text.secondary
+
+
+def rail_colour(colours: Theme, kind: NetworkKind, rail: int) -> QColor:
+    """The colour of a rail by its number, that of the network for what has none."""
+    return network_colour(colours, kind) if rail == ABSENT else colours.rail[rail % len(colours.rail)]
+
+
+def strand_colours(colours: Theme, kind: NetworkKind, rail: Ids) -> Reals:
+    """Red, green and blue of strands from 0 to 1, shape (strands, 3)."""
+    table = _colour_table(colours, kind)
+    found: Reals = table[np.where(rail == ABSENT, 0, 1 + rail % (len(table) - 1))]
+    return found
+
+
+_TABLES: dict[tuple[str, NetworkKind], Reals] = {}
+
+
+def _colour_table(colours: Theme, kind: NetworkKind) -> Reals:
+    """The colour of the network, then those of the rails, shape (colours, 3)."""
+    key = (colours.name, kind)
+    if key not in _TABLES:
+        _TABLES[key] = _rgb(colours, kind)
+    return _TABLES[key]
+
+
+def _rgb(colours: Theme, kind: NetworkKind) -> Reals:
+    found = (network_colour(colours, kind), *colours.rail)
+    return np.array([(colour.redF(), colour.greenF(), colour.blueF()) for colour in found])
+
+
+def strand_width(count: Ids) -> Reals:
+    """How wide strands of so many links are drawn."""
+    return np.minimum(1.0 + 0.42 * np.log2(np.maximum(count, 1)), 4.0)
+
+
+class StrandLayer(StillLayer):
+    """Paints the links between the tiers, in bundles from afar."""
+
+    def __init__(self, scene: FabricScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint all strands in view."""
+        diagram = self._scene.diagram
+        if diagram is None:
+            return
+        for bundle in self._scene.rows(frame.camera)[1]:
+            chosen, strands = bundle.chosen, bundle.strands
+            if not len(chosen):
+                continue
+            count = strands.count[chosen]
+            strength = np.full(len(chosen), DIM if len(self._scene.lit) or self._scene.path else AT_REST)
+            if len(chosen) > 150:
+                strength *= 0.8
+            curves = Curves(
+                bundle.low_x,
+                bundle.high_x,
+                strand_colours(frame.theme, diagram.kind, strands.rail[chosen]),
+                strength,
+                strand_width(count),
+                strands.planned[chosen] * 2 > count,
+            )
+            top, bottom = bundle.high.bottom, bundle.low.top
+            if frame.exact:
+                _draw_paths(painter, curves, top, bottom)
+            else:
+                draw_curves(painter, curves, top, bottom, frame.camera.width, frame.camera.ratio, fine=frame.sharpen)
+
+
+def curve_path(low_x: float, high_x: float, top: float, bottom: float) -> QPainterPath:
+    """The line of a strand."""
+    path = QPainterPath(QPointF(high_x, top))
+    third = (bottom - top) / 3
+    path.cubicTo(QPointF(high_x, top + third), QPointF(low_x, bottom - third), QPointF(low_x, bottom))
+    return path
+
+
+def _draw_paths(painter: QPainter, curves: Curves, top: float, bottom: float) -> None:
+    """Draw curves line by line, for files and paper."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for number in range(len(curves)):
+        colour = QColor.fromRgbF(*curves.colour[number].tolist())
+        colour.setAlphaF(float(curves.strength[number]))
+        style = Qt.PenStyle.DashLine if curves.dashed[number] else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(colour, float(curves.wide[number]), style))
+        painter.drawPath(curve_path(float(curves.low_x[number]), float(curves.high_x[number]), top, bottom))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+class TierLayer(StillLayer):
+    """Paints what stands in the tiers, and their names."""
+
+    def __init__(self, scene: FabricScene) -> None:
+        self._scene = scene
+
+    def paint(self, painter: QPainter, frame: Frame) -> None:
+        """Paint the rows in view."""
+        diagram = self._scene.diagram
+        if diagram is None:
+            return
+        rows, bundles = self._scene.rows(frame.camera)
+        for row in rows:
+            if row.level:
+                self._groups(painter, frame, row)
+            elif row.look == Look.BAR:
+                self._bars(painter, frame, row)
+            elif row.tier == 0:
+                self._nodes(painter, frame, row)
+            else:
+                self._cards(painter, frame, row)
+            self._name(painter, frame, row)
+        if rows and rows[0].tier == 0:
+            self._units(painter, frame, rows[0])
+        self._counts(painter, frame, bundles)
+
+    # one kind of thing each
+
+    def _cards(self, painter: QPainter, frame: Frame, row: Row) -> None:
+        diagram, colours = self._scene.diagram, frame.theme
+        assert diagram is not None
+        devices = diagram.tiers[row.tier]
+        rects = np.array([row.rect(number) for number in range(row.first, row.last)])
+        fill_rects(painter, rects, colours.surface.panel)
+        outline_rects(painter, rects, colours.border.default)
+        names = diagram.snapshot["device"]["name"][devices.place[row.first : row.last]].tolist()
+        for at, (number, (left, top, wide, high)) in enumerate(zip(range(row.first, row.last), rects.tolist(), strict=True)):
+            first, last = int(devices.rail[number]), int(devices.last_rail[number])
+            own = rail_colour(colours, diagram.kind, first if row.tier == 1 and first == last else ABSENT)
+            rail = rail_text(first, last) if row.tier == 1 else ""
+            if row.look == Look.SMALL:
+                painter.fillRect(QRectF(left, top, wide, 3), own)
+                label = short_name(names[at])
+                frame.texts.draw(
+                    painter, label, ink(strong=True), colours.text.primary, left + wide / 2, top + 13, room=wide - 4, align=0.5
+                )
+                if rail:
+                    frame.texts.draw(
+                        painter, rail, ink("micro"), colours.text.secondary, left + wide / 2, top + 27, room=wide - 4, align=0.5
+                    )
+                continue
+            painter.fillRect(QRectF(left, top, 3, high), own)
+            chip = 0.0
+            if rail:
+                chip = max(_CHIP[0], frame.texts.width(rail, ink("micro", strong=True)) + 8)
+                box = QRectF(left + wide - chip - 6, top + (high - _CHIP[1]) / 2, chip, _CHIP[1])
+                painter.fillRect(box, own)
+                frame.texts.draw(painter, rail, ink("micro", strong=True), ink_on(own), box.center().x(), box.center().y(), align=0.5)
+                chip += 8
+            room = wide - 14 - chip
+            frame.texts.draw(painter, names[at], ink("strong"), colours.text.primary, left + 10, top + 12, room=room)
+            words = joined_text(diagram, row.tier, number)
+            if row.tier > 1 and wide > 150:
+                words = f"{diagram.type_of(row.tier, number).model} · {words}"
+            frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=room)
+
+    @staticmethod
+    def _two_lines(painter: QPainter, frame: Frame, first: str, second: str, x: float, top: float, wide: float) -> None:
+        colours = frame.theme
+        frame.texts.draw(painter, first, ink(strong=True), colours.text.primary, x, top + 12, room=wide - 4, align=0.5)
+        frame.texts.draw(painter, second, ink("micro", tabular=True), colours.text.secondary, x, top + 26, room=wide - 4, align=0.5)
+
+    def _nodes(self, painter: QPainter, frame: Frame, row: Row) -> None:
+        diagram, colours = self._scene.diagram, frame.theme
+        assert diagram is not None
+        devices = diagram.tiers[0]
+        rects = np.array([row.rect(number) for number in range(row.first, row.last)])
+        fill_rects(painter, rects, colours.surface.panel)
+        outline_rects(painter, rects, colours.border.default)
+        names = diagram.snapshot["device"]["name"][devices.place[row.first : row.last]].tolist()
+        ticks: list[tuple[float, float, float, float]] = []
+        rails: list[int] = []
+        for at, (left, top, wide, _high) in enumerate(rects.tolist()):
+            number = row.first + at
+            links = diagram.links_up(0, number)[:_MOST_TICKS]
+            each = min((wide - 6) / max(len(links), 1), 9.0)
+            begin = left + (wide - each * len(links)) / 2
+            for turn, link in enumerate(links.tolist()):
+                ticks.append((begin + turn * each, top + 4, max(each - 1, 1.0), 7.0))
+                rails.append(1 + int(diagram.rail[link]) % len(colours.rail) if diagram.rail[link] != ABSENT else 0)
+            label = names[at] if row.look == Look.CARD else short_name(names[at])
+            frame.texts.draw(painter, label, ink(tabular=True), colours.text.primary, left + wide / 2, top + 23, room=wide - 2, align=0.5)
+        if ticks:
+            palette = [network_colour(colours, diagram.kind), *colours.rail]
+            fill_groups(painter, np.array(ticks), np.array(rails), palette)
+
+    def _bars(self, painter: QPainter, frame: Frame, row: Row) -> None:
+        diagram, colours = self._scene.diagram, frame.theme
+        assert diagram is not None
+        devices = diagram.tiers[row.tier]
+        seen = slice(row.first, row.last)
+        rects = np.stack(
+            [
+                row.x[seen] - row.wide[seen] / 2,
+                np.full(row.last - row.first, row.top),
+                row.wide[seen],
+                np.full(row.last - row.first, row.high),
+            ],
+            axis=1,
+        )
+        one = devices.rail[seen] == devices.last_rail[seen]
+        rail = np.where((devices.rail[seen] == ABSENT) | ~one | (row.tier == 0), 0, 1 + devices.rail[seen] % len(colours.rail))
+        base = theme.mix(colours.surface.panel, network_colour(colours, diagram.kind), 0.75 if row.tier else 0.45)
+        fill_groups(painter, rects, rail, [base, *colours.rail])
+
+    def _groups(self, painter: QPainter, frame: Frame, row: Row) -> None:
+        diagram, colours = self._scene.diagram, frame.theme
+        assert diagram is not None
+        devices = diagram.tiers[row.tier]
+        first = devices.group_first if row.level == 1 else devices.pod_first
+        shown = [number for number in range(row.first, row.last) if first[number + 1] > first[number]]
+        if not shown:
+            return
+        rects = np.array([row.rect(number) for number in shown])
+        if row.look == Look.BAR:
+            rects[:, 2] = np.maximum(rects[:, 2] - 1, 1)
+            fill_rects(painter, rects, theme.mix(colours.surface.panel, network_colour(colours, diagram.kind), 0.55))
+            return
+        fill_rects(painter, rects, colours.surface.raised)
+        outline_rects(painter, rects, colours.border.strong)
+        for number, (left, top, wide, _) in zip(shown, rects.tolist(), strict=True):
+            count = format_number(int(first[number + 1] - first[number]))
+            title = (
+                unit_title(number)
+                if row.level == 1 and row.tier <= 1
+                else pod_title(diagram, number)
+                if row.level == 2 and row.tier < 3
+                else ""
+            )
+            if row.look == Look.SMALL or not title:
+                title = "" if row.look == Look.SMALL else title
+            words = f"{count} × {diagram.type_of(row.tier, int(first[number])).model}"
+            if row.look == Look.SMALL:
+                label = str(number + 1) if row.tier <= 1 else count
+                frame.texts.draw(
+                    painter, label, ink(strong=True), colours.text.primary, left + wide / 2, top + 12, room=wide - 4, align=0.5
+                )
+                frame.texts.draw(
+                    painter, f"×{count}", ink("micro"), colours.text.secondary, left + wide / 2, top + 26, room=wide - 4, align=0.5
+                )
+            elif title:
+                frame.texts.draw(painter, title, ink("strong"), colours.text.primary, left + 10, top + 12, room=wide - 16)
+                frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=wide - 16)
+            else:
+                frame.texts.draw(painter, words, ink("strong", tabular=True), colours.text.primary, left + 10, top + 18, room=wide - 16)
+
+    def _units(self, painter: QPainter, frame: Frame, row: Row) -> None:
+        """The names of units below their nodes."""
+        diagram, boxes, camera = self._scene.diagram, self._scene.boxes, frame.camera
+        assert diagram is not None
+        assert boxes is not None
+        named = boxes.unit if diagram.units <= 1 or float(np.median(boxes.unit[:, 1] - boxes.unit[:, 0])) * camera.scale > 40 else boxes.pod
+        left, right = camera.x_px(named[:, 0]), camera.x_px(named[:, 1])
+        y = row.bottom + 5
+        for number in np.flatnonzero((right > 0) & (left < camera.width)).tolist():
+            begin, end = max(float(left[number]), LEFT_PX), min(float(right[number]), camera.width - RIGHT_PX)
+            if end - begin < 30:
+                continue
+            painter.fillRect(QRectF(round(begin), y, round(end - begin), 2), frame.theme.border.strong)
+            words = unit_text(diagram, number) if named is boxes.unit else pod_title(diagram, number)
+            if frame.texts.width(words, ink("strong")) > end - begin and named is boxes.unit:
+                words = unit_title(number) if end - begin > 56 else str(number + 1)
+            frame.texts.draw(painter, words, ink("strong"), frame.theme.text.primary, begin, y + 14, room=end - begin)
+
+    def _name(self, painter: QPainter, frame: Frame, row: Row) -> None:
+        """The name of a tier upright at the left end."""
+        painter.fillRect(QRectF(0, row.top - 8, LEFT_PX - 8, row.high + 16), frame.theme.surface.canvas)
+        painter.save()
+        painter.translate(20, row.top + row.high / 2)
+        painter.rotate(-90)
+        letters = ink("micro")
+        painter.setFont(letters.font)
+        painter.setPen(frame.theme.text.tertiary)
+        painter.drawText(QRectF(-45, -8, 90, 16), Qt.AlignmentFlag.AlignCenter, tier_name(row.tier))
+        painter.restore()
+
+    def _counts(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
+        """How many links strands stand for, where few enough are drawn that the figures have room."""
+        for bundle in bundles:
+            count = bundle.strands.count[bundle.chosen]
+            if not 0 < len(count) <= 40 or int(count.max()) < 2:
+                continue
+            wide = bundle.low_x.max() - bundle.low_x.min() if len(count) > 1 else 100.0
+            if len(count) > 1 and wide / len(count) < 22:
+                continue
+            for x, links in zip(bundle.low_x.tolist(), count.tolist(), strict=True):
+                if 0 < x < frame.camera.width:
+                    words = format_number(links)
+                    half = frame.texts.width(words, ink("micro", tabular=True)) / 2 + 3
+                    painter.fillRect(QRectF(x - half, bundle.low.top - 20, 2 * half, 14), frame.theme.surface.canvas)
+                    frame.texts.draw(
+                        painter, words, ink("micro", tabular=True), frame.theme.text.secondary, x, bundle.low.top - 13, align=0.5
+                    )
+
+
+def draw_lit(painter: QPainter, path: QPainterPath, colour: QColor, halo: QColor, wide: float) -> None:
+    """Draw a lit way over what is dim."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(halo, wide + 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    painter.drawPath(path)
+    painter.setPen(QPen(colour, wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawPath(path)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

@@ -1,0 +1,339 @@
+"""What the drawing of a network shows, and where: tiers as rows, of which only the breadth is zoomed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.checks.finding import Severity
+from gpudesk.core.columns import Ids
+from gpudesk.core.placement import Mask, Reals
+from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric_tiers import Strands
+from gpudesk.ui.canvas.camera import Camera
+
+Findings = Mapping[str, Mapping[int, Severity]]
+NODE_STEP, LEAF_STEP, LEAST_UNIT, UNIT_GAP, POD_GAP = 31.0, 123.0, 200.0, 24.0, 64.0
+"""Widths of the drawing at scale 1: a node, a leaf, the narrowest unit, and what parts units and pods."""
+LEFT_PX, RIGHT_PX, TOP_PX, FOOT_PX = 44.0, 16.0, 48.0, 58.0
+"""What stays free around the tiers: names of tiers, the head, and the names of units."""
+CARD_PX, SMALL_PX, BAR_PX = 92.0, 24.0, 4.0
+"""From these distances on devices are cards with words, small cards, and bars; below they are gathered."""
+CARD_HIGH, NODE_HIGH = 36.0, 34.0
+WIDEST_PX = 180.0
+_MOST_SINGLE = 640
+"""Of more strands between two tiers fewer and stronger ones are drawn."""
+
+
+class Look(IntEnum):
+    """How what stands in a row is drawn."""
+
+    BAR = 0
+    SMALL = 1
+    CARD = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One tier as it is drawn.
+
+    Attributes:
+        tier: which.
+        level: 0 draws devices, 1 their groups, 2 their pods.
+        look: how.
+        x, wide: middle and width of everything in it in px, those out of view too.
+        first, last: the part that is in view.
+        top, high: in px.
+    """
+
+    tier: int
+    level: int
+    look: Look
+    x: Reals
+    wide: Reals
+    first: int
+    last: int
+    top: float
+    high: float
+
+    @property
+    def bottom(self) -> float:
+        """Its lower edge in px."""
+        return self.top + self.high
+
+    def rect(self, number: int) -> tuple[float, float, float, float]:
+        """Where something of it is drawn, in whole px."""
+        left = round(float(self.x[number] - self.wide[number] / 2))
+        right = round(float(self.x[number] + self.wide[number] / 2))
+        return float(left), self.top, float(max(right - left, 1)), self.high
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bundle:
+    """The strands that are drawn between two rows.
+
+    Attributes:
+        low, high: the rows.
+        low_level, high_level: by what their ends are gathered.
+        strands: all of them; `chosen` those in view.
+        low_x, high_x: where each chosen strand ends, in px.
+    """
+
+    low: Row
+    high: Row
+    low_level: int
+    high_level: int
+    strands: Strands
+    chosen: Ids
+    low_x: Reals
+    high_x: Reals
+
+
+class Boxes:
+    """Where units and pods lie along the drawing, in steps.
+
+    Attributes:
+        unit, pod: left and right end, shape (units, 2) and (pods, 2).
+        width: of the whole.
+    """
+
+    def __init__(self, diagram: FabricDiagram) -> None:
+        nodes, leaves = (np.diff(diagram.tiers[tier].group_first) for tier in (0, 1))
+        wide = np.maximum(np.maximum(nodes * NODE_STEP, leaves * LEAF_STEP), LEAST_UNIT)
+        # A box of switches that nothing hangs on need not be as long as all of them side by side.
+        wide = np.where(nodes == 0, np.minimum(wide, 8 * LEAF_STEP), wide)
+        gap = np.full(diagram.units, UNIT_GAP)
+        gap[1:][diagram.unit_pod[1:] != diagram.unit_pod[:-1]] = POD_GAP
+        gap[:1] = 0.0
+        left = np.cumsum(gap) + np.cumsum(wide) - wide
+        self.unit = np.stack([left, left + wide], axis=1)
+        self.pod = np.zeros((diagram.pods, 2))
+        end = float(self.unit[-1, 1]) if len(self.unit) else 0.0
+        for pod in range(diagram.pods):
+            mine = np.flatnonzero(diagram.unit_pod == pod)
+            if len(mine):
+                self.pod[pod] = self.unit[mine[0], 0], self.unit[mine[-1], 1]
+            else:
+                self.pod[pod] = end + POD_GAP, end + POD_GAP + 4 * LEAF_STEP
+                end = float(self.pod[pod, 1])
+        self.width = max(end, LEAST_UNIT)
+        self.world = np.array([[0.0, self.width]])
+
+
+@dataclass
+class FabricScene:
+    """The state that the layers of the drawing paint.
+
+    Attributes:
+        diagram: None while nothing is shown.
+        findings: the weightiest severity of each device and cable.
+        lit: links that are lit; the others are dim.
+        path: devices from hop to hop, as places in the table `device`.
+        colours: colours that the person chose for rails or networks, by their keys.
+    """
+
+    diagram: FabricDiagram | None = None
+    findings: Findings = field(default_factory=dict)
+    lit: Ids = field(default_factory=lambda: np.empty(0, np.int64))
+    path: tuple[int, ...] = ()
+    boxes: Boxes | None = None
+    _laid: tuple[object, ...] = ()
+    _rows: tuple[list[Row], list[Bundle]] = field(default_factory=lambda: ([], []))
+
+    def show(self, diagram: FabricDiagram | None, findings: Findings) -> None:
+        """Show another drawing."""
+        if diagram is not self.diagram:
+            self.diagram = diagram
+            self.boxes = None if diagram is None else Boxes(diagram)
+            self.lit, self.path = np.empty(0, np.int64), ()
+            self._laid = ()
+        self.findings = findings
+        self.__dict__.pop("marked", None)
+        self.__dict__.pop("failing", None)
+
+    @cached_property
+    def marked(self) -> Mapping[int, Severity]:
+        """The weightiest severity of each device, by its place in the table."""
+        if self.diagram is None:
+            return {}
+        devices = self.diagram.snapshot["device"]
+        return {devices.position(key): severity for key, severity in self.findings.get("device", {}).items() if devices.has(key)}
+
+    @cached_property
+    def failing(self) -> Ids:
+        """The links of which something is wrong."""
+        found = self.findings.get("cable", {})
+        if self.diagram is None or not found:
+            return np.empty(0, np.int64)
+        cables = self.diagram.snapshot["cable"]
+        wrong = [key for key, severity in found.items() if severity in (Severity.ERROR, Severity.WARNING) and cables.has(key)]
+        places = np.sort(cables.positions(np.array(wrong, np.int64)))
+        known, link = self.diagram.cable_links
+        if not len(known):
+            return np.empty(0, np.int64)
+        at = np.minimum(np.searchsorted(known, places), len(known) - 1)
+        found_links: Ids = link[at[known[at] == places]]
+        return found_links
+
+    # where things are
+
+    def rows(self, camera: Camera) -> tuple[list[Row], list[Bundle]]:
+        """The rows from the nodes up and what is drawn between them, for a view."""
+        key = (self.diagram, camera)
+        if self._laid != key:
+            self._laid = key
+            self._rows = self._lay_out(camera)
+        return self._rows
+
+    def _lay_out(self, camera: Camera) -> tuple[list[Row], list[Bundle]]:
+        diagram = self.diagram
+        if diagram is None:
+            return [], []
+        shown = [tier for tier in range(len(diagram.tiers)) if len(diagram.tiers[tier])]
+        rows: list[Row] = []
+        room = max(camera.height - TOP_PX - FOOT_PX - CARD_HIGH, 1.0)
+        for place, tier in enumerate(shown):
+            top = TOP_PX + (room if len(shown) == 1 else room * (1 - place / (len(shown) - 1)))
+            rows.append(self._row(camera, tier, round(top)))
+        by_tier = {row.tier: row for row in rows}
+        bundles = [self._bundle(by_tier[low], by_tier[high], camera) for low, high in diagram.pairs]
+        return rows, bundles
+
+    def ends(self, camera: Camera, tier: int, level: int) -> tuple[Reals, Reals]:
+        """Middle and width of all things of a tier at a level, in px; upper tiers keep in view as long as what they belong to is."""
+        diagram, boxes = self.diagram, self.boxes
+        assert diagram is not None
+        assert boxes is not None
+        devices = diagram.tiers[tier]
+        if level == 2 or (level == 1 and tier <= 1):
+            spans = boxes.world if tier == 3 else boxes.pod if level == 2 else boxes.unit
+            left, right = _clamped(camera, spans, keep=tier > 0)
+            return (left + right) / 2, np.maximum(right - left, 1.0)
+        parent_first = devices.group_first if tier <= 1 else devices.pod_first
+        spans = boxes.unit if tier <= 1 else boxes.pod if tier == 2 else boxes.world
+        left, right = _clamped(camera, spans, keep=tier > 0)
+        count = np.diff(parent_first)
+        pitch = (right - left) / np.maximum(count, 1)
+        parent = np.repeat(np.arange(len(count)), count)
+        place = np.arange(len(devices)) - parent_first[parent]
+        x = left[parent] + (place + 0.5) * pitch[parent]
+        wide = pitch[parent]
+        if level == 1:
+            first, last = devices.group_first[:-1], devices.group_first[1:] - 1
+            begin, end = x[first] - wide[first] / 2, x[last] + wide[last] / 2
+            return (begin + end) / 2, end - begin
+        gap = np.where(wide >= CARD_PX, 16.0, np.where(wide >= SMALL_PX, 4.0, np.minimum(1.0, wide / 4)))
+        return x, np.minimum(wide - gap, WIDEST_PX)
+
+    def _row(self, camera: Camera, tier: int, top: float) -> Row:
+        high = NODE_HIGH if tier == 0 else CARD_HIGH
+        for level in range(3):
+            x, wide = self.ends(camera, tier, level)
+            seen = np.flatnonzero((x + wide / 2 > 0) & (x - wide / 2 < camera.width))
+            if not len(seen):
+                seen = np.zeros(1, np.int64)
+            first, last = int(seen[0]), int(seen[-1]) + 1
+            mean = float(np.median(wide[first:last])) if len(wide) else 0.0
+            if mean >= BAR_PX - 1 or level == 2:
+                look = Look.CARD if mean >= CARD_PX - 16 else Look.SMALL if mean >= SMALL_PX - 4 else Look.BAR
+                return Row(tier, level, look, x, wide, first, min(last, len(x)), top, high)
+        raise AssertionError
+
+    def _bundle(self, low: Row, high: Row, camera: Camera) -> Bundle:
+        diagram = self.diagram
+        assert diagram is not None
+        for low_level, high_level in _coarser(low.level, high.level):
+            strands = diagram.strands(low.tier, low_level, high.tier, high_level)
+            low_x, low_wide = (low.x, low.wide) if low_level == low.level else self.ends(camera, low.tier, low_level)
+            seen = np.flatnonzero((low_x + low_wide / 2 > 0) & (low_x - low_wide / 2 < camera.width))
+            first, last = (int(seen[0]), int(seen[-1]) + 1) if len(seen) else (0, 0)
+            begin, end = np.searchsorted(strands.low, [first, last])
+            chosen = np.arange(begin, end)
+            if len(chosen) <= _MOST_SINGLE or (low_level, high_level) == (2, 2):
+                break
+        high_x, high_wide = (high.x, high.wide) if high_level == high.level else self.ends(camera, high.tier, high_level)
+        low_at, high_at = strands.low[chosen], strands.high[chosen]
+        return Bundle(
+            low,
+            high,
+            low_level,
+            high_level,
+            strands,
+            chosen,
+            low_x[low_at] + (strands.low_share[chosen] - 0.5) * np.minimum(low_wide[low_at] * 0.7, 0.7 * WIDEST_PX),
+            high_x[high_at] + (strands.high_share[chosen] - 0.5) * np.minimum(high_wide[high_at] * 0.7, 2 * WIDEST_PX),
+        )
+
+    # what is where
+
+    def at(self, camera: Camera, x: float, y: float) -> tuple[int, int, int] | None:
+        """Tier, level and number of what is drawn at a point of the view."""
+        for row in self.rows(camera)[0]:
+            if row.top - 3 <= y < row.bottom + 3 and row.last > row.first:
+                near = row.first + int(np.argmin(np.abs(row.x[row.first : row.last] - x)))
+                reach = max(float(row.wide[near]) / 2, 3.0)
+                return (row.tier, row.level, near) if abs(float(row.x[near]) - x) <= reach else None
+        return None
+
+    def strand_at(self, camera: Camera, x: float, y: float) -> tuple[Bundle, int] | None:
+        """The strand that is drawn at a point of the view."""
+        best: tuple[float, Bundle, int] | None = None
+        for bundle in self.rows(camera)[1]:
+            top, bottom = bundle.high.bottom, bundle.low.top
+            if not top < y < bottom or not len(bundle.chosen):
+                continue
+            at = strand_x(bundle.low_x, bundle.high_x, np.array((y - top) / (bottom - top)))
+            near = int(np.argmin(np.abs(at - x)))
+            off = abs(float(at[near]) - x)
+            if off <= 4.0 and (best is None or off < best[0]):
+                best = (off, bundle, int(bundle.chosen[near]))
+        return None if best is None else best[1:]
+
+    def devices_of(self, tier: int, level: int, number: int) -> Ids:
+        """The ids of the devices that something stands for."""
+        diagram = self.diagram
+        assert diagram is not None
+        devices = diagram.tiers[tier]
+        if level == 0:
+            items = np.array([number])
+        else:
+            first = devices.group_first if level == 1 else devices.pod_first
+            items = np.arange(first[number], first[number + 1])
+        found: Ids = diagram.snapshot["device"].ids[devices.place[items]]
+        return found
+
+    def links_of(self, bundle: Bundle, strand: int) -> Ids:
+        """The links of a strand."""
+        diagram = self.diagram
+        assert diagram is not None
+        mine = (diagram.tier_a == bundle.low.tier) & (diagram.tier_b == bundle.high.tier)
+        low = diagram.numbers(bundle.low.tier, bundle.low_level, diagram.a[mine]) == bundle.strands.low[strand]
+        high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[mine]) == bundle.strands.high[strand]
+        found: Ids = np.flatnonzero(mine)[low & high]
+        return found
+
+
+def strand_x(low_x: Reals, high_x: Reals, share: Reals) -> Reals:
+    """Where strands are at a share of the way from the upper row down: shapes that numpy brings together."""
+    return high_x + (low_x - high_x) * (share * share * (3 - 2 * share))
+
+
+def _coarser(low: int, high: int) -> list[tuple[int, int]]:
+    """By what ends are gathered, from the finest on."""
+    steps = [(low, high)]
+    while steps[-1] != (2, 2):
+        low, high = steps[-1]
+        steps.append((low + 1, high) if low <= high and low < 2 else (low, high + 1) if high < 2 else (low + 1, high))
+    return steps
+
+
+def _clamped(camera: Camera, spans: Reals, *, keep: bool) -> tuple[Reals, Reals]:
+    """Ends of spans in px; with `keep` those that reach into the view end at its edge."""
+    left, right = camera.x_px(spans[:, 0]), camera.x_px(spans[:, 1])
+    if not keep:
+        return left, right
+    low, high = LEFT_PX, camera.width - RIGHT_PX
+    inside: Mask = (left < high) & (right > low)
+    return np.where(inside, np.maximum(left, low), left), np.where(inside, np.minimum(right, high), right)
