@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.catalog.templates import load_template
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.media_reasons import Reason
 from gpudesk.core.network_kinds import NetworkKind
@@ -16,11 +15,12 @@ from gpudesk.derived.media_choice import Media, media
 from gpudesk.derived.network_links import network_links
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
+from tests.project.bare import without_networks
 
 
 def laid(document: Document, template: str, rate_gbps: int, **settings: int) -> tuple[Snapshot, Ends, Ends, Media]:
     """The compute network of a template with its media."""
-    operations.run(document, operations.build, load_template(template))
+    operations.run(document, operations.build, without_networks(template))
     network_id = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", rate_gbps, settings).result
     snapshot = document.snapshot
     found = network_links(snapshot, network_id)
@@ -81,7 +81,7 @@ def test_twin_planes_run_over_the_two_halves_of_a_cage() -> None:
 
 def test_a_link_without_a_way_says_so() -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("small-pod"))
+        operations.run(document, operations.build, without_networks("small-pod"))
         network_id = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400).result
         found = network_links(document.snapshot, network_id)
         lost = media(document.snapshot, found.a, found.b, NetworkKind.COMPUTE, 400, np.full(len(found), np.nan))

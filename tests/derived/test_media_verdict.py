@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.catalog.templates import load_template
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.link_ends import Ends
@@ -24,6 +23,7 @@ from gpudesk.derived.media_choice import media
 from gpudesk.derived.media_parts import cage_of, parts_of
 from gpudesk.derived.network_links import network_links
 from gpudesk.project.document import Document
+from tests.project.bare import without_networks
 
 Place = tuple[HardwareType, int]
 
@@ -125,7 +125,7 @@ def test_every_port_of_the_catalog_finds_a_mate(place: Place) -> None:
 def test_whole_networks_are_right(template: str, rate_gbps: int, settings: dict[str, int]) -> None:
     """One link of each kind, with its lanes: planes share a cage, and both halves of a twin port are lit."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template(template))
+        operations.run(document, operations.build, without_networks(template))
         network_id = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Rails", rate_gbps, settings).result
         snapshot = document.snapshot
         links = network_links(snapshot, network_id)

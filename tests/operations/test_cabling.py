@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import Cancelled, Refused
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.progress import Progress
 from gpudesk.operations import Cabled, run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
+from tests.project.bare import without_networks
 
 LINKS = 31 * 8 + 8 * 32
 
@@ -20,7 +20,7 @@ LINKS = 31 * 8 + 8 * 32
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("cabling") / "pod.gpudesk"
     with Document.create(path) as document:
-        run(document, operations.build, load_template("dgx-h100-superpod", {"su": "1"}))
+        run(document, operations.build, without_networks("dgx-h100-superpod", {"su": "1"}))
         for network_id in document.snapshot["network"].ids.tolist():
             run(document, operations.delete_objects, "network", [network_id])
         run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400)

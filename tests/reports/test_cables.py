@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.catalog.templates import load_template
 from gpudesk.core.message import Message
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
@@ -22,6 +21,7 @@ from gpudesk.reports.report import LabelChoices
 from gpudesk.reports.shapes import Box, Text
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
+from tests.project.bare import without_networks
 from tests.reports.conftest import AT
 from tests.reports.sheets import faults, printed_pages
 
@@ -33,7 +33,7 @@ def cabled() -> Subject:
     """The compute network of a BasePOD, cabled; the version before has four cables less and none of its kind."""
     document = Document.scratch()
     try:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
+        operations.run(document, operations.build, without_networks("dgx-h100-superpod", {"su": 1}))
         for network in document.snapshot["network"].ids.tolist():
             operations.run(document, operations.delete_objects, "network", [network])
         network = operations.run(document, operations.add_network, 0, "Compute", 400).result
