@@ -7,7 +7,7 @@
 #   offscreen  the libraries of Qt without a window
 #   window     the libraries of Qt in an X11 or Wayland window
 #   test       an X server without a screen, a hand to move its pointer, and what reads the texts of a PDF
-#   subnet     a simulator of InfiniBand, a subnet manager for it, and what lists its links: for the proof of planned fabrics
+#   subnet     a simulator of InfiniBand, a subnet manager for it, what lists its links, and what reads graphs: for the proof of planned fabrics
 #   dist       what PyInstaller needs
 #   fresh      debootstrap
 #
@@ -75,7 +75,8 @@ probe() {
         subnet)
             need_tool ibsim ibsim-utils
             need_tool opensm opensm
-            need_tool ibnetdiscover infiniband-diags ;;
+            need_tool ibnetdiscover infiniband-diags
+            need_command nop graphviz ;;
         dist)
             need_command objdump binutils
             # PyInstaller ships the interpreter as a library, which the python3 of Debian does not bring.

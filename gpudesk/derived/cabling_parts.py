@@ -101,7 +101,9 @@ def _assemblies(known: Ids, cable: Ids, chosen: Ids) -> Ids:
     if not len(grouped):
         return found
     groups, group = np.unique(chosen[grouped], return_inverse=True)
-    old = np.where(cable[grouped] == ABSENT, ABSENT, known[cable[grouped]])
+    old = np.full(len(grouped), ABSENT, np.int64)
+    there = cable[grouped] != ABSENT
+    old[there] = known[cable[grouped][there]]
     lowest, highest = np.full(len(groups), np.iinfo(np.int64).max), np.full(len(groups), ABSENT)
     np.minimum.at(lowest, group, old)
     np.maximum.at(highest, group, old)

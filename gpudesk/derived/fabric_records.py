@@ -11,7 +11,7 @@ from gpudesk.core.hardware import Family, HardwareType, PortGroup
 from gpudesk.core.link_ends import Ends, Ints
 from gpudesk.core.link_protocol import Protocol
 from gpudesk.derived.cable_ends import Flags
-from gpudesk.derived.links import Links, links
+from gpudesk.derived.links import Links, cable_side, links
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -90,7 +90,18 @@ class FabricRecords:
 
 def fabric_records(snapshot: Snapshot) -> FabricRecords:
     """The links of a project with the names of their ends (ask `snapshot.cached(fabric_records)`)."""
-    found = snapshot.cached(links)
+    return _records(snapshot, snapshot.cached(links))
+
+
+def cable_records(snapshot: Snapshot) -> FabricRecords:
+    """The same of every leg of a cable by itself, so that a link over panels is several: `places` are those of the table `cable`."""
+    cables = snapshot["cable"]
+    count = np.arange(cables.rows + 1)
+    a, b = cable_side(cables, "a"), cable_side(cables, "b")
+    return _records(snapshot, Links(a, b, cables["network_id"], count, count[:-1], np.zeros(cables.rows, bool)))
+
+
+def _records(snapshot: Snapshot, found: Links) -> FabricRecords:
     ports = snapshot.types.cached(_Ports)
     a, b = (_End(snapshot, ports, ends) for ends in (found.a, found.b))
     rate = np.fmin(a.taken_gbps(found.a.lanes), b.rate)

@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Face, HardwareType, Mount, Status
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of, written
+from gpudesk.formats.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox_comment import MARK, comment_of
 from gpudesk.formats.netbox_stated import kind_of, slug_of
 from gpudesk.formats.tables import Cell, csv_text
@@ -34,6 +35,12 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "parent", "device_bay", "comments",
     ),
     "modules": ("device", "module_bay", "module_type", "serial", "asset_tag", "status", "comments"),
+    "interfaces": ("device", "name", "type"),
+    "cable-bundles": ("name", "description"),
+    "cables": (
+        "side_a_device", "side_a_type", "side_a_name", "side_b_device", "side_b_type", "side_b_name", "type", "status", "bundle", "label",
+        "color", "length", "length_unit",
+    ),
 }  # fmt: skip
 """File of the set to the columns that are written."""
 DEVICE_STATUS: Mapping[Status, str] = {
@@ -59,6 +66,7 @@ ROW_DESCRIBED = "Row "
 _ROLE_COLOUR = "9e9e9e"
 _BAYS = {Kind.DEVICE: "device-bays", Kind.MODULE: "module-bays"}
 _STRIDE = 500
+_OF_CABLES = ("10-", "11-", "12-")
 Row = dict[str, Cell]
 
 
@@ -80,6 +88,30 @@ def netbox_set(snapshot: Snapshot, name: str, progress: Progress | None = None) 
         Cancelled: the work was stopped.
     """
     return _Set(snapshot, name, progress or Progress()).made()
+
+
+def netbox_cables(snapshot: Snapshot, name: str, progress: Progress | None = None) -> NetboxSet:
+    """The files of cables alone, their devices named as in the whole set.
+
+    Raises:
+        Cancelled: the work was stopped.
+    """
+    whole = netbox_set(snapshot, name, progress)
+    files = {file: content for file, content in whole.files.items() if file.startswith(_OF_CABLES)}
+    made = NetboxSet(files, [remark for remark in whole.remarks if "cables are left out" in remark])
+    made.files["README.txt"] = _readme(made).encode()
+    return made
+
+
+def netbox_cable_files(snapshot: Snapshot, name: str, progress: Progress | None = None) -> CableFiles:
+    """The same as rows.
+
+    Raises:
+        Cancelled: the work was stopped.
+    """
+    making = _Set(snapshot, name, progress or Progress())
+    making.made()
+    return making.cables
 
 
 class _Unique:
@@ -120,6 +152,7 @@ class _Set:
         self._racks: dict[int, tuple[str, str]] = {}
         self._devices: dict[int, str] = {}
         self._assets: set[str] = set()
+        self.cables = CableFiles()
 
     def made(self) -> NetboxSet:
         """All files; racks come before what stands in them, holders before what they hold."""
@@ -148,6 +181,14 @@ class _Set:
         devices, modules = self._device_rows()
         self._file("08-devices", "devices", devices)
         self._file("09-modules", "modules", modules)
+        made = self.cables = cable_files(
+            self._snapshot, self._devices, {type_id: document for type_id, (_, document) in self._documents.items()}
+        )
+        self._file("10-interfaces", "interfaces", made.interfaces)
+        self._file("11-cable-bundles", "cable-bundles", made.bundles)
+        self._file("12-cables", "cables", made.cables)
+        if made.left_out:
+            self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
         self._set.files["README.txt"] = _readme(self._set).encode()
         return self._set
 
@@ -348,6 +389,9 @@ _STEPS = {
     "07-racks": "Racks > Racks > Import",
     "08-devices": "Devices > Devices > Import",
     "09-modules": "Devices > Modules > Import",
+    "10-interfaces": "Devices > Interfaces > Import (parts of split ports)",
+    "11-cable-bundles": "Connections > Cable Bundles > Import",
+    "12-cables": "Connections > Cables > Import",
 }
 
 

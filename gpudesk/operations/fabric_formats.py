@@ -1,15 +1,22 @@
 """The formats in which the fabric of a project goes out."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
-from gpudesk.formats.written_files import write_file
+from gpudesk.derived.fabric_records import FabricRecords, fabric_records
+from gpudesk.formats.written_files import write_file, write_set
 from gpudesk.operations.format import Exported, Format
 from gpudesk.project.snapshot import Snapshot
 
+if TYPE_CHECKING:
+    from gpudesk.formats.slurm_topology import SlurmSwitch
+
 _CONTEXT = "formats"
+_NO_LINKS = QT_TRANSLATE_NOOP("formats", "There are no cables in this project.")
+_NO_INFINIBAND = QT_TRANSLATE_NOOP("formats", "There are no InfiniBand links in this project.")
 
 
 def _write_ibsim(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
@@ -17,11 +24,90 @@ def _write_ibsim(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress
     from gpudesk.formats.ibsim import ibsim_text
 
     found = snapshot.cached(subnet)
-    _demand_links(len(found.records), QT_TRANSLATE_NOOP("formats", "There are no InfiniBand links in this project."))
+    _demand_links(len(found.records), _NO_INFINIBAND)
     write_file(out, ibsim_text(found, title).encode())
     subnets = int(found.nodes.subnet.max()) + 1
     remarks = (f"{subnets} subnets: ibsim puts the subnet manager into the first one, SIM_HOST into another",) if subnets > 1 else ()
     return Exported((out,), remarks)
+
+
+def _write_dot(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.formats.topology_dot import dot_text
+
+    write_file(out, dot_text(snapshot, _all_links(snapshot), title).encode())
+    return Exported((out,))
+
+
+def _write_graphml(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.formats.graphml import graphml_text
+
+    write_file(out, graphml_text(snapshot, _all_links(snapshot), title).encode())
+    return Exported((out,))
+
+
+def _write_point_to_point(snapshot: Snapshot, _uid: str, _title: str, out: Path, progress: Progress) -> Exported:
+    from gpudesk.formats.cable_validation import point_to_point
+    from gpudesk.formats.tables import xlsx_bytes
+
+    write_file(out, xlsx_bytes(point_to_point(snapshot, _all_links(snapshot)), progress))
+    return Exported((out,))
+
+
+def _write_topology(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.derived.subnet import subnet
+    from gpudesk.formats.cable_validation import adapter_map_rows, topology_text
+    from gpudesk.formats.tables import csv_text
+
+    found = snapshot.cached(subnet)
+    _demand_links(len(found.records), _NO_INFINIBAND)
+    files = {"fabric.topo": topology_text(found).encode(), "hca_mapping.csv": csv_text(adapter_map_rows(found.records)).encode()}
+    return Exported(tuple(write_set(out, files)))
+
+
+def _write_slurm_conf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.formats.slurm_topology import conf_text
+
+    write_file(out, conf_text(_slurm(snapshot)).encode())
+    return Exported((out,))
+
+
+def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.formats.slurm_topology import slurm_blocks, yaml_text
+
+    write_file(out, yaml_text(_slurm(snapshot), slurm_blocks(snapshot, snapshot.cached(fabric_records))).encode())
+    return Exported((out,))
+
+
+def _slurm(snapshot: Snapshot) -> "list[SlurmSwitch]":
+    from gpudesk.formats.slurm_topology import slurm_switches
+
+    found = slurm_switches(snapshot, snapshot.cached(fabric_records))
+    _demand_links(len(found), QT_TRANSLATE_NOOP("formats", "No node has a link of a compute network in this project."))
+    return found
+
+
+def _write_netbox_cables(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:
+    from gpudesk.formats.netbox_project import netbox_cables
+
+    _demand_links(snapshot["cable"].rows, _NO_LINKS)
+    made = netbox_cables(snapshot, title, progress)
+    return Exported(tuple(write_set(out, made.files)), tuple(made.remarks))
+
+
+def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:
+    from gpudesk.formats.nautobot import nautobot_set
+    from gpudesk.formats.netbox_project import netbox_cable_files
+
+    _demand_links(snapshot["cable"].rows, _NO_LINKS)
+    made = netbox_cable_files(snapshot, title, progress)
+    remarks = (f"{made.left_out} cables are left out: there is no port, or no device, at one of their ends",) if made.left_out else ()
+    return Exported(tuple(write_set(out, nautobot_set(made.cables))), remarks)
+
+
+def _all_links(snapshot: Snapshot) -> FabricRecords:
+    found = snapshot.cached(fabric_records)
+    _demand_links(len(found), _NO_LINKS)
+    return found
 
 
 def _demand_links(count: int, text: str) -> None:
@@ -38,6 +124,78 @@ FABRIC_FORMATS = (
         (".net", ".txt"),
         False,
         _write_ibsim,
+        None,
+    ),
+    Format(
+        "dot",
+        QT_TRANSLATE_NOOP("formats", "Topology (DOT for PTM and NVIDIA Air)"),
+        QT_TRANSLATE_NOOP("formats", "Every link with its devices and ports, as PTM and NVIDIA Air read it"),
+        (".dot", ".gv"),
+        False,
+        _write_dot,
+        None,
+    ),
+    Format(
+        "cvt-p2p",
+        QT_TRANSLATE_NOOP("formats", "Point to point (Excel for NVIDIA CVT)"),
+        QT_TRANSLATE_NOOP("formats", "Every link with rack and unit, as the Cable Validation Tool reads it"),
+        (".xlsx",),
+        False,
+        _write_point_to_point,
+        None,
+    ),
+    Format(
+        "cvt-topo",
+        QT_TRANSLATE_NOOP("formats", "InfiniBand topology (.topo for NVIDIA CVT and UFM)"),
+        QT_TRANSLATE_NOOP("formats", "Every InfiniBand link as ibdiagnet writes it, and the map of adapters"),
+        (".zip",),
+        True,
+        _write_topology,
+        None,
+    ),
+    Format(
+        "slurm-conf",
+        QT_TRANSLATE_NOOP("formats", "Slurm topology (topology.conf)"),
+        QT_TRANSLATE_NOOP("formats", "Which nodes share switches of the compute network"),
+        (".conf",),
+        False,
+        _write_slurm_conf,
+        None,
+    ),
+    Format(
+        "slurm-yaml",
+        QT_TRANSLATE_NOOP("formats", "Slurm topology (topology.yaml)"),
+        QT_TRANSLATE_NOOP("formats", "The same for newer Slurm, with blocks of NVLink domains"),
+        (".yaml",),
+        False,
+        _write_slurm_yaml,
+        None,
+    ),
+    Format(
+        "graphml",
+        QT_TRANSLATE_NOOP("formats", "Graph (GraphML)"),
+        QT_TRANSLATE_NOOP("formats", "Devices and links for what draws and measures graphs"),
+        (".graphml", ".xml"),
+        False,
+        _write_graphml,
+        None,
+    ),
+    Format(
+        "netbox-cables",
+        QT_TRANSLATE_NOOP("formats", "NetBox cables (CSV)"),
+        QT_TRANSLATE_NOOP("formats", "Cables alone, for a NetBox that has the devices already"),
+        (".zip",),
+        True,
+        _write_netbox_cables,
+        None,
+    ),
+    Format(
+        "nautobot-cables",
+        QT_TRANSLATE_NOOP("formats", "Nautobot cables (Ansible)"),
+        QT_TRANSLATE_NOOP("formats", "A table of cables and the playbook that makes them in Nautobot"),
+        (".zip",),
+        True,
+        _write_nautobot,
         None,
     ),
 )

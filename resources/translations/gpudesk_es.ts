@@ -16840,6 +16840,37 @@
     </message>
 </context>
 <context>
+    <name>dot</name>
+    <message>
+        <source>the file cannot be read: {reason}.</source>
+        <translation>no se puede leer el archivo: {reason}.</translation>
+    </message>
+    <message>
+        <source>the file has more than {limit} links.</source>
+        <translation>el archivo tiene más de {limit} enlaces.</translation>
+    </message>
+    <message>
+        <source>the file is larger than {limit} MiB.</source>
+        <translation>el archivo ocupa más de {limit} MiB.</translation>
+    </message>
+    <message>
+        <source>the line cannot be read: {start}</source>
+        <translation>no se puede leer la línea: {start}</translation>
+    </message>
+    <message>
+        <source>the link has a direction: write -- in the place of -&gt;.</source>
+        <translation>el enlace tiene dirección: escriba -- en lugar de -&gt;.</translation>
+    </message>
+    <message>
+        <source>the link names no ports: {start}</source>
+        <translation>el enlace no nombra puertos: {start}</translation>
+    </message>
+    <message>
+        <source>there is no link in the file.</source>
+        <translation>no hay ningún enlace en el archivo.</translation>
+    </message>
+</context>
+<context>
     <name>drawing</name>
     <message>
         <source>The drawing under the plan cannot be read: {reason}.</source>
@@ -17072,8 +17103,16 @@
 <context>
     <name>formats</name>
     <message>
+        <source>A table of cables and the playbook that makes them in Nautobot</source>
+        <translation>Una tabla de cables y el playbook que los crea en Nautobot</translation>
+    </message>
+    <message>
         <source>Add a network and cable the project.</source>
         <translation>Añada una red y cablee el proyecto.</translation>
+    </message>
+    <message>
+        <source>Cables alone, for a NetBox that has the devices already</source>
+        <translation>Solo los cables, para un NetBox que ya tiene los equipos</translation>
     </message>
     <message>
         <source>Choose one of: {names}.</source>
@@ -17088,8 +17127,24 @@
         <translation>Lista de equipos (Excel)</translation>
     </message>
     <message>
+        <source>Devices and links for what draws and measures graphs</source>
+        <translation>Equipos y enlaces para lo que dibuja y mide grafos</translation>
+    </message>
+    <message>
+        <source>Every InfiniBand link as ibdiagnet writes it, and the map of adapters</source>
+        <translation>Todos los enlaces InfiniBand como los escribe ibdiagnet, y el mapa de adaptadores</translation>
+    </message>
+    <message>
         <source>Every InfiniBand link, as ibnetdiscover prints it; ibsim boots it for a subnet manager</source>
         <translation>Todos los enlaces InfiniBand como los escribe ibnetdiscover; ibsim la arranca para un gestor de subred</translation>
+    </message>
+    <message>
+        <source>Every link with its devices and ports, as PTM and NVIDIA Air read it</source>
+        <translation>Todos los enlaces con sus equipos y puertos, como los leen PTM y NVIDIA Air</translation>
+    </message>
+    <message>
+        <source>Every link with rack and unit, as the Cable Validation Tool reads it</source>
+        <translation>Todos los enlaces con rack y unidad, como los lee la Cable Validation Tool</translation>
     </message>
     <message>
         <source>Floor drawing (DXF)</source>
@@ -17098,6 +17153,10 @@
     <message>
         <source>Floor picture (SVG)</source>
         <translation>Imagen de la planta (SVG)</translation>
+    </message>
+    <message>
+        <source>Graph (GraphML)</source>
+        <translation>Grafo (GraphML)</translation>
     </message>
     <message>
         <source>Halls, racks and what else stands on their floors, on layers, in millimetres</source>
@@ -17112,8 +17171,24 @@
         <translation>Subred InfiniBand (ibsim, ibnetdiscover)</translation>
     </message>
     <message>
+        <source>InfiniBand topology (.topo for NVIDIA CVT and UFM)</source>
+        <translation>Topología InfiniBand (.topo para NVIDIA CVT y UFM)</translation>
+    </message>
+    <message>
+        <source>Nautobot cables (Ansible)</source>
+        <translation>Cables de Nautobot (Ansible)</translation>
+    </message>
+    <message>
         <source>NetBox (CSV and YAML)</source>
         <translation>NetBox (CSV y YAML)</translation>
+    </message>
+    <message>
+        <source>NetBox cables (CSV)</source>
+        <translation>Cables de NetBox (CSV)</translation>
+    </message>
+    <message>
+        <source>No node has a link of a compute network in this project.</source>
+        <translation>En este proyecto ningún nodo tiene un enlace de una red de cómputo.</translation>
     </message>
     <message>
         <source>No project goes out as {name}.</source>
@@ -17122,6 +17197,18 @@
     <message>
         <source>Nothing comes in as {name}.</source>
         <translation>Nada entra como {name}.</translation>
+    </message>
+    <message>
+        <source>Point to point (Excel for NVIDIA CVT)</source>
+        <translation>Punto a punto (Excel para NVIDIA CVT)</translation>
+    </message>
+    <message>
+        <source>Slurm topology (topology.conf)</source>
+        <translation>Topología de Slurm (topology.conf)</translation>
+    </message>
+    <message>
+        <source>Slurm topology (topology.yaml)</source>
+        <translation>Topología de Slurm (topology.yaml)</translation>
     </message>
     <message>
         <source>The files that NetBox imports, in its order; racks and devices that NetBox exports come in</source>
@@ -17136,8 +17223,24 @@
         <translation>Lo mismo como libro de Excel</translation>
     </message>
     <message>
+        <source>The same for newer Slurm, with blocks of NVLink domains</source>
+        <translation>Lo mismo para Slurm más nuevo, con bloques de dominios NVLink</translation>
+    </message>
+    <message>
         <source>There are no InfiniBand links in this project.</source>
         <translation>En este proyecto no hay enlaces InfiniBand.</translation>
+    </message>
+    <message>
+        <source>There are no cables in this project.</source>
+        <translation>En este proyecto no hay cables.</translation>
+    </message>
+    <message>
+        <source>Topology (DOT for PTM and NVIDIA Air)</source>
+        <translation>Topología (DOT para PTM y NVIDIA Air)</translation>
+    </message>
+    <message>
+        <source>Which nodes share switches of the compute network</source>
+        <translation>Qué nodos comparten conmutadores de la red de cómputo</translation>
     </message>
 </context>
 <context>

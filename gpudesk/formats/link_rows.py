@@ -1,0 +1,14 @@
+"""A link as a list of links names it: two devices with two ports."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One link; `cell` says where it is in its file."""
+
+    a_device: str
+    a_port: str
+    b_device: str
+    b_port: str
+    cell: str
