@@ -71,3 +71,8 @@ def rated_above_racks(snapshot: Snapshot) -> bool:
     beside = snapshot["device"].ids[snapshot.cached(whereabouts).rack == ABSENT]
     fed_by = nodes.positions(cords["from_node_id"][cords.among("device_id", beside)])
     return bool(rated[fed_by[fed_by != ABSENT]].any())
+
+
+def networked(snapshot: Snapshot) -> bool:
+    """Whether a network is planned."""
+    return snapshot["network"].rows > 0

@@ -170,6 +170,15 @@ def _of_cable(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     return _of_device(snapshot, np.concatenate([_values(cables, "a_device_id", ids), _values(cables, "b_device_id", ids)]), scope)
 
 
+def _of_network(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cables = snapshot["cable"]
+    return _of_cable(snapshot, cables.ids[cables.among("network_id", ids)], scope)
+
+
+def _of_stage(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    return _of_network(snapshot, _values(snapshot["network_stage"], "network_id", ids), scope)
+
+
 def _of_pathway(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     ways = snapshot["pathway"]
     halls = np.concatenate([_values(ways, "hall_id", ids), _values(ways, "to_hall_id", ids)])
@@ -209,6 +218,8 @@ _LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {
     "power_cord": _of_power_cord,
     "power_node": _of_power_node,
     "cable": _of_cable,
+    "network": _of_network,
+    "network_stage": _of_stage,
     "pathway": _of_pathway,
     "catalog_item": _of_type,
 }

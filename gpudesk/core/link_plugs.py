@@ -81,6 +81,9 @@ def plug_rows(end: LinkEnd, cable: CableEnd | None, side: Literal["a", "b"]) -> 
         text = QT_TRANSLATE_NOOP("links", "There is no port for data.")
         yield VerdictRow("link.port", False, said(text), end=side)
         return
+    if end.lanes and end.lane + end.lanes > max(group.lanes, 1):
+        text = QT_TRANSLATE_NOOP("links", "The link ends beyond the {there} lanes of its port.")
+        yield VerdictRow("link.lanes", False, said(text, there=group.lanes), end.lane + end.lanes, group.lanes, end=side)
     if group.kind in CAGES:
         yield from _module(end, cable, group, side)
         plug = plug_of(end, cable)

@@ -14676,6 +14676,10 @@
         <translation>Una bahía aloja un solo equipo</translation>
     </message>
     <message>
+        <source>A cage holds one module or one plug</source>
+        <translation>Una jaula contiene un módulo o un conector</translation>
+    </message>
+    <message>
         <source>A circuit that ends at nothing takes a breaker and costs money</source>
         <translation>Un circuito que no termina en nada ocupa un interruptor y cuesta dinero</translation>
     </message>
@@ -14698,6 +14702,10 @@
     <message>
         <source>A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.</source>
         <translation>Una fase de {name} lleva {current} y soporta {limit}, aunque el total de {total} cabría en {bears}.</translation>
+    </message>
+    <message>
+        <source>A link has fibre of one grade</source>
+        <translation>Un enlace tiene fibra de un solo grado</translation>
     </message>
     <message>
         <source>A loop cools everything that liquid has to cool</source>
@@ -14756,8 +14764,16 @@
         <translation>Sentido del aire del tipo; el frente de un rack da al pasillo frío</translation>
     </message>
     <message>
+        <source>All is known that it takes to judge a link</source>
+        <translation>Se sabe todo lo necesario para juzgar un enlace</translation>
+    </message>
+    <message>
         <source>An owner gives an asset number once</source>
         <translation>Un dueño da cada número de activo una sola vez</translation>
+    </message>
+    <message>
+        <source>Angled ferrules meet angled ones only</source>
+        <translation>Las férulas en ángulo solo se unen con otras iguales</translation>
     </message>
     <message>
         <source>Another device is called {name} too.</source>
@@ -14788,6 +14804,22 @@
         <translation>Largo y ranuras de la tarjeta, y lo que admite la estación de trabajo</translation>
     </message>
     <message>
+        <source>Both ends of a cable are in {port}.</source>
+        <translation>Los dos extremos de un cable están en {port}.</translation>
+    </message>
+    <message>
+        <source>Both ends, modules and cable share a protocol</source>
+        <translation>Extremos, módulos y cable comparten un protocolo</translation>
+    </message>
+    <message>
+        <source>Both modules understand each other</source>
+        <translation>Los dos módulos se entienden</translation>
+    </message>
+    <message>
+        <source>Both ports of a twin-port cage are those of one module</source>
+        <translation>Los dos puertos de una jaula doble son los de un mismo módulo</translation>
+    </message>
+    <message>
         <source>Breaker, derated, by the continuous factor: 0.8 after NEC 210.20(A), 1.0 after IEC practice</source>
         <translation>Interruptor, reducido, por el factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
     </message>
@@ -14806,6 +14838,10 @@
     <message>
         <source>CDUs take the heat of their loops</source>
         <translation>Las CDU retiran el calor de sus circuitos</translation>
+    </message>
+    <message>
+        <source>Cables end in ports for data</source>
+        <translation>Los cables terminan en puertos de datos</translation>
     </message>
     <message>
         <source>Capacity and flow of the units by their data sheets; heat is the power that counts against limits</source>
@@ -14842,6 +14878,18 @@
     <message>
         <source>Cold aisles are wide enough</source>
         <translation>Los pasillos fríos son bastante anchos</translation>
+    </message>
+    <message>
+        <source>Connectors go into each other</source>
+        <translation>Los conectores encajan</translation>
+    </message>
+    <message>
+        <source>Connectors of cables and sockets of devices</source>
+        <translation>Conectores de los cables y tomas de los equipos</translation>
+    </message>
+    <message>
+        <source>Connectors of cables, modules, panels and sockets</source>
+        <translation>Conectores de cables, módulos, paneles y tomas</translation>
     </message>
     <message>
         <source>Contained aisles get as much air as their racks draw</source>
@@ -14960,6 +15008,10 @@
         <translation>EIA-310-E: los taladros de un riel se repiten en cada unidad</translation>
     </message>
     <message>
+        <source>Each lane of a port carries one link</source>
+        <translation>Cada carril de un puerto lleva un enlace</translation>
+    </message>
+    <message>
         <source>Enough people are at hand to lift</source>
         <translation>Hay personas suficientes para levantar</translation>
     </message>
@@ -15008,8 +15060,16 @@
         <translation>Datos de la estación de trabajo y de sus tarjetas</translation>
     </message>
     <message>
+        <source>Facts of types, and what is chosen for cables; what is not known is judged by no limit</source>
+        <translation>Datos de los modelos y lo elegido para los cables; lo que no se sabe no se juzga con ningún límite</translation>
+    </message>
+    <message>
         <source>Families of the types</source>
         <translation>Familias de los tipos</translation>
+    </message>
+    <message>
+        <source>Fibre has modules at its cages, and other cables have none</source>
+        <translation>La fibra tiene módulos en sus jaulas, y los demás cables no</translation>
     </message>
     <message>
         <source>Floor items of the project</source>
@@ -15026,6 +15086,10 @@
     <message>
         <source>Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop</source>
         <translation>Caudal según las hojas de datos; si no, P = q·ρ·c·ΔT del refrigerante con el calentamiento del circuito</translation>
+    </message>
+    <message>
+        <source>Form factors: a cage takes older plugs of its family, no newer ones</source>
+        <translation>Formatos: una jaula admite conectores más antiguos de su familia, no más nuevos</translation>
     </message>
     <message>
         <source>GPU Desk: a cable lies in a way from rack to rack</source>
@@ -15058,6 +15122,10 @@
     <message>
         <source>Go back to the default of {key}</source>
         <translation>Volver al valor de serie de {key}</translation>
+    </message>
+    <message>
+        <source>Grades of the cables; reach and loss count by the weakest</source>
+        <translation>Grados de los cables; alcance y pérdida cuentan por el más débil</translation>
     </message>
     <message>
         <source>Greatest coolant inlet by the type; the loop&apos;s supply, else the building&apos;s water and the approach of its CDU</source>
@@ -15144,6 +15212,10 @@
         <translation>Tensión de entrada del tipo, con un margen del 10 % (IEC 60038)</translation>
     </message>
     <message>
+        <source>Jackets have the fire class of the site</source>
+        <translation>Las cubiertas tienen la clase de fuego del emplazamiento</translation>
+    </message>
+    <message>
         <source>Labels and work orders name halls</source>
         <translation>Etiquetas y órdenes de trabajo nombran las salas</translation>
     </message>
@@ -15160,12 +15232,32 @@
         <translation>Etiquetas, planes de direcciones y monitores nombran los equipos</translation>
     </message>
     <message>
+        <source>Lanes at both ends of the cables</source>
+        <translation>Carriles en los dos extremos de los cables</translation>
+    </message>
+    <message>
+        <source>Length × attenuation + matings in panels, against the least budget of modules and standards</source>
+        <translation>Longitud × atenuación + uniones en paneles, frente al menor presupuesto de módulos y normas</translation>
+    </message>
+    <message>
         <source>Let {device} stand on the left</source>
         <translation>Dejar {device} a la izquierda</translation>
     </message>
     <message>
         <source>Let {name} cool its hall</source>
         <translation>Asignar {name} a su sala</translation>
+    </message>
+    <message>
+        <source>Links are no longer than they reach</source>
+        <translation>Los enlaces no son más largos que su alcance</translation>
+    </message>
+    <message>
+        <source>Links give the rate that their network asks for</source>
+        <translation>Los enlaces dan la tasa que pide su red</translation>
+    </message>
+    <message>
+        <source>Links lose no more than their optics bear</source>
+        <translation>Los enlaces no pierden más de lo que admite su óptica</translation>
     </message>
     <message>
         <source>Loops are as cold as the devices on them ask for</source>
@@ -15178,6 +15270,10 @@
     <message>
         <source>Maximum power of the type against the rating of the supplies that it needs</source>
         <translation>Potencia máxima del tipo frente a la de las fuentes que necesita</translation>
+    </message>
+    <message>
+        <source>Modules and cables are of one medium</source>
+        <translation>Módulos y cables son de un mismo medio</translation>
     </message>
     <message>
         <source>Mount {device} on the front</source>
@@ -15204,12 +15300,32 @@
         <translation>Mover {name} adentro</translation>
     </message>
     <message>
+        <source>Multi-mode, single-mode or copper; NVIDIA has no multi-mode module of 200 Gb/s a lane</source>
+        <translation>Multimodo, monomodo o cobre; NVIDIA no tiene módulos multimodo de 200 Gb/s por carril</translation>
+    </message>
+    <message>
         <source>NEC 210.20(A)</source>
         <translation>NEC 210.20(A)</translation>
     </message>
     <message>
         <source>NEMA and CS plugs belong to North America; IEC 60309 is made in both regions&apos; ratings</source>
         <translation>Las clavijas NEMA y CS son de Norteamérica; IEC 60309 se hace con los calibres de ambas regiones</translation>
+    </message>
+    <message>
+        <source>NVIDIA Interconnect Structured Cabling Requirements: modules and trunks with pins, cords without</source>
+        <translation>NVIDIA, requisitos de cableado estructurado: módulos y troncales con pines, latiguillos sin ellos</translation>
+    </message>
+    <message>
+        <source>NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as told by Siemon</source>
+        <translation>NVIDIA, requisitos de cableado estructurado; TIA-568.3-E según Siemon</translation>
+    </message>
+    <message>
+        <source>NVIDIA: finned tops for air-cooled switches, flat ones for adapters, DGX and liquid-cooled switches</source>
+        <translation>NVIDIA: módulos con aletas para conmutadores refrigerados por aire; planos para adaptadores, DGX y conmutadores refrigerados por líquido</translation>
+    </message>
+    <message>
+        <source>NVIDIA: modules whose wavelengths share one fibre (FR4, LR4) cannot be split</source>
+        <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
     </message>
     <message>
         <source>No asset number is used twice</source>
@@ -15264,6 +15380,10 @@
         <translation>Nada está sobre pilares, obstáculos o zonas que deben quedar libres</translation>
     </message>
     <message>
+        <source>Of the links of {count} devices something is not known</source>
+        <translation>De los enlaces de {count} equipos falta saber algo</translation>
+    </message>
+    <message>
         <source>On which line each outlet of {model} lies is not published: what {count} of them carry counts as even over three lines.</source>
         <translation>No está publicado en qué línea está cada salida de {model}: lo que llevan {count} de ellas cuenta como repartido por igual entre tres líneas.</translation>
     </message>
@@ -15288,8 +15408,16 @@
         <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
     </message>
     <message>
+        <source>Only optics that can be split are split</source>
+        <translation>Solo se divide la óptica que se puede dividir</translation>
+    </message>
+    <message>
         <source>Only what is made for racks stands in their units</source>
         <translation>En las unidades solo va lo hecho para racks</translation>
+    </message>
+    <message>
+        <source>Optical standards, wavelengths and coding of the modules</source>
+        <translation>Normas ópticas, longitudes de onda y codificación de los módulos</translation>
     </message>
     <message>
         <source>Outer width and depth of the types</source>
@@ -15316,12 +15444,24 @@
         <translation>Cuadros, canalizaciones, SAI y acometidas soportan lo que cuelga de ellos</translation>
     </message>
     <message>
+        <source>Pins meet holes</source>
+        <translation>Los pines entran en orificios</translation>
+    </message>
+    <message>
         <source>Plugs and cables have room behind devices</source>
         <translation>Enchufes y cables caben detrás de los equipos</translation>
     </message>
     <message>
+        <source>Plugs go into their cages and work there</source>
+        <translation>Los conectores entran en sus jaulas y funcionan en ellas</translation>
+    </message>
+    <message>
         <source>Plugs of PDUs go into the receptacles of their feeds</source>
         <translation>Las clavijas de las PDU encajan en las tomas de sus circuitos</translation>
+    </message>
+    <message>
+        <source>Ports of the types at both ends</source>
+        <translation>Puertos de los modelos en los dos extremos</translation>
     </message>
     <message>
         <source>Power connectors of the card and of the workstation, where both name them</source>
@@ -15402,6 +15542,10 @@
     <message>
         <source>Range of the mounting kit and rail distance of the rack</source>
         <translation>Alcance del kit de montaje y distancia entre rieles del rack</translation>
+    </message>
+    <message>
+        <source>Rates of ports, modules and plugs against that of the network, or the slower port without one</source>
+        <translation>Tasas de puertos, módulos y conectores frente a la de la red, o a la del puerto más lento si no la hay</translation>
     </message>
     <message>
         <source>Rating of one supply of the device, and the power that counts against limits</source>
@@ -15508,6 +15652,10 @@
         <translation>Carga estática del tipo de rack</translation>
     </message>
     <message>
+        <source>Strands followed through cords, trunks, adapters and cassettes by TIA-568.3</source>
+        <translation>Fibras seguidas por latiguillos, troncales, adaptadores y casetes según TIA-568.3</translation>
+    </message>
+    <message>
         <source>Sums of power leave out what is not known; site sheet: power that counts against limits</source>
         <translation>Las sumas de potencia omiten lo que se desconoce; ficha del emplazamiento: potencia que cuenta para los límites</translation>
     </message>
@@ -15534,6 +15682,10 @@
     <message>
         <source>The breakers of {model} are not published: the banks of {count} of them are judged by no limit.</source>
         <translation>Los interruptores de {model} no están publicados: los bancos de {count} de ellas no se juzgan por ningún límite.</translation>
+    </message>
+    <message>
+        <source>The cables in the cage of {port} name different modules or plugs.</source>
+        <translation>Los cables de la jaula de {port} nombran módulos o conectores distintos.</translation>
     </message>
     <message>
         <source>The capacity of {name} is not known; it counts as enough.</source>
@@ -15576,6 +15728,10 @@
         <translation>El problema excluido {finding} ya no existe.</translation>
     </message>
     <message>
+        <source>The fire class that the site sheet asks for: EN 50575 in Europe, NEC 770 and 800 in North America</source>
+        <translation>La clase de fuego que pide la hoja del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
+    </message>
+    <message>
         <source>The floor bears racks spread over their share of the aisles</source>
         <translation>El suelo soporta los racks repartidos sobre su parte de los pasillos</translation>
     </message>
@@ -15602,6 +15758,10 @@
     <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} is wanted.</source>
         <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+    </message>
+    <message>
+        <source>The least of module, optical standard, cabling rule of the maker and greatest length of the cable</source>
+        <translation>Lo menor entre módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
     </message>
     <message>
         <source>The lengths of cables come from ways that are drawn</source>
@@ -15672,6 +15832,10 @@
         <translation>La carga estática de los racks se conoce</translation>
     </message>
     <message>
+        <source>The tops of plugs suit their cages</source>
+        <translation>La parte superior de los conectores conviene a sus jaulas</translation>
+    </message>
+    <message>
         <source>The units on {name} ask for {load} and {able} are moved.</source>
         <translation>Las unidades de {name} piden {load} y se mueven {able}.</translation>
     </message>
@@ -15704,6 +15868,10 @@
         <translation>Se desconoce el peso de {model}: {count} sin sumar.</translation>
     </message>
     <message>
+        <source>There are fibres and lanes enough for a link</source>
+        <translation>Hay fibras y carriles bastantes para un enlace</translation>
+    </message>
+    <message>
         <source>There is room to work before racks</source>
         <translation>Hay sitio para trabajar delante de los racks</translation>
     </message>
@@ -15722,6 +15890,14 @@
     <message>
         <source>Two bodies cannot be in one place</source>
         <translation>Dos cuerpos no pueden ocupar el mismo sitio</translation>
+    </message>
+    <message>
+        <source>Two cables end in {port}.</source>
+        <translation>Dos cables terminan en {port}.</translation>
+    </message>
+    <message>
+        <source>Two fibres a lane of parallel optics; lanes of the ports</source>
+        <translation>Dos fibras por carril en óptica paralela; carriles de los puertos</translation>
     </message>
     <message>
         <source>Type, or site sheet: greatest weight that one person lifts</source>
@@ -15792,6 +15968,10 @@
         <translation>De lo que se desconoce se toma el fondo del rack</translation>
     </message>
     <message>
+        <source>What one end sends arrives where the other one listens</source>
+        <translation>Lo que envía un extremo llega adonde escucha el otro</translation>
+    </message>
+    <message>
         <source>What sits in a bay is made for it</source>
         <translation>Lo que hay en una bahía está hecho para ella</translation>
     </message>
@@ -15806,6 +15986,10 @@
     <message>
         <source>What the bay accepts and what the type fits</source>
         <translation>Lo que acepta la bahía y donde encaja el tipo</translation>
+    </message>
+    <message>
+        <source>What types say that they speak: InfiniBand, Ethernet, NVLink</source>
+        <translation>Lo que los modelos dicen hablar: InfiniBand, Ethernet, NVLink</translation>
     </message>
     <message>
         <source>What units can do is known</source>
@@ -15952,8 +16136,28 @@
         <translation>{count} bahías tienen más de un equipo</translation>
     </message>
     <message>
+        <source>{count} cables end in lanes that another one takes</source>
+        <translation>{count} cables terminan en carriles que ocupa otro</translation>
+    </message>
+    <message>
+        <source>{count} cables end in no port for data</source>
+        <translation>{count} cables no terminan en un puerto de datos</translation>
+    </message>
+    <message>
         <source>{count} cables run from {name} to {other}, and no way leads there.</source>
         <translation>{count} cables van de {name} a {other} y ninguna vía llega allí.</translation>
+    </message>
+    <message>
+        <source>{count} cages would hold several modules or plugs</source>
+        <translation>{count} jaulas tendrían varios módulos o conectores</translation>
+    </message>
+    <message>
+        <source>{count} connectors do not fit</source>
+        <translation>{count} conectores no encajan</translation>
+    </message>
+    <message>
+        <source>{count} connectors meet their own gender</source>
+        <translation>{count} conectores se unen con los de su mismo género</translation>
     </message>
     <message>
         <source>{count} contained aisles get too little air</source>
@@ -16080,6 +16284,10 @@
         <translation>{count} circuitos o PDU cuya pérdida dispara un interruptor</translation>
     </message>
     <message>
+        <source>{count} ferrules meet others of another polish</source>
+        <translation>{count} férulas se unen con otras de otro pulido</translation>
+    </message>
+    <message>
         <source>{count} groups of devices have no place yet</source>
         <translation>{count} grupos de equipos no tienen sitio todavía</translation>
     </message>
@@ -16094,6 +16302,50 @@
     <message>
         <source>{count} heavy devices stand too high</source>
         <translation>{count} equipos pesados están demasiado altos</translation>
+    </message>
+    <message>
+        <source>{count} links are split that cannot be</source>
+        <translation>{count} enlaces se dividen sin que se pueda</translation>
+    </message>
+    <message>
+        <source>{count} links are too long</source>
+        <translation>{count} enlaces son demasiado largos</translation>
+    </message>
+    <message>
+        <source>{count} links are too slow</source>
+        <translation>{count} enlaces son demasiado lentos</translation>
+    </message>
+    <message>
+        <source>{count} links have jackets of a lower fire class</source>
+        <translation>{count} enlaces tienen cubiertas de una clase de fuego inferior</translation>
+    </message>
+    <message>
+        <source>{count} links have modules that do not understand each other</source>
+        <translation>{count} enlaces tienen módulos que no se entienden</translation>
+    </message>
+    <message>
+        <source>{count} links have no protocol in common</source>
+        <translation>{count} enlaces no tienen ningún protocolo en común</translation>
+    </message>
+    <message>
+        <source>{count} links have the wrong polarity</source>
+        <translation>{count} enlaces tienen la polaridad equivocada</translation>
+    </message>
+    <message>
+        <source>{count} links have too few lanes</source>
+        <translation>{count} enlaces tienen pocos carriles</translation>
+    </message>
+    <message>
+        <source>{count} links lose too much</source>
+        <translation>{count} enlaces pierden demasiado</translation>
+    </message>
+    <message>
+        <source>{count} links mix grades of fibre</source>
+        <translation>{count} enlaces mezclan grados de fibra</translation>
+    </message>
+    <message>
+        <source>{count} links mix their media</source>
+        <translation>{count} enlaces mezclan medios</translation>
     </message>
     <message>
         <source>{count} loops get more heat than their CDUs take</source>
@@ -16112,6 +16364,10 @@
         <translation>{count} circuitos de agua del edificio reciben más calor del que retiran sus enfriadoras y aerorrefrigeradores</translation>
     </message>
     <message>
+        <source>{count} modules are missing or too many</source>
+        <translation>{count} módulos faltan o sobran</translation>
+    </message>
+    <message>
         <source>{count} pairs of halls have cables and no duct between them</source>
         <translation>{count} pares de salas tienen cables y ninguna canalización entre ellas</translation>
     </message>
@@ -16126,6 +16382,14 @@
     <message>
         <source>{count} parts of the power do not bear what they take over</source>
         <translation>{count} partes de la alimentación no soportan lo que asumen</translation>
+    </message>
+    <message>
+        <source>{count} plugs do not go into their cages</source>
+        <translation>{count} conectores no entran en sus jaulas</translation>
+    </message>
+    <message>
+        <source>{count} plugs have the wrong heat sink for their cages</source>
+        <translation>{count} conectores tienen un disipador que no conviene a su jaula</translation>
     </message>
     <message>
         <source>{count} racks are borne only while the aisles stay free</source>
@@ -17596,6 +17860,10 @@
     <message>
         <source>The length of a cable is not known.</source>
         <translation>No se sabe la longitud de un cable.</translation>
+    </message>
+    <message>
+        <source>The link ends beyond the {there} lanes of its port.</source>
+        <translation>El enlace termina más allá de los {there} carriles de su puerto.</translation>
     </message>
     <message>
         <source>The link gives {rate}, {wanted} are asked for.</source>

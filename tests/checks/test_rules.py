@@ -17,6 +17,7 @@ from gpudesk.core.hardware import Status
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
+from tests.checks.fabric_cases import FABRIC_CASES
 from tests.checks.site import Site
 
 Build = Callable[[Site], object]
@@ -1566,6 +1567,9 @@ def _cables_through_a_duct(site: Site) -> None:
     site.way("-500 1200 9000 1200")
     site.way("-500 1200 9000 1200", hall_id=there)
     site.way("9000 1200 -500 1200", kind=5, to_hall_id=there, length_mm=30_000)
+
+
+CASES.extend(FABRIC_CASES)
 
 
 def test_every_rule_is_caught_and_let_pass() -> None:

@@ -1,0 +1,157 @@
+"""Links: whether ports, modules and plugs fit together."""
+
+from collections.abc import Iterator
+
+from gpudesk.checks.conditions import cabled
+from gpudesk.checks.finding import Found, Severity
+from gpudesk.checks.link_view import LINKED, of_rule
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.cabling_rules import LIMITS
+
+
+@rule(
+    "link.port",
+    title=QT_TRANSLATE_NOOP("checks", "Cables end in ports for data"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables end in no port for data"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Ports of the types at both ends"),
+)
+def port(view: View) -> Iterator[Found]:
+    """The port is there, and no socket for power or the like; nothing else is judged of such a link."""
+    yield from of_rule(view, "link.port")
+
+
+@rule(
+    "link.rate",
+    title=QT_TRANSLATE_NOOP("checks", "Links give the rate that their network asks for"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links are too slow"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Rates of ports, modules and plugs against that of the network, or the slower port without one"),
+)
+def rate(view: View) -> Iterator[Found]:
+    """The least of ports, modules and plugs, by the lanes that the link takes; a plug that serves two ports of a cage gives each half."""
+    yield from of_rule(view, "link.rate")
+
+
+@rule(
+    "link.protocol",
+    title=QT_TRANSLATE_NOOP("checks", "Both ends, modules and cable share a protocol"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links have no protocol in common"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "What types say that they speak: InfiniBand, Ethernet, NVLink"),
+)
+def protocol(view: View) -> Iterator[Found]:
+    """A part of which nobody says what it speaks speaks anything."""
+    yield from of_rule(view, "link.protocol")
+
+
+@rule(
+    "link.module",
+    title=QT_TRANSLATE_NOOP("checks", "Fibre has modules at its cages, and other cables have none"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} modules are missing or too many"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),
+)
+def module(view: View) -> Iterator[Found]:
+    """Copper and active optical cables bring their own plugs; sockets for fibre or twisted pair take no module."""
+    yield from of_rule(view, "link.module")
+
+
+@rule(
+    "link.form_factor",
+    title=QT_TRANSLATE_NOOP("checks", "Plugs go into their cages and work there"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} plugs do not go into their cages"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage takes older plugs of its family, no newer ones"),
+)
+def form_factor(view: View) -> Iterator[Found]:
+    """So a QSFP56 cable of 200 Gb/s does not go into a QSFP28 cage of 100 Gb/s, as the published bill of the DGX H100 SuperPOD has it."""
+    yield from of_rule(view, "link.form_factor")
+
+
+@rule(
+    "link.heat_sink",
+    title=QT_TRANSLATE_NOOP("checks", "The tops of plugs suit their cages"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} plugs have the wrong heat sink for their cages"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "NVIDIA: finned tops for air-cooled switches, flat ones for adapters, DGX and liquid-cooled switches"
+    ),
+)
+def heat_sink(view: View) -> Iterator[Found]:
+    """Of modules as of the plugs of copper and active optical cables; only OSFP has both tops."""
+    yield from of_rule(view, "link.heat_sink")
+
+
+@rule(
+    "link.connector",
+    title=QT_TRANSLATE_NOOP("checks", "Connectors go into each other"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors do not fit"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Connectors of cables, modules, panels and sockets"),
+)
+def connector(view: View) -> Iterator[Found]:
+    """At modules, panels and sockets without cages."""
+    yield from of_rule(view, "link.connector")
+
+
+@rule(
+    "link.polish",
+    title=QT_TRANSLATE_NOOP("checks", "Angled ferrules meet angled ones only"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ferrules meet others of another polish"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as told by Siemon"),
+)
+def polish(view: View) -> Iterator[Found]:
+    """APC and UPC are never mixed, and angled ferrules need adapters that join key up to key down."""
+    yield from of_rule(view, "link.polish")
+
+
+@rule(
+    "link.gender",
+    title=QT_TRANSLATE_NOOP("checks", "Pins meet holes"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors meet their own gender"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks with pins, cords without"),
+)
+def gender(view: View) -> Iterator[Found]:
+    """At modules and in adapters of panels; of cassettes nobody says which they have."""
+    yield from of_rule(view, "link.gender")

@@ -1,0 +1,191 @@
+"""Links: ports and cages that are used twice, and what nobody knows of cables."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.conditions import cabled
+from gpudesk.checks.finding import Found, Object, Place, Severity, said
+from gpudesk.checks.link_view import ENDS, LINKED, cables_at, chosen_cables, end_columns, is_chosen, judged, port_name
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.link_ends import PORT_BITS
+from gpudesk.core.link_plugs import CAGES
+from gpudesk.core.link_verdict import TITLES
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.placement import Mask
+from gpudesk.derived.cabling_rules import LIMITS
+from gpudesk.derived.link_verdicts import link_verdicts
+from gpudesk.derived.links import joined_cables, links_among
+from gpudesk.project.types import Types
+
+_WHOLE = 1 << 20
+"""More lanes than any port has: what a link takes that takes the whole port."""
+
+
+@rule(
+    "link.double_use",
+    title=QT_TRANSLATE_NOOP("checks", "Each lane of a port carries one link"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables end in lanes that another one takes"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads={"cable": ENDS, "device": ("name", "type_id"), "catalog_item": ("body",)},
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Lanes at both ends of the cables"),
+)
+def double_use(view: View) -> Iterator[Found]:
+    """Cables that end in the same port are compared lane by lane; one that says no lanes takes the whole port."""
+    cable, device, port, lane, lanes = end_columns(view, chosen_cables(view))
+    order = np.lexsort((cable, lane, port, device))
+    cable, device, port, lane, lanes = (column[order] for column in (cable, device, port, lane, lanes))
+    same = (device[1:] == device[:-1]) & (port[1:] == port[:-1])
+    if not same.any():
+        return
+    end = lane + np.where(lanes > 0, lanes, _WHOLE)
+    taken = same & (lane[1:] < end[:-1])
+    for place in np.flatnonzero(taken).tolist():
+        holder = int(device[place])
+        if not is_chosen(view, holder):
+            continue
+        pair = sorted({int(cable[place]), int(cable[place + 1])})
+        objects: list[Object] = [("cable", row) for row in view.snapshot["cable"].ids[pair].tolist()]
+        text = QT_TRANSLATE_NOOP("checks", "Two cables end in {port}.")
+        if len(pair) == 1:
+            text = QT_TRANSLATE_NOOP("checks", "Both ends of a cable are in {port}.")
+        name = port_name(view, holder, int(port[place]))
+        where = Place("device", holder, name)
+        yield Found((holder,), (*objects, ("device", holder)), where, said(text, port=name), about=f" {int(port[place])}")
+
+
+@rule(
+    "link.cage",
+    title=QT_TRANSLATE_NOOP("checks", "A cage holds one module or one plug"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cages would hold several modules or plugs"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads={
+        "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "assembly"),
+        "device": ("name", "type_id"),
+        "catalog_item": ("body",),
+    },
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Both ports of a twin-port cage are those of one module"),
+)
+def cage(view: View) -> Iterator[Found]:
+    """All cables that end in one cage name the same module, or are one assembly with a plug."""
+    table, devices = view.snapshot["cable"], view.snapshot["device"]
+    cable, device, port, _, _ = end_columns(view, chosen_cables(view))
+    if not len(cable):
+        return
+    half = len(cable) // 2
+    type_id = devices["type_id"][devices.positions(device)]
+    cages = view.types.cached(_Cages)
+    where = cages.of(type_id, port)
+    shared = np.flatnonzero(cages.shared[type_id] & (where != ABSENT))
+    if not len(shared):
+        return
+    module = np.concatenate([table["a_module_id"][cable[:half]], table["b_module_id"][cable[half:]]])[shared]
+    plugged = view.types.cached(_plugs)[table["type_id"][cable[shared]]]
+    assembly, ids = table["assembly"][cable[shared]], table.ids[cable[shared]]
+    own = np.where(assembly != ABSENT, (1 << 40) + assembly, (1 << 41) + ids)
+    token = np.where(module != ABSENT, module, np.where(plugged, own, ABSENT))
+    said_ = token != ABSENT
+    shared, token = shared[said_], token[said_]
+    keys = (device[shared] << PORT_BITS) | where[shared]
+    order = np.lexsort((token, keys))
+    keys, token, shared = keys[order], token[order], shared[order]
+    differs = np.flatnonzero((keys[1:] == keys[:-1]) & (token[1:] != token[:-1]))
+    for key in np.unique(keys[differs]).tolist():
+        mine = shared[keys == key]
+        holder = int(device[mine[0]])
+        if not is_chosen(view, holder):
+            continue
+        places = np.unique(cable[mine])
+        objects: list[Object] = [("cable", row) for row in table.ids[places].tolist()]
+        text = QT_TRANSLATE_NOOP("checks", "The cables in the cage of {port} name different modules or plugs.")
+        name = port_name(view, holder, int(port[mine].min()))
+        at = Place("device", holder, name)
+        yield Found((holder,), (*objects, ("device", holder)), at, said(text, port=name), about=f" {key & 0x3FFF}")
+
+
+class _Cages:
+    """The cage of each port by type.
+
+    Attributes:
+        shared: whether a type has cages of several ports, by type id.
+    """
+
+    def __init__(self, types: Types) -> None:
+        self.shared: Mask = np.zeros(max(types, default=0) + 2, bool)
+        self._first = np.zeros(len(self.shared), np.int64)
+        self._count = np.zeros(len(self.shared), np.int64)
+        numbers: list[int] = []
+        for type_id, kind in types.items():
+            self._first[type_id] = len(numbers)
+            found = [port.cage_index if group.kind in CAGES else ABSENT for group in kind.port_groups for port in group.ports]
+            self._count[type_id] = len(found)
+            self.shared[type_id] = any(group.kind in CAGES and group.ports_per_cage > 1 for group in kind.port_groups)
+            numbers += found
+        self._numbers = np.array([*numbers, ABSENT], np.int64)
+
+    def of(self, type_id: Ids, port: Ids) -> Ids:
+        """The cage of each port, ABSENT for what is in none."""
+        there = port < self._count[type_id]
+        found: Ids = self._numbers[np.where(there, self._first[type_id] + port, len(self._numbers) - 1)]
+        return found
+
+
+def _plugs(types: Types) -> Mask:
+    """Whether a cable has plugs of its own, by type id; the last one stands for none."""
+    found = np.zeros(max(types, default=0) + 2, bool)
+    for type_id, kind in types.items():
+        found[type_id] = any(end.connector in CAGES for end in kind.ends if end.end in "ab")
+    return found
+
+
+@rule(
+    "link.unknown",
+    title=QT_TRANSLATE_NOOP("checks", "All is known that it takes to judge a link"),
+    many=QT_TRANSLATE_NOOP("checks", "Of the links of {count} devices something is not known"),
+    severity=Severity.INFO,
+    scope=Scope.DEVICE,
+    reads=LINKED,
+    limits=LIMITS,
+    when=cabled,
+    source=QT_TRANSLATE_NOOP("checks", "Facts of types, and what is chosen for cables; what is not known is judged by no limit"),
+)
+def unknown(view: View) -> Iterator[Found]:
+    """One finding for each device at which links begin and each thing that is not known of them."""
+    verdicts = view.cached(judged)
+    if view.only is not None:
+        begins = np.unique(verdicts.links.a.device)
+        whole = links_among(view.snapshot, joined_cables(view.snapshot, cables_at(view, begins)))
+        verdicts = link_verdicts(view.snapshot, whole)
+    wanted = None if view.only is None else set(begins.tolist())
+    found: dict[tuple[int, str, str], list[int]] = {}
+    for rule_key in TITLES:
+        for places, row in verdicts.found(rule_key, None):
+            text = row.message.plain()
+            for link, device in zip(places.tolist(), verdicts.links.a.device[places].tolist(), strict=True):
+                if wanted is None or device in wanted:
+                    found.setdefault((device, row.rule, text), []).append(link)
+    rows = {(row.rule, row.message.plain()): row for rows in verdicts.rows for row in rows if row.ok is None}
+    for (device, rule_key, text), places_ in sorted(found.items()):
+        scopes = sorted(
+            {device, *verdicts.links.b.device[places_].tolist(), *_panels(view, verdicts.links.first, verdicts.links.cable, places_)}
+        )
+        message = rows[rule_key, text].message
+        place = view.row_place("device", device)
+        yield Found(tuple(scopes), (("device", device),), place, message, len(places_), about=f" {rule_key} {text}")
+
+
+def _panels(view: View, first: Ids, cable: Ids, links: list[int]) -> set[int]:
+    """The devices between both ends of links that have several cables."""
+    table = view.snapshot["cable"]
+    found: set[int] = set()
+    for link in links:
+        begin, end = int(first[link]), int(first[link + 1])
+        if end - begin > 1:
+            found.update(table["a_device_id"][cable[begin:end]].tolist(), table["b_device_id"][cable[begin:end]].tolist())
+    return found

@@ -1,0 +1,104 @@
+"""What the rules on links and fabrics read, and how they name what they find."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from gpudesk.checks.finding import Found, Mend, Object, Place
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.link_parts import VerdictRow
+from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
+from gpudesk.derived.links import Links, joined_cables, links_among
+from gpudesk.derived.panel_ways import group_at
+
+ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane")), "lanes")
+LINKED: Mapping[str, tuple[str, ...]] = {
+    "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "length_mm", "network_id"),
+    "network": ("rate_gbps",),
+    "network_stage": ("lower", "upper", "rate_gbps"),
+    "device": ("name", "type_id", "role"),
+    "catalog_item": ("body",),
+}
+"""What it takes to judge links."""
+
+
+def judged(view: View) -> LinkVerdicts:
+    """The verdicts on the links that run through the devices to judge (ask `view.cached(judged)`)."""
+    if view.only is None:
+        return view.snapshot.cached(all_link_verdicts)
+    return link_verdicts(view.snapshot, links_among(view.snapshot, joined_cables(view.snapshot, cables_at(view, view.ids))))
+
+
+def cables_at(view: View, device_ids: Ids) -> Ids:
+    """The places of the cables that end at some devices, ascending."""
+    table = view.snapshot["cable"]
+    if not len(device_ids):
+        return np.zeros(0, np.int64)
+    return np.union1d(*(table.among(f"{side}_device_id", device_ids) for side in "ab"))
+
+
+def devices_of(view: View, found: Links, link: int) -> list[int]:
+    """The ids of the devices through which a link runs, from `a` to `b`."""
+    table = view.snapshot["cable"]
+    part = slice(int(found.first[link]), int(found.first[link + 1]))
+    ids: list[int] = []
+    for cable, turned in zip(found.cable[part].tolist(), found.turned[part].tolist(), strict=True):
+        ids += [int(table[f"{side}_device_id"][cable]) for side in ("ba" if turned else "ab")]
+    return list(dict.fromkeys(ids))
+
+
+def port_name(view: View, device_id: int, port: int) -> str:
+    """A port by device and name."""
+    devices = view.snapshot["device"]
+    kind = view.types[int(devices["type_id"][devices.position(device_id)])]
+    group = group_at(kind, port)
+    name = f"#{port}" if group is None else group.ports[port - group.ports[0].index].name
+    return f"{view.name('device', device_id)} {name}"
+
+
+def link_place(view: View, found: Links, link: int, end: str = "") -> Place:
+    """A link by both of its ends; it lies at the device of one of them."""
+    ends = [(int(each.device[link]), int(each.port[link])) for each in (found.a, found.b)]
+    label = " – ".join(port_name(view, *each) for each in ends)
+    return Place("device", ends[1 if end == "b" else 0][0], label)
+
+
+def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
+    """What the verdicts say on one rule, each link for itself."""
+    verdicts = view.cached(judged)
+    for places, row in verdicts.found(rule, ok):
+        for link in places.tolist():
+            found = _found(view, verdicts.links, link, row)
+            if found is not None:
+                yield found
+
+
+def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None = None) -> Found | None:
+    devices = devices_of(view, links, link)
+    if view.only is not None and not any(device in view.only for device in devices):
+        return None
+    part = slice(int(links.first[link]), int(links.first[link + 1]))
+    objects: list[Object] = [("cable", cable) for cable in view.snapshot["cable"].ids[links.cable[part]].tolist()]
+    ends = {"a": [devices[0]], "b": [devices[-1]]}.get(row.end, [devices[0], devices[-1]])
+    objects += [("device", device) for device in dict.fromkeys(ends)]
+    about = f" {row.end}" if row.end else ""
+    place = link_place(view, links, link, row.end)
+    return Found(tuple(devices), tuple(objects), place, row.message, row.actual, row.required, mend, about)
+
+
+def end_columns(view: View, cables: Ids) -> tuple[Ids, Ids, Ids, Ids, Ids]:
+    """Both ends of some cables, all `a` first: place of the cable, device, port, lane and lanes, shape (2 × cables,)."""
+    table = view.snapshot["cable"]
+    device, port, lane = (np.concatenate([table[f"{side}_{name}"][cables] for side in "ab"]) for name in ("device_id", "port", "lane"))
+    return np.tile(cables, 2), device, port, lane, np.tile(table["lanes"][cables], 2)
+
+
+def chosen_cables(view: View) -> Ids:
+    """The places of the cables at the devices to judge."""
+    return np.arange(view.snapshot["cable"].rows) if view.only is None else cables_at(view, view.ids)
+
+
+def is_chosen(view: View, device: int) -> bool:
+    """Whether a device is to be judged."""
+    return device != ABSENT and (view.only is None or device in view.only)

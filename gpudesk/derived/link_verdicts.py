@@ -1,0 +1,287 @@
+"""The verdicts on the links of a project: each different kind of link is judged once."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import HardwareType, PortGroup
+from gpudesk.core.link_ends import Ends
+from gpudesk.core.link_parts import CablingRules, Joint, LinkEnd, Span, VerdictRow
+from gpudesk.core.link_verdict import link_verdict
+from gpudesk.derived.cabling_rules import cabling_rules
+from gpudesk.derived.joins import distinct
+from gpudesk.derived.links import Links, joined_cables, links, links_among
+from gpudesk.derived.panel_ways import group_at, strands_between
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+Rows = tuple[VerdictRow, ...]
+Key = tuple[int, ...]
+
+
+class LinkVerdicts:
+    """The verdicts on some links.
+
+    Attributes:
+        links: the links.
+        kind: which of `rows` is the verdict on each, shape (links,).
+        rows: the verdict on each kind of link.
+    """
+
+    def __init__(self, links: Links, kind: Ids, rows: Sequence[Rows]) -> None:
+        self.links, self.kind, self.rows = links, kind, rows
+
+    def found(self, rule: str, ok: bool | None = False) -> Iterator[tuple[Ids, VerdictRow]]:
+        """The links of which a line on `rule` is wrong (or open with `ok` None), with that line; each link once for each line."""
+        for kind, rows in enumerate(self.rows):
+            mine = {(row.end, row.message.plain()): row for row in rows if row.rule == rule and row.ok is ok}
+            if mine:
+                places = np.flatnonzero(self.kind == kind)
+                for row in mine.values():
+                    yield places, row
+
+    def of_link(self, place: int) -> Rows:
+        """The verdict on one link."""
+        return self.rows[int(self.kind[place])]
+
+    def wrong(self) -> Ids:
+        """Of how many lines each link is wrong, shape (links,)."""
+        counts = np.array([sum(1 for row in rows if row.ok is False) for rows in self.rows], np.int64)
+        found: Ids = counts[self.kind] if len(self.kind) else np.zeros(0, np.int64)
+        return found
+
+
+@made_from(
+    {
+        "cable": (
+            *(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane", "module_id")),
+            "lanes",
+            "network_id",
+            "type_id",
+            "length_mm",
+        ),
+        "device": ("type_id", "role"),
+        "catalog_item": (),
+        "network": ("rate_gbps",),
+        "network_stage": (),
+        "site_value": (),
+    }
+)
+def all_link_verdicts(snapshot: Snapshot) -> LinkVerdicts:
+    """The verdicts on all links of a project (ask `snapshot.cached(all_link_verdicts)`)."""
+    return link_verdicts(snapshot, snapshot.cached(links))
+
+
+def cable_verdict(snapshot: Snapshot, cable_id: int) -> tuple[Links, Rows]:
+    """The first link in which a cable lies, with the verdict on it: from end to end, over all panels.
+
+    Raises:
+        KeyError: there is no such cable.
+    """
+    place = snapshot["cable"].position(cable_id)
+    found = links_among(snapshot, joined_cables(snapshot, np.array([place])))
+    verdicts = link_verdicts(snapshot, found)
+    link = int(np.searchsorted(found.first, int(np.flatnonzero(found.cable == place)[0]), "right")) - 1
+    begin, end = int(found.first[link]), int(found.first[link + 1])
+    one, part = np.array([link]), slice(begin, end)
+    a, b = _picked(found.a, one), _picked(found.b, one)
+    return Links(a, b, found.network[one], np.array([0, end - begin]), found.cable[part], found.turned[part]), verdicts.of_link(link)
+
+
+def link_verdicts(snapshot: Snapshot, found: Links) -> LinkVerdicts:
+    """Judge some links."""
+    table = snapshot["cable"]
+    types = snapshot.types
+    if not len(found):
+        return LinkVerdicts(found, np.zeros(0, np.int64), ())
+    first, last = found.first[:-1], found.first[1:] - 1
+    cable, turned = found.cable, found.turned
+    modules = [
+        np.where(turned[first], table["b_module_id"][cable[first]], table["a_module_id"][cable[first]]),
+        np.where(turned[last], table["a_module_id"][cable[last]], table["b_module_id"][cable[last]]),
+    ]
+    columns = [_rates(snapshot, found)]
+    for ends, module in ((found.a, modules[0]), (found.b, modules[1])):
+        columns += [_groups(snapshot, ends), ends.lane.astype(np.int64), ends.lanes.astype(np.int64), module]
+    steps = _steps(snapshot, found)
+    kinds, kind = distinct([*columns, *(column for step in steps for column in step)])
+    known = types.cached(_Known).of(snapshot.cached(cabling_rules))
+    rows: list[Rows] = []
+    for place in kinds.tolist():
+        key = tuple(int(column[place]) for column in columns) + tuple(int(column[place]) for step in steps for column in step)
+        if key not in known:
+            known[key] = _judged(types, snapshot.cached(cabling_rules), key)
+        rows.append(known[key])
+    return LinkVerdicts(found, kind, rows)
+
+
+def link_end(snapshot: Snapshot, device_id: int, port: int, module: HardwareType | None = None, lane: int = 0, lanes: int = 0) -> LinkEnd:
+    """One port as the end of a link that may be laid.
+
+    Raises:
+        KeyError: there is no such device.
+    """
+    devices = snapshot["device"]
+    kind = snapshot.types[int(devices["type_id"][devices.position(device_id)])]
+    return LinkEnd(group_at(kind, port), module, lanes, lane, kind.text("protocols"))
+
+
+class _Known:
+    """The verdicts on kinds of links that were judged already with these types, by the rules of the site."""
+
+    def __init__(self, types: Types) -> None:
+        self._rules: CablingRules | None = None
+        self._rows: dict[Key, Rows] = {}
+
+    def of(self, rules: CablingRules) -> dict[Key, Rows]:
+        if self._rules is not rules:
+            self._rules, self._rows = rules, {}
+        return self._rows
+
+
+_END = 4
+_STEP = 4
+
+
+def _judged(types: Types, rules: CablingRules, key: Key) -> Rows:
+    """Judge one kind of link: rate; group, lane, lanes and module of both ends; type and length of each cable, and the panel before it."""
+    rate, ends, steps = key[0], key[1 : 1 + 2 * _END], key[1 + 2 * _END :]
+    a, b = (_end(types, ends[place : place + _END]) for place in (0, _END))
+    spans = []
+    for place in range(0, len(steps), _STEP):
+        type_id, length, panel, ports = steps[place : place + _STEP]
+        if type_id == _NO_CABLE:
+            break
+        cable = None if type_id == ABSENT else types[type_id]
+        spans.append(Span(cable, None if length == ABSENT else length, _joint(types, panel, ports)))
+    return link_verdict(a, b, spans, None if rate == ABSENT else rate, rules)
+
+
+def _end(types: Types, values: Sequence[int]) -> LinkEnd:
+    group, lane, lanes, module = values
+    kind, found = (None, None) if group == ABSENT else types.cached(_port_groups).at(types, group)
+    return LinkEnd(found, None if module == ABSENT else types[module], lanes, lane, "" if kind is None else kind.text("protocols"))
+
+
+def _joint(types: Types, panel: int, ports: int) -> Joint | None:
+    if panel == ABSENT:
+        return None
+    near, far = divmod(ports, _MOST_PORTS)
+    kind = types[panel]
+    groups = group_at(kind, near), group_at(kind, far)
+    if groups[0] is None or groups[1] is None:
+        return None
+    return Joint(kind, groups[0], groups[1], strands_between(types, panel, near, far))
+
+
+_MOST_PORTS = 1 << 15
+_NO_CABLE = -2
+
+
+def _steps(snapshot: Snapshot, found: Links) -> list[tuple[Ids, Ids, Ids, Ids]]:
+    """For each place of a cable in a link: its type, its length, the panel before it and the ports used there; shape (links,) each."""
+    table, devices, types = snapshot["cable"], snapshot["device"], snapshot.types
+    counts = found.counts
+    steps = []
+    for place in range(int(counts.max())):
+        there = counts > place
+        at = np.where(there, found.first[:-1] + place, 0)
+        cable, turned = found.cable[at], found.turned[at]
+        type_id = np.where(there, table["type_id"][cable], _NO_CABLE)
+        length = np.where(there, table["length_mm"][cable], ABSENT)
+        if not place:
+            steps.append((type_id, length, np.full(len(found), ABSENT), np.zeros(len(found), np.int64)))
+            continue
+        before, before_turned = found.cable[np.maximum(at - 1, 0)], found.turned[np.maximum(at - 1, 0)]
+        near = np.where(before_turned, table["a_port"][before], table["b_port"][before])
+        far = np.where(turned, table["b_port"][cable], table["a_port"][cable])
+        device = np.where(turned, table["b_device_id"][cable], table["a_device_id"][cable])
+        panel = devices["type_id"][devices.positions(device)]
+        ports = types.cached(_Joints).codes(types, panel, near, far)
+        steps.append((type_id, length, np.where(there, panel, ABSENT), np.where(there, ports, 0)))
+    return steps
+
+
+class _Joints:
+    """Ways through panels that are alike are told by the same pair of ports: the first one met."""
+
+    def __init__(self, types: Types) -> None:
+        self._known: dict[tuple[int, int], int] = {}
+        self._alike: dict[tuple[object, ...], int] = {}
+
+    def codes(self, types: Types, panel: Ids, near: Ids, far: Ids) -> Ids:
+        """Near port × `_MOST_PORTS` + far port of a way that is alike, shape as given."""
+        ports = near * _MOST_PORTS + far
+        kinds, kind = distinct([panel, ports])
+        found = np.array([self._code(types, int(panel[place]), int(ports[place])) for place in kinds.tolist()], np.int64)
+        codes: Ids = found[kind]
+        return codes
+
+    def _code(self, types: Types, panel: int, ports: int) -> int:
+        if (panel, ports) not in self._known:
+            near, far = divmod(ports, _MOST_PORTS)
+            kind = types[panel]
+            alike: tuple[object, ...] = (panel, None)
+            if kind.passages:
+                strands = tuple(sorted(strands_between(types, panel, near, far).items()))
+                alike = (panel, *(id(group_at(kind, port)) for port in (near, far)), strands)
+            self._known[panel, ports] = self._alike.setdefault(alike, ports)
+        return self._known[panel, ports]
+
+
+class _PortGroups:
+    """The groups of ports of all types, numbered; the port p of a type with id t belongs to the one at `number[first[t] + p]`."""
+
+    def __init__(self, types: Types) -> None:
+        self.first = np.full(max(types, default=0) + 2, ABSENT, np.int64)
+        self.ports = np.zeros(len(self.first), np.int64)
+        numbers: list[int] = []
+        self._groups: list[tuple[int, int]] = []
+        for type_id, kind in types.items():
+            self.first[type_id] = len(numbers)
+            for place, group in enumerate(kind.port_groups):
+                numbers += [len(self._groups)] * len(group.ports)
+                self._groups.append((type_id, place))
+            self.ports[type_id] = len(numbers) - self.first[type_id]
+        self.number = np.array([*numbers, ABSENT], np.int64)
+
+    def of(self, type_id: Ids, port: Ids) -> Ids:
+        """The group of each port, ABSENT where the type has no such port."""
+        there = port < self.ports[type_id]
+        found: Ids = self.number[np.where(there, self.first[type_id] + port, len(self.number) - 1)]
+        return found
+
+    def at(self, types: Types, number: int) -> tuple[HardwareType, PortGroup]:
+        """The type and the group of a number."""
+        type_id, place = self._groups[number]
+        kind = types[type_id]
+        return kind, kind.port_groups[place]
+
+
+def _port_groups(types: Types) -> _PortGroups:
+    return _PortGroups(types)
+
+
+def _groups(snapshot: Snapshot, ends: Ends) -> Ids:
+    devices = snapshot["device"]
+    return snapshot.types.cached(_port_groups).of(devices["type_id"][devices.positions(ends.device)], ends.port.astype(np.int64))
+
+
+def _rates(snapshot: Snapshot, found: Links) -> Ids:
+    """The rate that the network of each link asks for, ABSENT without one; stages of a network may have their own."""
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    places = networks.positions(found.network.copy())
+    rates = np.where(places == ABSENT, ABSENT, networks["rate_gbps"][places] if networks.rows else ABSENT)
+    devices = snapshot["device"]
+    for stage in np.flatnonzero(stages["rate_gbps"] != ABSENT).tolist():
+        mine = np.flatnonzero(found.network == stages["network_id"][stage])
+        lower, upper = (devices["role"][devices.positions(ends.device[mine])] for ends in (found.a, found.b))
+        wanted = stages["lower"][stage], stages["upper"][stage]
+        fits = [(one == wanted[1]) & ((other == wanted[0]) | (not wanted[0])) for one, other in ((upper, lower), (lower, upper))]
+        rates[mine[(fits[0] | fits[1]).astype(bool)]] = stages["rate_gbps"][stage]
+    return rates
+
+
+def _picked(ends: Ends, places: Ids) -> Ends:
+    return Ends(ends.device[places], ends.port[places], ends.lane[places], ends.lanes[places])

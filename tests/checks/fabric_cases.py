@@ -1,0 +1,306 @@
+"""Projects with cables in which the rules on links and fabrics find nothing or just so many faults."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.checks.fabric_site import Fabric
+from tests.checks.site import Site
+from tests.core import link_parts as made
+
+FABRIC_CASES: list[tuple[str, int, str, Callable[[Site], object]]] = []
+LINK_RULES = (
+    "link.port",
+    "link.rate",
+    "link.protocol",
+    "link.module",
+    "link.form_factor",
+    "link.heat_sink",
+    "link.connector",
+    "link.polish",
+    "link.gender",
+    "link.medium",
+    "link.grade",
+    "link.optics",
+    "link.lanes",
+    "link.splitter",
+    "link.reach",
+    "link.loss",
+    "link.polarity",
+    "link.fire_class",
+    "link.double_use",
+    "link.cage",
+    "link.unknown",
+)
+_FRONT, _REAR = 0, 8
+"""The first port of the front and of the rear of a panel."""
+_STORAGE, _HOST, _POWER = 4, 6, 7
+"""The first port of each kind of a node, whose first four are for compute."""
+
+
+def fabric_case(count: int, *rules: str) -> Callable[[Callable[[Fabric], object]], Callable[[Fabric], object]]:
+    """The project that follows has `count` findings of each of `rules`."""
+
+    def note(build: Callable[[Fabric], object]) -> Callable[[Fabric], object]:
+        def in_site(site: Site) -> None:
+            build(Fabric(site))
+
+        FABRIC_CASES.extend((rule, count, build.__name__.removeprefix("_"), in_site) for rule in rules)
+        return build
+
+    return note
+
+
+def _pair(fabric: Fabric) -> tuple[int, int]:
+    return fabric.add("node"), fabric.add("leaf")
+
+
+def _structured(
+    fabric: Fabric, loss_db: float | None = None, polarities: str = "BBB", grades: tuple[str, str] = ("OM4", "OM4"), **cord: Any
+) -> None:
+    """A node and a leaf over two panels."""
+    node, leaf = _pair(fabric)
+    panels = [fabric.add("fibre-panel") for _ in range(2)]
+    facts: dict[str, Any] = {} if loss_db is None else {"insertion_loss_db": loss_db}
+    near, trunk, far = (
+        made.cord(grades[place == 1], polarity, gender="male" if place == 1 else "female", **facts, **cord)
+        for place, polarity in enumerate(polarities)
+    )
+    fabric.lay((node, 0), (panels[0], _FRONT), near, (made.sr4("flat"), None), 5_000)
+    fabric.lay((panels[1], _REAR), (panels[0], _REAR), trunk, length_mm=35_000)
+    fabric.lay((leaf, 0), (panels[1], _FRONT), far, (made.sr4(), None), 5_000)
+
+
+@fabric_case(0, *LINK_RULES)
+def _right_links(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    other = fabric.add("leaf")
+    for port in range(4):
+        fabric.link((node, port), (leaf, port))
+    fabric.lay((leaf, 4), (other, 4), made.copper(), length_mm=2_000, assembly=1)
+    fabric.lay((leaf, 5), (other, 5), made.copper(), length_mm=2_000, assembly=1)
+
+
+@fabric_case(0, *LINK_RULES)
+def _a_right_link_over_two_panels(fabric: Fabric) -> None:
+    _structured(fabric)
+
+
+@fabric_case(0, *LINK_RULES)
+def _a_splitter_with_two_legs(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    network = fabric.site.insert("network", kind=4, name="Storage", rate_gbps=200)
+    for leg in range(2):
+        modules = (made.sr4("flat"), made.sr4())
+        ends = {"a_lane": 0, "b_lane": 2 * leg, "lanes": 2, "assembly": 7, "network_id": network}
+        fabric.lay((node, 2 * leg), (leaf, 0), made.splitter(), modules, **ends)
+
+
+@fabric_case(2, "link.port")
+def _cables_in_sockets_for_power_or_in_no_port(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.lay((node, _POWER), (leaf, 0), made.cord())
+    fabric.lay((node, 0), (leaf, 99), made.cord())
+
+
+@fabric_case(1, "link.rate")
+def _a_cable_that_is_too_slow(fabric: Fabric) -> None:
+    node, other = fabric.add("node"), fabric.add("node")
+    fabric.lay((node, _STORAGE), (other, _STORAGE), made.copper("qsfp56", ("", ""), 200), length_mm=2_000)
+
+
+@fabric_case(2, "link.rate")
+def _a_network_that_is_faster_than_its_ports(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    network = fabric.site.insert("network", kind=0, name="Compute", rate_gbps=800)
+    for port in range(2):
+        fabric.link((node, port), (leaf, port), network_id=network)
+
+
+@fabric_case(0, "link.rate")
+def _a_stage_that_is_slower_than_its_network(fabric: Fabric) -> None:
+    node, switch = fabric.add("node"), fabric.add("ethernet", role="in-band")
+    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=400)
+    fabric.site.insert("network_stage", network_id=network, place=0, upper="in-band", rate_gbps=100)
+    fabric.lay((node, _STORAGE), (switch, 0), made.copper("qsfp28", ("", ""), 100), length_mm=2_000, network_id=network)
+
+
+@fabric_case(1, "link.protocol")
+def _an_ethernet_cable_on_an_infiniband_switch(fabric: Fabric) -> None:
+    leaf, other = fabric.add("leaf"), fabric.add("leaf")
+    fabric.lay((leaf, 0), (other, 0), made.copper(protocols="Ethernet"), length_mm=1_000)
+
+
+@fabric_case(2, "link.module")
+def _fibre_without_modules(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.lay((node, 0), (leaf, 0), made.cord())
+
+
+@fabric_case(1, "link.module")
+def _copper_with_a_module(fabric: Fabric) -> None:
+    leaf, other = fabric.add("leaf"), fabric.add("leaf")
+    fabric.lay((leaf, 0), (other, 0), made.copper(), (made.sr4(), None), length_mm=1_000)
+
+
+@fabric_case(2, "link.form_factor")
+@fabric_case(0, "link.rate")
+def _the_published_cables_of_200g_in_cages_of_100g(fabric: Fabric) -> None:
+    """The bill of the DGX H100 SuperPOD lays 200G QSFP56 cables into the QSFP28 cages of an SN4600C."""
+    node, switch = fabric.add("node"), fabric.add("ethernet")
+    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=100)
+    cable = made.copper("qsfp56", ("", ""), 200, "aoc", length_max_m=100)
+    for port in range(2):
+        fabric.lay((node, _STORAGE + port), (switch, port), cable, length_mm=30_000, network_id=network)
+
+
+@fabric_case(2, "link.heat_sink")
+def _a_finned_module_in_a_node_and_a_flat_one_in_a_switch(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), modules=(made.sr4("finned"), made.sr4()))
+    fabric.link((node, 2), (leaf, 2), modules=(made.sr4("flat"), made.sr4("flat")))
+
+
+@fabric_case(2, "link.heat_sink")
+def _a_flat_copper_cable_between_switches(fabric: Fabric) -> None:
+    leaf, other = fabric.add("leaf"), fabric.add("leaf")
+    fabric.lay((leaf, 0), (other, 0), made.copper(tops=("flat", "flat")), length_mm=1_000)
+
+
+@fabric_case(2, "link.connector")
+def _duplex_cords_in_modules_for_arrays(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), cable=made.duplex("A-B"))
+
+
+@fabric_case(2, "link.polish")
+def _a_flat_polish_in_angled_modules(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), cable=made.cord(polish="upc"))
+
+
+@fabric_case(2, "link.gender")
+def _a_trunk_in_modules(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), cable=made.cord(gender="male"))
+
+
+@fabric_case(1, "link.medium")
+def _a_single_mode_cord_between_multi_mode_modules(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), cable=made.cord("OS2"))
+
+
+@fabric_case(1, "link.medium")
+def _xdr_over_multi_mode_fibre(fabric: Fabric) -> None:
+    switch, other = fabric.add("xdr"), fabric.add("xdr")
+    modules = made.dr4(rate_gbps=800), made.dr4(rate_gbps=800)
+    fabric.lay((switch, 0), (other, 0), made.cord(), modules)
+    fabric.lay((switch, 1), (other, 1), made.cord("OS2"), modules)
+
+
+@fabric_case(1, "link.grade")
+def _two_grades_in_one_link(fabric: Fabric) -> None:
+    _structured(fabric, grades=("OM3", "OM4"))
+
+
+@fabric_case(1, "link.optics")
+def _modules_of_two_kinds(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), modules=(made.sr4("flat"), made.dr4()))
+
+
+@fabric_case(1, "link.lanes")
+def _a_whole_link_over_a_leg_of_a_splitter(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), cable=made.splitter())
+
+
+@fabric_case(2, "link.lanes")
+def _lanes_that_no_port_has(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), a_lane=2, b_lane=2, lanes=4)
+
+
+@fabric_case(1, "link.splitter")
+def _a_splitter_behind_wavelengths_on_one_fibre(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), cable=made.splitter("OS2"), modules=(made.fr4("flat"), made.fr4()), lanes=2)
+
+
+@fabric_case(1, "link.reach")
+def _a_multi_mode_link_of_60_m(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), length_mm=60_000)
+    fabric.link((node, 1), (leaf, 1), length_mm=50_000)
+
+
+@fabric_case(1, "link.loss")
+def _ordinary_connectors_in_two_panels(fabric: Fabric) -> None:
+    """45 m of OM4 and two joints of 0.85 dB: 1.835 dB of 1.7."""
+    _structured(fabric, 0.85)
+
+
+@fabric_case(0, "link.loss")
+def _low_loss_connectors_in_two_panels(fabric: Fabric) -> None:
+    _structured(fabric, 0.35)
+
+
+@fabric_case(1, "link.polarity")
+def _a_straight_cord_between_two_crossed_ones(fabric: Fabric) -> None:
+    _structured(fabric, polarities="BAB")
+
+
+@fabric_case(1, "link.polarity")
+def _two_crossed_cords_over_a_panel(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    panel = fabric.add("fibre-panel")
+    fabric.lay((node, 0), (panel, _FRONT), made.cord(), (made.sr4("flat"), None))
+    fabric.lay((leaf, 0), (panel, _REAR), made.cord(gender="male"), (made.sr4(), None))
+
+
+@fabric_case(1, "link.fire_class")
+def _a_jacket_of_a_lower_class(fabric: Fabric) -> None:
+    fabric.site.set("fire_class", "Cca")
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), cable=made.cord(jacket_rating="LSZH, Dca-s2,d2,a1"))
+    fabric.link((node, 1), (leaf, 1), cable=made.cord(polish="apc", kind="trunk", jacket_rating="LSZH, B2ca-s1a,d1,a1"))
+
+
+@fabric_case(2, "link.double_use")
+def _two_cables_in_one_port_and_one_in_both_halves(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    other = fabric.add("leaf")
+    fabric.link((node, 0), (leaf, 0), a_lane=0, lanes=2)
+    fabric.link((node, 0), (leaf, 1), a_lane=1, lanes=2)
+    fabric.link((other, 0), (leaf, 4))
+    fabric.link((leaf, 4), (other, 1), a_lane=1)
+
+
+@fabric_case(0, "link.double_use")
+def _two_links_on_one_port_side_by_side(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    for part in range(2):
+        fabric.link((node, 0), (leaf, part), a_lane=2 * part, lanes=2)
+
+
+@fabric_case(1, "link.cage")
+def _two_modules_in_one_cage(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0))
+    fabric.link((node, 1), (leaf, 2), modules=(made.sr4("flat", 1), made.sr4()))
+
+
+@fabric_case(2, "link.cage")
+def _two_plugs_in_one_cage(fabric: Fabric) -> None:
+    leaf, other = fabric.add("leaf"), fabric.add("leaf")
+    for port in range(2):
+        fabric.lay((leaf, port), (other, port), made.copper(), length_mm=1_000)
+
+
+@fabric_case(2, "link.unknown")
+def _cables_that_nobody_chose(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    other = fabric.add("node")
+    for port in range(3):
+        fabric.lay((node, port), (leaf, port), length_mm=None)
+    fabric.lay((other, 0), (leaf, 4), length_mm=None)

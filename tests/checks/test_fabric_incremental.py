@@ -1,0 +1,136 @@
+"""After edits of cables, panels, parts and networks, the findings carried over equal those of a whole run."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpudesk.checks import RULES, Findings, advance, check_all
+from gpudesk.project.document import Applied
+from gpudesk.project.snapshot import Snapshot
+from tests.checks.fabric_site import Fabric
+from tests.checks.site import Site
+from tests.core import link_parts as made
+
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+CORDS = (
+    None,
+    made.cord(),
+    made.cord("OM3"),
+    made.cord(polarity="A"),
+    made.cord(gender="male"),
+    made.copper(),
+    made.splitter(),
+    made.duplex("A-B"),
+)
+MODULES = (None, made.sr4(), made.sr4("flat"), made.dr4())
+LENGTHS = (None, 2_000, 45_000, 90_000)
+FABRIC_RULES = tuple(key for key in RULES if key.startswith(("link.", "fabric.")))
+
+
+def _fabric(site: Site) -> tuple[Fabric, list[int]]:
+    """Two nodes and two leaves, two panels between them, and a network."""
+    fabric = Fabric(site)
+    devices = [fabric.add(key) for key in ("node", "node", "leaf", "leaf", "fibre-panel", "fibre-panel")]
+    for part in (*CORDS, *MODULES):
+        fabric.part(part)
+    network = site.insert("network", kind=0, name="Compute", rate_gbps=400)
+    fabric.lay((devices[0], 0), (devices[4], 0), made.cord(), (made.sr4("flat"), None), network_id=network)
+    fabric.trunk((devices[4], 8), (devices[5], 8), network_id=network)
+    fabric.lay((devices[2], 0), (devices[5], 0), made.cord(), (made.sr4(), None), network_id=network)
+    fabric.link((devices[1], 0), (devices[3], 0), network_id=network)
+    return fabric, devices
+
+
+def _lay(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    near, far = ((draw(st.sampled_from(devices)), draw(st.sampled_from([0, 1, 2, 8, 9]))) for _ in range(2))
+    for side, (device, port) in (("a", near), ("b", far)):
+        table = fabric.site.snapshot["cable"]
+        if ((table[f"{side}_device_id"] == device) & (table[f"{side}_port"] == port)).any():
+            return
+    modules = draw(st.sampled_from(MODULES)), draw(st.sampled_from(MODULES))
+    network = draw(st.sampled_from([None, *fabric.site.snapshot["network"].ids.tolist()]))
+    fabric.lay(near, far, draw(st.sampled_from(CORDS)), modules, draw(st.sampled_from(LENGTHS)), network_id=network)
+
+
+def _change(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    cables = fabric.site.snapshot["cable"].ids.tolist()
+    if not cables:
+        return
+    values = {
+        "type_id": fabric.part(draw(st.sampled_from(CORDS))),
+        "a_module_id": fabric.part(draw(st.sampled_from(MODULES))),
+        "b_module_id": fabric.part(draw(st.sampled_from(MODULES))),
+        "length_mm": draw(st.sampled_from(LENGTHS)),
+        "lanes": draw(st.sampled_from([0, 2, 4])),
+        "assembly": draw(st.sampled_from([None, 1])),
+        "network_id": None,
+    }
+    name = draw(st.sampled_from(sorted(values)))
+    fabric.site.update("cable", draw(st.sampled_from(cables)), **{name: values[name]})
+
+
+def _pull(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    cables = fabric.site.snapshot["cable"].ids.tolist()
+    if cables:
+        fabric.site.delete("cable", draw(st.sampled_from(cables)))
+
+
+def _network(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    networks = fabric.site.snapshot["network"].ids.tolist()
+    if draw(st.booleans()):
+        fabric.site.update("network", networks[0], rate_gbps=draw(st.sampled_from([200, 400, 800])))
+    else:
+        place = fabric.site.snapshot["network_stage"].rows
+        rate = draw(st.sampled_from([None, 100, 800]))
+        fabric.site.insert("network_stage", network_id=networks[0], place=place, lower="", upper="leaf", rate_gbps=rate)
+
+
+def _device(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    device = draw(st.sampled_from(devices))
+    kinds = [kind for key, kind in fabric.site.types.items() if key in ("node", "leaf", "fibre-panel")]
+    changes: list[dict[str, Any]] = [
+        {"role": draw(st.sampled_from(["", "leaf", "spine"]))},
+        {"name": draw(st.sampled_from(["", "x", "y"]))},
+        {"type_id": draw(st.sampled_from(kinds))},
+    ]
+    fabric.site.update("device", device, **draw(st.sampled_from(changes)))
+
+
+def _site(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    key, value = draw(st.sampled_from([("fire_class", "Cca"), ("fire_class", ""), ("multi_mode_link_max_m", 30), ("mpo_mating_db", 0.9)]))
+    fabric.site.set(key, value)
+
+
+ACTIONS = (_lay, _lay, _change, _change, _change, _pull, _network, _device, _site)
+
+
+def _seen(findings: Findings) -> dict[str, tuple[object, ...]]:
+    return {
+        each.key: (each.message.plain(), str(each.found), str(each.required), each.place, frozenset(each.scopes), each.mend)
+        for key in FABRIC_RULES
+        for each in findings.of_rule(key)
+    }
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_findings_of_fabrics_are_carried_over(data: st.DataObject) -> None:
+    site = Site()
+    fabric, devices = _fabric(site)
+    before = site.snapshot
+    findings = check_all(before)
+
+    def compare(applied: Applied | None) -> None:
+        nonlocal findings, before
+        if applied is None or applied.snapshot is before:
+            return
+        findings, before = advance(before, findings, site.snapshot, applied.changes), site.snapshot
+        assert _seen(findings) == _seen(check_all(Snapshot(before.revision, before.tables)))
+
+    for _ in range(data.draw(st.integers(1, 6))):
+        data.draw(st.sampled_from(ACTIONS))(data.draw, fabric, devices)
+        compare(site.applied)
+    compare(site.document.undo())
+    site.document.close()
