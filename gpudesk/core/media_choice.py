@@ -158,7 +158,7 @@ class _Chooser:
                     those = here[shape.ends[here] == ends]
                     stock = None if side < 0 else way.straight if side == 0 else (way.from_a if side == 1 else way.from_b).get(ends)
                     if stock is not None:
-                        part[those], length[those] = _picked(stock, shape.length_mm[those])
+                        part[those], length[those] = stock.picked(shape.length_mm[those])
         return part, length
 
 
@@ -186,16 +186,6 @@ def longest_mm(options: Iterable[Option], kind: int) -> int:
 
 def _stocks(way: Way) -> list[Stock]:
     return [*([way.straight] if way.straight is not None else []), *way.from_a.values(), *way.from_b.values()]
-
-
-def _picked(stock: Stock, length_mm: Reals) -> tuple[Ids, Ids]:
-    if not len(stock.need_mm):
-        nothing = np.full(len(length_mm), ABSENT, np.int64)
-        return nothing, nothing
-    place = np.searchsorted(stock.need_mm, length_mm)
-    short = place == len(stock.need_mm)
-    place[short] = 0
-    return np.where(short, ABSENT, stock.part[place]), np.where(short, ABSENT, stock.length_mm[place])
 
 
 def _any_of(group: Ids, flags: Flags) -> Flags:

@@ -8,6 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.fire_classes import fire_class_serves
 from gpudesk.core.link_plugs import plug_fits
 from gpudesk.core.media_parts import (
@@ -61,6 +62,16 @@ class Stock:
     def longest_mm(self) -> int:
         """The longest that there is, 0 where there is none."""
         return int(self.need_mm[-1]) if len(self.need_mm) else 0
+
+    def picked(self, length_mm: NDArray[np.float64]) -> tuple[Ids, Ids]:
+        """The part and the length for what is needed, ABSENT where nothing is long enough: shape of `length_mm`."""
+        if not len(self.need_mm):
+            nothing = np.full(len(length_mm), ABSENT, np.int64)
+            return nothing, nothing
+        place = np.searchsorted(self.need_mm, length_mm)
+        short = place == len(self.need_mm)
+        place[short] = 0
+        return np.where(short, ABSENT, self.part[place]), np.where(short, ABSENT, self.length_mm[place])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -294,16 +305,7 @@ class _Finder:
         """The lengths of some parts up to a limit, the first part first unless far too long."""
         memo = (tuple(part.key for part in sold), limit_m)
         if memo not in self._stocks:
-            lengths = [sorted(round(1000 * m) for m in part.lengths_m if m <= min(limit_m, _longest_m(part))) for part in sold]
-            numbers = [self.keys.setdefault(part.key, len(self.keys)) for part in sold]
-            rows = []
-            for need in sorted({length for each in lengths for length in each}):
-                enough = [
-                    (min(mm for mm in each if mm >= need), n) for n, each in zip(numbers, lengths, strict=True) if each and each[-1] >= need
-                ]
-                shortest = min(enough)[0]
-                rows.append((need, *next((length, number) for length, number in enough if length <= _MOST_WASTE * shortest)))
-            self._stocks[memo] = Stock(*np.array(rows, np.int64).reshape(-1, 3).T)
+            self._stocks[memo] = stock_of(sold, limit_m, self.keys)
         return self._stocks[memo]
 
     def _enters(self, plug: tuple[str, str], cage: Cage) -> bool:
@@ -327,6 +329,22 @@ class _Finder:
 
     def _jacket_rank(self, jacket: str) -> bool:
         return bool(self.policy.jacket) and not fire_class_serves(jacket, self.policy.jacket)
+
+
+def stock_of(sold: Sequence[Cord | PluggedCable], limit_m: float, keys: dict[str, int]) -> Stock:
+    """The lengths of some parts up to a limit, those of the first part unless they are far too long.
+
+    Args:
+        keys: catalog keys of parts → their numbers; new ones are added.
+    """
+    lengths = [sorted(round(1000 * m) for m in part.lengths_m if m <= min(limit_m, _longest_m(part))) for part in sold]
+    numbers = [keys.setdefault(part.key, len(keys)) for part in sold]
+    rows = []
+    for need in sorted({length for each in lengths for length in each}):
+        enough = [(min(mm for mm in each if mm >= need), n) for n, each in zip(numbers, lengths, strict=True) if each and each[-1] >= need]
+        shortest = min(enough)[0]
+        rows.append((need, *next((length, number) for length, number in enough if length <= _MOST_WASTE * shortest)))
+    return Stock(*np.array(rows, np.int64).reshape(-1, 3).T)
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,12 +156,33 @@ class PluggedCable:
 
 
 @dataclass(frozen=True, slots=True)
+class Trunk:
+    """Several cords in one jacket from panel to panel; its plugs have pins, those of cords have not.
+
+    Attributes:
+        end: connector and polish at both ends.
+        legs: connectors at each end.
+    """
+
+    key: str
+    maker: str
+    end: tuple[str, str]
+    legs: int
+    mode: str
+    fibre_type: str
+    right_polarity: bool
+    lengths_m: tuple[float, ...]
+    jacket: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     """All that links may be made of."""
 
     modules: tuple[Module, ...]
     cords: tuple[Cord, ...]
     cables: tuple[PluggedCable, ...]
+    trunks: tuple[Trunk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

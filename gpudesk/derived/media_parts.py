@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware import CableEnd, Family, HardwareType
-from gpudesk.core.media_parts import COPPER, TWISTED_PAIR, Cage, Cord, Medium, Module, Optics, Parts, PluggedCable
+from gpudesk.core.media_parts import COPPER, TWISTED_PAIR, Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Trunk
 from gpudesk.core.plugs import PLUG_LANES
 from gpudesk.project.snapshot import Snapshot
 
@@ -41,6 +41,7 @@ def parts_of(kinds: Iterable[HardwareType]) -> Parts:
     modules: list[Module] = []
     cords: list[Cord] = []
     cables: list[PluggedCable] = []
+    trunks: list[Trunk] = []
     for kind in kinds:
         if kind.family is Family.TRANSCEIVER:
             modules.extend(_module(kind))
@@ -48,7 +49,9 @@ def parts_of(kinds: Iterable[HardwareType]) -> Parts:
             cables.extend(_plugged(kind, medium))
         elif kind.family is Family.CABLE and kind.text("cable_kind") in _CORDS:
             cords.extend(_cord(kind))
-    return Parts(tuple(modules), tuple(cords), tuple(cables))
+        elif kind.family is Family.CABLE and kind.text("cable_kind") == "trunk":
+            trunks.extend(_trunk(kind))
+    return Parts(tuple(modules), tuple(cords), tuple(cables), tuple(trunks))
 
 
 def cage_of(kind: HardwareType, group_number: int) -> Cage:
@@ -145,6 +148,16 @@ def _cord(kind: HardwareType) -> Iterable[Cord]:
         kind.number("length_max_m") or math.inf,
         kind.number("price_usd") or math.inf,
     )
+
+
+def _trunk(kind: HardwareType) -> Iterable[Trunk]:
+    a, b = _end(kind, "a"), _end(kind, "b")
+    if a is None or b is None or (a.connector, a.count, a.polish) != (b.connector, b.count, b.polish) or not kind.lengths:
+        return
+    right = kind.text("polarity") == _RIGHT_POLARITY.get(a.connector) and "female" not in (a.gender, b.gender)
+    face = a.connector, a.polish
+    jacket = kind.text("jacket_rating")
+    yield Trunk(kind.key, kind.vendor, face, a.count, kind.text("fibre_mode"), kind.text("fibre_type"), right, _lengths(kind), jacket)
 
 
 def _end(kind: HardwareType, name: str) -> CableEnd | None:

@@ -80,6 +80,7 @@ from gpudesk.operations.rows import add_racks, add_row, dissolve_rows
 from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import set_bom_figure, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.structured_cabling import Structured, structure_cabling
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.operations.versions import delete_version, restore_version, save_version
@@ -96,6 +97,7 @@ __all__ = [
     "Mended",
     "NewCable",
     "Outcome",
+    "Structured",
     "TypeUpdate",
     "Wired",
     "add_cooling_node",
@@ -229,6 +231,7 @@ __all__ = [
     "set_site_value",
     "set_underlay_opacity",
     "stop_cooling",
+    "structure_cabling",
     "swap_devices",
     "take_out",
     "turn_floor_items",

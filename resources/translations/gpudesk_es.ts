@@ -18552,6 +18552,10 @@
         <translation>Nada alimenta a una acometida ni a un generador.</translation>
     </message>
     <message>
+        <source>A trunk has {low} to {high} fibres.</source>
+        <translation>Un troncal tiene de {low} a {high} fibras.</translation>
+    </message>
+    <message>
         <source>A unit takes its cold from another carrier than it supplies.</source>
         <translation>Una unidad toma el frío de otro medio que el que suministra.</translation>
     </message>
@@ -18694,6 +18698,10 @@
     <message>
         <source>Cable the project</source>
         <translation>Cablear el proyecto</translation>
+    </message>
+    <message>
+        <source>Cable the project first.</source>
+        <translation>Cablee antes el proyecto.</translation>
     </message>
     <message>
         <source>Cable {count} networks</source>
@@ -18928,6 +18936,10 @@
         <translation>Poner {name} bajo {hall}</translation>
     </message>
     <message>
+        <source>Lead {count} links over panels</source>
+        <translation>Llevar {count} enlaces por paneles</translation>
+    </message>
+    <message>
         <source>Lengthen row {name} by {count} racks</source>
         <translation>Alargar la fila {name} con {count} racks</translation>
     </message>
@@ -19054,6 +19066,14 @@
     <message>
         <source>No free outlet in {rack} takes a cord for an inlet {plug}: take a PDU with more of the outlets that fit.</source>
         <translation>Ninguna salida libre en {rack} admite un cable para una entrada {plug}: elija una PDU con más salidas de las que encajan.</translation>
+    </message>
+    <message>
+        <source>No link runs between racks over a fibre cord that such a panel takes.</source>
+        <translation>Ningún enlace va de rack a rack por un latiguillo de fibra que admita ese panel.</translation>
+    </message>
+    <message>
+        <source>No link would be right over panels.</source>
+        <translation>Ningún enlace sería correcto a través de paneles.</translation>
     </message>
     <message>
         <source>No outlet is free in {rack}: add a PDU with its feed, or take one with more outlets.</source>
@@ -19518,6 +19538,10 @@
     <message>
         <source>{model} is neither a cable nor a module.</source>
         <translation>{model} no es ni un cable ni un módulo.</translation>
+    </message>
+    <message>
+        <source>{model} is no panel that passes fibres straight on.</source>
+        <translation>{model} no es un panel que deje pasar las fibras de frente.</translation>
     </message>
     <message>
         <source>{model} is no rack any more, but racks of the project are of that type.</source>
