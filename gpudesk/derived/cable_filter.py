@@ -14,7 +14,7 @@ from gpudesk.derived.cable_table import CableTable
 
 _CONDITION = re.compile(r"\s*([^\W\d]+)\s*(<=|>=|=|<|>)\s*(.+?)\s*\Z")
 _TEXTS = ("network", "node", "from", "to", "port", "interface", "medium")
-_NUMBERS = ("number", "rail", "length", "phase")
+_NUMBERS = ("number", "rail", "length", "route", "phase")
 _SAME = {"no": "number", "cable": "number", "device": "node", "type": "medium", "stock": "length"}
 
 
@@ -23,8 +23,8 @@ class Condition:
     """One condition on cables.
 
     Attributes:
-        field: "network", "node" (a device at either end), "from", "to", "port", "interface", "medium", "number", "rail", "length"
-            or "phase".
+        field: "network", "node" (a device at either end), "from", "to", "port", "interface", "medium", "number", "rail", "length",
+            "route" or "phase".
         sign: "=", "<", ">", "<=" or ">="; texts know only "=".
         value: a text, in which * stands for anything, or a number; lengths in metres.
     """
@@ -79,7 +79,7 @@ def read_condition(text: str, names: Mapping[str, str] = MappingProxyType({})) -
     field = names.get(field.lower(), _SAME.get(field.lower(), field.lower()))
     if field in _TEXTS and sign == "=":
         return Condition(field, sign, value)
-    number = value.lower().removesuffix("m").strip().replace(",", ".") if field == "length" else value
+    number = value.lower().removesuffix("m").strip().replace(",", ".") if field in ("length", "route") else value
     if field in _NUMBERS and re.fullmatch(r"\d+(\.\d+)?", number):
         return Condition(field, sign, number)
     return None
@@ -145,6 +145,8 @@ def _that_meet(table: CableTable, condition: Condition) -> Mask:
 def _numbers(table: CableTable, field: str) -> Reals | Ids:
     if field == "length":
         return table.length_m
+    if field == "route":
+        return table.route_m
     if field == "rail":
         return np.where(table.rail == ABSENT, np.nan, table.rail)
     return table.ids if field == "number" else table.cables["phase"]

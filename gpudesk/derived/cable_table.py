@@ -10,6 +10,7 @@ from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Reals
 from gpudesk.derived.port_names import device_ranks, port_names
+from gpudesk.derived.route_lengths import route_lengths
 from gpudesk.project.snapshot import Snapshot, made_from
 
 
@@ -23,6 +24,7 @@ class CableColumn(StrEnum):
     INTERFACE = "interface"
     TO = "to"
     MEDIUM = "medium"
+    ROUTE = "route"
     STOCK = "stock"
     VERDICT = "verdict"
     PHASE = "phase"
@@ -85,6 +87,11 @@ class CableTable:
         return np.where(length == ABSENT, np.nan, length / 1000)
 
     @cached_property
+    def route_m(self) -> Reals:
+        """How long each cable has to be, NaN where there is no way."""
+        return self._snapshot.cached(route_lengths)
+
+    @cached_property
     def medium(self) -> Ids:
         """The type of each cable as a place in `media`; the last one is none."""
         return np.where(self.cables["type_id"] == ABSENT, len(self._type_ids), np.searchsorted(self._type_ids, self.cables["type_id"]))
@@ -131,6 +138,8 @@ class CableTable:
                 return rank[self.a_port]
             case CableColumn.MEDIUM:
                 return _ranked(self.media, self.medium)
+            case CableColumn.ROUTE:
+                return self.route_m
             case CableColumn.STOCK:
                 return self.length_m
         return self.cables["phase"]
@@ -139,7 +148,11 @@ class CableTable:
         """The places of the cables in the order of a column; those that are equal stay in the order of their numbers."""
         known = self._orders.get((column, descending))
         if known is None:
-            known = self._orders[column, descending] = ordered(self.key(column), descending=descending)
+            key = self.key(column)
+            upward = self._orders.get((column, False))
+            if upward is None:
+                upward = self._orders[column, False] = np.argsort(key, kind="stable")
+            known = self._orders[column, descending] = turned_round(key, upward) if descending else upward
         return known
 
     def _end_key(self, device: Ids, port: Ids) -> Ids:
@@ -147,7 +160,7 @@ class CableTable:
 
     def make_ready(self) -> "CableTable":
         """Make what takes longest of sorting and searching, where nobody waits for it."""
-        for column in (CableColumn.FROM, CableColumn.TO, CableColumn.RAIL):
+        for column in (CableColumn.FROM, CableColumn.TO, CableColumn.RAIL, CableColumn.ROUTE):
             self.order(column)
         return self
 
@@ -163,12 +176,16 @@ class CableTable:
         return self.ports.interfaces[int(self.a_port[place])] or self.ports.interfaces[int(self.b_port[place])]
 
 
-def ordered(key: Ids | Reals, *, descending: bool) -> Ids:
-    """The places of values in ascending or descending order, what is missing last in both, equal ones as they stand."""
-    if not descending:
-        return np.argsort(key, kind="stable")
-    backwards = np.where(key == _LAST, key, -key) if key.dtype == np.int64 else -key
-    return np.argsort(backwards, kind="stable")
+def turned_round(key: Ids | Reals, upward: Ids) -> Ids:
+    """The descending order of values of which the ascending one is known: equal ones stay as they stand, what is missing stays last."""
+    values = key[upward]
+    missing = int((np.isnan(values) if values.dtype == np.float64 else values == _LAST).sum())
+    there = values[: len(values) - missing]
+    starts = np.flatnonzero(np.concatenate([np.ones(min(len(there), 1), bool), there[1:] != there[:-1]]))[::-1]
+    sizes = -np.diff(starts, prepend=len(there))
+    before = np.cumsum(sizes) - sizes
+    turned: Ids = np.repeat(starts - before, sizes) + np.arange(len(there))
+    return np.concatenate([upward[turned], upward[len(there) :]])
 
 
 def _ranked(words: Sequence[str], codes: Ids) -> Ids:
@@ -177,17 +194,7 @@ def _ranked(words: Sequence[str], codes: Ids) -> Ids:
     return np.where([not word for word in words], _LAST, ranks)[codes]
 
 
-@made_from(
-    {
-        "cable": (
-            *("network_id", "a_device_id", "a_port", "b_device_id", "b_port", "type_id", "a_module_id", "b_module_id"),
-            *("length_mm", "by_hand", "phase"),
-        ),
-        "device": ("name", "type_id"),
-        "network": ("name",),
-        "catalog_item": (),
-    }
-)
+@made_from(dict.fromkeys(("cable", "device", "network", "rack", "rack_row", "hall", "pathway", "site_value", "catalog_item"), ()))
 def cable_table(snapshot: Snapshot) -> CableTable:
     """The table of all cables (ask `snapshot.cached(cable_table)`)."""
     return CableTable(snapshot)

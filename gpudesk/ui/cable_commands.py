@@ -16,6 +16,8 @@ class CableCommands(QObject):
     def __init__(self, window: "MainWindow", place: "FabricPlace") -> None:
         super().__init__(window)
         registry, dock = window.registry, place.cables
+        for name in ("edit", "keep", "delete"):
+            registry.connect_action(f"cables.{name}", getattr(dock, name))
         registry.connect_action("cables.go-from", partial(dock.show_end, far=False))
         registry.connect_action("cables.go-to", partial(dock.show_end, far=True))
         registry.connect_action("cables.find", dock.filters.find)

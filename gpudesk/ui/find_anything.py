@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
 
 _MOST_CANDIDATES = 200
+_AT_ONCE = 20_000
+"""Up to so many cables are made ready to be found while somebody waits."""
 
 
 def providers(window: "MainWindow") -> list[PaletteProvider]:
@@ -25,6 +27,7 @@ def providers(window: "MainWindow") -> list[PaletteProvider]:
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Actions")), lambda _: window.registry.palette_items(), 9, shown_unasked=True),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Racks")), found.racks),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Devices")), found.devices),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Cables")), found.cables),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Power and cooling")), found.power),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Rows and halls")), found.rows),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "On the floor")), found.floor_items),
@@ -92,6 +95,34 @@ class _Found:
             where = "" if rack == ABSENT else f"{racks['name'][racks.position(rack)]} {unit_name(int(devices['position'][place]))}"
             model = types[int(devices["type_id"][place])].model
             items.append(self._item("device", devices, place, f"{model} · {where}" if where else model, "kind-server"))
+        return items
+
+    def cables(self, query: str) -> Sequence[PaletteItem]:
+        """Cables by their numbers, devices and ports: "dgx-014 OSFP1P2", "cable 109"."""
+        session = self._window.session
+        if not session.is_open or not query or not session.snapshot["cable"].rows:
+            return ()
+        from gpudesk.derived.cable_filter import CableFilter, passing
+        from gpudesk.derived.cable_table import cable_table
+
+        snapshot = session.snapshot
+        if snapshot["cable"].rows > _AT_ONCE and snapshot.known(cable_table) is None:
+            # Somebody who types does not wait until so many are known by name.
+            session.jobs.read(lambda _: snapshot.cached(cable_table).make_ready())
+            return ()
+        table = snapshot.cached(cable_table)
+        word = _said(QT_TRANSLATE_NOOP("Palette", "cable"))
+        words = " ".join(each for each in query.split() if each.casefold() != word.casefold())
+        if not words:
+            return ()
+        items = []
+        for place in passing(table, CableFilter(words=words), table.ids[:0]).nonzero()[0][:_MOST_CANDIDATES].tolist():
+            ref = ObjectRef("cable", int(table.ids[place]))
+            text = " → ".join(" ".join(table.end_text(place, far=far)) for far in (False, True))
+            detail = f"{word} {ref.id} · {table.media[int(table.medium[place])]}".removesuffix(" · ")
+            run = partial(self._window.show_object, ref)
+            known = f"{word} {ref.id} {table.interface(place)} {table.networks[int(table.network[place])]}"
+            items.append(PaletteItem(f"cable:{ref.id}", text, run, detail=detail, icon="cable", keywords=known))
         return items
 
     def power(self, query: str) -> Sequence[PaletteItem]:

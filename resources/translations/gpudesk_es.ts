@@ -243,6 +243,10 @@
         <translation>Catálogo</translation>
     </message>
     <message>
+        <source>Change cables…</source>
+        <translation>Cambiar cables…</translation>
+    </message>
+    <message>
         <source>Change the facts of a type of your own</source>
         <translation>Cambiar los datos de un tipo propio</translation>
     </message>
@@ -939,6 +943,10 @@
         <translation>Conservar una versión…</translation>
     </message>
     <message>
+        <source>Keep cables as they are</source>
+        <translation>Conservar los cables como están</translation>
+    </message>
+    <message>
         <source>Keep the ports of this device above those of the next one, to drag cables between them</source>
         <translation>Mantiene los puertos de este equipo sobre los del siguiente, para arrastrar cables entre ellos</translation>
     </message>
@@ -1101,6 +1109,10 @@
     <message>
         <source>Margin of what cools racks</source>
         <translation>Margen de lo que refrigera los racks</translation>
+    </message>
+    <message>
+        <source>Mark the chosen cables as chosen by hand, so that cabling the project leaves them alone</source>
+        <translation>Marca los cables elegidos como elegidos a mano, para que cablear el proyecto no los toque</translation>
     </message>
     <message>
         <source>Mark the selected devices or racks to be moved by Paste</source>
@@ -1451,6 +1463,10 @@
         <translation>Proponer refrigeración…</translation>
     </message>
     <message>
+        <source>Pull cables out</source>
+        <translation>Retirar cables</translation>
+    </message>
+    <message>
         <source>Pull the cable of this port out</source>
         <translation>Retirar el cable de este puerto</translation>
     </message>
@@ -1755,6 +1771,10 @@
         <translation>Cambiar estado…</translation>
     </message>
     <message>
+        <source>Set the type, modules, length or phase of all chosen cables, or mark them as chosen by hand</source>
+        <translation>Fija el tipo, los módulos, la longitud o la fase de todos los cables elegidos, o los marca como elegidos a mano</translation>
+    </message>
+    <message>
         <source>Severity</source>
         <translation>Gravedad</translation>
     </message>
@@ -1977,6 +1997,10 @@
     <message>
         <source>Take away the cable in the chosen port, with all its legs</source>
         <translation>Quita el cable del puerto elegido, con todos sus ramales</translation>
+    </message>
+    <message>
+        <source>Take away the chosen cables, splitters with all their legs</source>
+        <translation>Quita los cables elegidos, los divisores con todos sus ramales</translation>
     </message>
     <message>
         <source>Take every filter of the list of problems away</source>
@@ -2323,6 +2347,14 @@
         <translation>error fallo soporte</translation>
     </message>
     <message>
+        <source>bulk edit type medium length module phase by hand</source>
+        <translation>editar en bloque tipo medio longitud módulo fase a mano</translation>
+    </message>
+    <message>
+        <source>by hand mark lock pin</source>
+        <translation>a mano marcar bloquear fijar</translation>
+    </message>
+    <message>
         <source>clear filter reset</source>
         <translation>quitar filtro limpiar</translation>
     </message>
@@ -2405,6 +2437,10 @@
     <message>
         <source>csv export list</source>
         <translation>csv exportar lista</translation>
+    </message>
+    <message>
+        <source>delete remove unplug</source>
+        <translation>borrar quitar desenchufar</translation>
     </message>
     <message>
         <source>difference diff came went moved changed version file</source>
@@ -3728,6 +3764,10 @@
         <translation>raíl</translation>
     </message>
     <message>
+        <source>route</source>
+        <translation>recorrido</translation>
+    </message>
+    <message>
         <source>to</source>
         <translation>hasta</translation>
     </message>
@@ -3875,6 +3915,10 @@
     <message>
         <source>Rail</source>
         <translation>Raíl</translation>
+    </message>
+    <message>
+        <source>Route</source>
+        <translation>Recorrido</translation>
     </message>
     <message>
         <source>Stock</source>
@@ -6077,6 +6121,65 @@
     <message>
         <source>You see first what would come; nothing is written before you say so.</source>
         <translation>Primero verá qué entraría; nada se escribe antes de que lo diga.</translation>
+    </message>
+</context>
+<context>
+    <name>EditCablesDialog</name>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
+    </message>
+    <message>
+        <source>Cable</source>
+        <translation>Cable</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Cambiar</translation>
+    </message>
+    <message>
+        <source>Change cables</source>
+        <translation>Cambiar cables</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Elegido</translation>
+    </message>
+    <message>
+        <source>Length, m</source>
+        <translation>Longitud, m</translation>
+    </message>
+    <message>
+        <source>Module at the far end</source>
+        <translation>Módulo del extremo lejano</translation>
+    </message>
+    <message>
+        <source>Module at the near end</source>
+        <translation>Módulo del extremo cercano</translation>
+    </message>
+    <message>
+        <source>Sold in {lengths}</source>
+        <translation>Se vende en {lengths}</translation>
+    </message>
+    <message>
+        <source>What is left empty stays as it is. Cables chosen: {count}</source>
+        <translation>Lo que quede vacío sigue como está. Cables elegidos: {count}</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>como está</translation>
+    </message>
+    <message>
+        <source>by hand, to stay as they are</source>
+        <translation>a mano, para que sigan así</translation>
+    </message>
+    <message>
+        <source>by the program</source>
+        <translation>por el programa</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguno</translation>
     </message>
 </context>
 <context>
@@ -9256,6 +9359,10 @@
         <translation>Órdenes</translation>
     </message>
     <message>
+        <source>Cables</source>
+        <translation>Cables</translation>
+    </message>
+    <message>
         <source>Devices</source>
         <translation>Equipos</translation>
     </message>
@@ -9310,6 +9417,10 @@
     <message>
         <source>Show its sheet</source>
         <translation>Mostrar la ficha</translation>
+    </message>
+    <message>
+        <source>cable</source>
+        <translation>cable</translation>
     </message>
     <message>
         <source>racks: {count}</source>

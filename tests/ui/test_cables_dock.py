@@ -7,12 +7,17 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from gpudesk import operations
 from gpudesk.derived.cable_table import CableColumn
+from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
 from gpudesk.ui.docks.cables_dock import CablesDock
+from gpudesk.ui.find_anything import providers
 from gpudesk.ui.models.cables_model import COLUMNS
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.palette_search import search
 from gpudesk.ui.widgets.tag import RemovableTag
-from tests.ui.cabled import CABLES, cable
+from tests.ui.cabled import CABLES, cable, press
+from tests.ui.dialogs.opening import main_button
 from tests.ui.hand import CTRL, SHIFT, Hand
 
 PLACE = {head.column: place for place, head in enumerate(COLUMNS)}
@@ -131,3 +136,61 @@ def test_the_ends_of_a_cable_are_gone_to(hand: Hand, dock: CablesDock) -> None:
     hand.rest()
     assert hand.selected() == {"leaf-1"}
     assert hand.desk.window.fabric.ports.device_id == hand.ids("device")["leaf-1"]
+
+
+def test_chosen_cables_are_changed_together_and_pulled(hand: Hand, dock: CablesDock) -> None:
+    choose(dock, 0)
+    choose(dock, 3, SHIFT)
+    hand.rest()
+    chosen = dock.chosen_ids().tolist()
+    QTest.keyClick(dock.view, Qt.Key.Key_Return)
+    hand.rest()
+    dialog = next(each for each in hand.desk.window.findChildren(EditCablesDialog) if each.isVisible())
+    assert not main_button(dialog).isEnabled()
+    dialog.cable.setCurrentIndex(dialog.cable.findData("nvidia.mfp7e10"))
+    QTest.keyClicks(dialog.length, "20")
+    QTest.keyClicks(dialog.phase, "2")
+    QTest.mouseClick(main_button(dialog), Qt.MouseButton.LeftButton)
+    hand.rest()
+    for cable_id in chosen:
+        row = hand.snapshot["cable"].row(cable_id)
+        assert (row["length_mm"], row["phase"], row["by_hand"]) == (20_000, 2, 1)
+        assert hand.snapshot.types[row["type_id"]].key == "nvidia.mfp7e10"
+    assert dock.chosen_ids().tolist() == chosen
+    with hand.qtbot.waitActive(hand.desk.window):
+        hand.desk.window.activateWindow()
+    dock.view.setFocus()
+    QTest.keyClick(dock.view, Qt.Key.Key_Delete)
+    hand.rest()
+    assert dock.model.rowCount() == CABLES - len(chosen)
+
+
+def test_lengths_are_brushed(hand: Hand, dock: CablesDock) -> None:
+    ids = hand.snapshot["cable"].ids.tolist()
+    hand.desk.session.do(operations.set_cables, ids[:4], {"length_mm": 40_000})
+    hand.rest()
+    dock.lengths.setVisible(True)
+    lengths = [length for length, _ in dock.lengths.bars]
+    assert lengths[-1] == 40
+    assert len(lengths) > 1
+    press(dock.lengths, dock.lengths.bar_middle(len(lengths) - 1).toPoint())
+    assert dock.model.rowCount() == 4
+    assert "40 m" in {tag.replace("\N{NO-BREAK SPACE}", " ") for tag in tags(dock)}
+    dock.lengths.setFocus()
+    QTest.keyClick(dock.lengths, Qt.Key.Key_Left)
+    assert dock.model.rowCount() == dict(dock.lengths.bars)[lengths[-2]]
+    QTest.keyClick(dock.lengths, Qt.Key.Key_Escape)
+    assert dock.model.rowCount() == CABLES
+
+
+def test_the_palette_finds_a_cable_by_a_port_and_by_its_number(hand: Hand, dock: CablesDock) -> None:
+    hand.desk.window.go("rack")
+    for words in ("dgx-002 OSFP1P2", "cable 3"):
+        found = {item.id: item for group in search(words, providers(hand.desk.window)) for item, _ in group.found}
+        cables = [item for name, item in found.items() if name.startswith("cable:")]
+        assert cables, words
+    assert cables[0].id == "cable:3"
+    cables[0].run()
+    hand.rest()
+    assert hand.desk.window.place == "fabric"
+    assert dock.chosen_ids().tolist() == [3]

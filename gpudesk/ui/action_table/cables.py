@@ -1,12 +1,48 @@
 """Actions on cables: finding, choosing and changing them in their dock."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.contexts import CABLES, PORTS
+from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE, PORTS
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 
 CABLE_MENU = MenuSpec("cable", QT_TRANSLATE_NOOP("Actions", "Ca&ble"))
 
 CABLE_ACTIONS = (
+    ActionSpec(
+        "cables.edit",
+        QT_TRANSLATE_NOOP("Actions", "Change cables…"),
+        menu="cable",
+        group="edit",
+        icon="rename",
+        shortcuts=("Return",),
+        context=CABLES_TABLE,
+        needs=("project", "writable", "cables"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Set the type, modules, length or phase of all chosen cables, or mark them as chosen by hand"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "bulk edit type medium length module phase by hand"),
+    ),
+    ActionSpec(
+        "cables.keep",
+        QT_TRANSLATE_NOOP("Actions", "Keep cables as they are"),
+        menu="cable",
+        group="edit",
+        icon="lock",
+        shortcuts=("K",),
+        context=CABLES_TABLE,
+        needs=("project", "writable", "cables"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Mark the chosen cables as chosen by hand, so that cabling the project leaves them alone"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "by hand mark lock pin"),
+    ),
+    ActionSpec(
+        "cables.delete",
+        QT_TRANSLATE_NOOP("Actions", "Pull cables out"),
+        menu="cable",
+        group="edit",
+        icon="cut",
+        shortcuts=("Del",),
+        context=CABLES_TABLE,
+        needs=("project", "writable", "cables"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Take away the chosen cables, splitters with all their legs"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "delete remove unplug"),
+    ),
     ActionSpec(
         "cables.go-from",
         QT_TRANSLATE_NOOP("Actions", "Go to where the cable begins"),

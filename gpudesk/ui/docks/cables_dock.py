@@ -9,10 +9,11 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QWidget
 from shiboken6 import isValid
 
+from gpudesk import operations
 from gpudesk.core.columns import Ids
 from gpudesk.derived.cable_filter import Condition
 from gpudesk.derived.cable_table import CableTable, cable_table
-from gpudesk.ui.action_table.contexts import CABLES
+from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.cables_filters import CableFilters
 from gpudesk.ui.docks.cables_view import CablesView
@@ -30,6 +31,7 @@ _MOST_SELECTED = 2000
 """Up to so many chosen cables are selected in the whole project; more are chosen here alone."""
 _WIDE = 900
 MENU = (
+    *("cables.edit", "cables.keep", "cables.delete", "|"),
     *("cables.go-from", "cables.go-to", "|"),
     *("cables.like-node", "cables.like-medium", "|", "cables.copy", "cables.copy-csv"),
 )
@@ -75,6 +77,7 @@ class CablesDock(QWidget):
         self._stack.addWidget(self._body)
         self.setFocusProxy(self.view)
         registry.attach(self._body, CABLES)
+        registry.attach(self.view, CABLES_TABLE)
         registry.attach(self.filters.field, CABLES)
         self.lengths_shown = self.header.add_button("size", self.tr("Show how many cables of each length there are"), checkable=True)
         self.lengths_shown.clicked.connect(self._show_lengths)
@@ -117,6 +120,14 @@ class CablesDock(QWidget):
 
             self._session.jobs.read(lambda _: snapshot.cached(cable_table).make_ready(), made)
 
+    def show_cable(self, cable_id: int) -> None:
+        """Choose a cable, whatever hides it."""
+        if self._session.is_open and self._session.snapshot["cable"].has(cable_id):
+            self.refresh()
+            if self._table is not None and self.model.row_of(cable_id) is None:
+                self.filters.clear()
+            self._session.select([ObjectRef("cable", cable_id)])
+
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
         count = len(self.view.chosen_rows())
@@ -137,6 +148,26 @@ class CablesDock(QWidget):
         """Put the chosen cables, all that are shown where none is, on the clipboard as text parted by commas."""
         rows = self.view.chosen_rows().tolist() or list(range(self.model.rowCount()))
         QGuiApplication.clipboard().setText(self.model.text(rows, ",", _quoted))
+
+    def edit(self) -> None:
+        """Ask what shall be set of the chosen cables."""
+        from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
+
+        ids = self.chosen_ids().tolist()
+        if ids:
+            EditCablesDialog(self._session, ids, self.window()).open()
+
+    def keep(self) -> None:
+        """Mark the chosen cables as chosen by hand."""
+        ids = self.chosen_ids().tolist()
+        if ids:
+            self._session.do(operations.set_cables, ids, {"by_hand": 1})
+
+    def delete(self) -> None:
+        """Pull the chosen cables out."""
+        ids = self.chosen_ids().tolist()
+        if ids:
+            self._session.do(operations.pull_cables, ids)
 
     def show_end(self, *, far: bool) -> None:
         """Go to the device at one end of the chosen cable."""

@@ -127,7 +127,7 @@ class CableFilters(QObject):
         self._registry.set_checked("cables.only-selection", self._of_selection)
 
     def _said(self, condition: Condition) -> str:
-        unit = " m" if condition.field == "length" else ""
+        unit = " m" if condition.field in ("length", "route") else ""
         return f"{self._names()[condition.field]} {condition.sign} {condition.value}{unit}"
 
     def _typed(self) -> Condition | None:
@@ -146,6 +146,7 @@ class CableFilters(QObject):
             "number": self.tr("number"),
             "rail": self.tr("rail"),
             "length": self.tr("length"),
+            "route": self.tr("route"),
             "phase": self.tr("phase"),
         }
 

@@ -20,6 +20,14 @@ RAIL_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 """The rail of a cell that shows one."""
 _NO_FLAGS = Qt.ItemFlag.NoItemFlags
 _FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_ANSWERED = frozenset(
+    [
+        *(Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole),
+        *(TableRole.UNIT, TableRole.SEVERITY, TableRole.INK, RAIL_ROLE),
+    ]
+)
+"""A cell is asked for a dozen roles each time it is painted."""
+_KNOWN = 500
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -42,6 +50,7 @@ COLUMNS = (
     CableHead(CableColumn.TO, QT_TRANSLATE_NOOP("Cables", "To, port"), 180),
     CableHead(CableColumn.NETWORK, QT_TRANSLATE_NOOP("Cables", "Network"), 96),
     CableHead(CableColumn.MEDIUM, QT_TRANSLATE_NOOP("Cables", "Medium"), 220),
+    CableHead(CableColumn.ROUTE, QT_TRANSLATE_NOOP("Cables", "Route"), 70, right=True),
     CableHead(CableColumn.STOCK, QT_TRANSLATE_NOOP("Cables", "Stock"), 70, right=True),
     CableHead(CableColumn.VERDICT, QT_TRANSLATE_NOOP("Cables", "Verdict"), 58),
     CableHead(CableColumn.PHASE, QT_TRANSLATE_NOOP("Cables", "Phase"), 56, right=True),
@@ -59,6 +68,7 @@ class CablesModel(QAbstractTableModel):
         self._filter = CableFilter()
         self._mask: Mask = np.zeros(0, bool)
         self._rows: Ids = np.zeros(0, np.int64)
+        self._known: dict[int, list[tuple[str, str]]] = {}
         self._sorted: tuple[CableColumn, bool] = (CableColumn.NUMBER, False)
 
     # what is shown
@@ -86,6 +96,7 @@ class CablesModel(QAbstractTableModel):
             judged: whether it is known which cables have problems.
         """
         self.beginResetModel()
+        self._known.clear()
         self._table, self._filter, self._marks, self._judged = table, wanted, marks, judged
         self._choose()
         self.endResetModel()
@@ -185,13 +196,13 @@ class CablesModel(QAbstractTableModel):
         return _FLAGS if index.isValid() else _NO_FLAGS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._table is None:
+        if role not in _ANSWERED or not index.isValid() or self._table is None:
             return None
         place, head = int(self._rows[index.row()]), COLUMNS[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(place, head.column)[0]
+            return self._texts(place)[index.column()][0]
         if role == TableRole.UNIT:
-            unit = self._text(place, head.column)[1]
+            unit = self._texts(place)[index.column()][1]
             return f" {unit}" if unit and not head.right else unit or None
         if role == Qt.ItemDataRole.TextAlignmentRole and head.right:
             return _RIGHT
@@ -217,6 +228,15 @@ class CablesModel(QAbstractTableModel):
         mark = self._mark(place)
         return said(QT_TRANSLATE_NOOP("Cables", "No problem found")) if mark == "ok" else mark and said(_MARKED[mark])
 
+    def _texts(self, place: int) -> list[tuple[str, str]]:
+        """What all cells of a cable say; those of the last rows are kept, as each is asked for several times."""
+        known = self._known.get(place)
+        if known is None:
+            if len(self._known) >= _KNOWN:
+                self._known.clear()
+            known = self._known[place] = [self._text(place, head.column) for head in COLUMNS]
+        return known
+
     def _text(self, place: int, column: CableColumn) -> tuple[str, str]:
         """What a cell says, and what stands behind it in a quieter ink."""
         table = self._table
@@ -238,9 +258,9 @@ class CablesModel(QAbstractTableModel):
                 return table.networks[table.network[place]] or MISSING, ""
             case CableColumn.MEDIUM:
                 return table.media[table.medium[place]] or MISSING, ""
-            case CableColumn.STOCK:
-                length = float(table.length_m[place])
-                return (MISSING, "") if np.isnan(length) else split_quantity(length, "m")
+            case CableColumn.ROUTE | CableColumn.STOCK:
+                length = float((table.route_m if column is CableColumn.ROUTE else table.length_m)[place])
+                return (MISSING, "") if np.isnan(length) else split_quantity(round(length, 1), "m")
             case CableColumn.PHASE:
                 return format_number(int(table.cables["phase"][place])), ""
         return "", ""

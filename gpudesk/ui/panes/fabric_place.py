@@ -126,7 +126,9 @@ class FabricPlace(DockedPlace):
         elif ref.table == "device" and self.view.spot(ref.id) is not None:
             self._session.select([ref])
             self.view.go_to_device(ref.id)
-        elif ref.table in ("device", "cable"):
+        elif ref.table == "cable":
+            self.cables.show_cable(ref.id)
+        elif ref.table == "device":
             self._session.select([ref])
         else:
             self.object_wanted.emit(ref)

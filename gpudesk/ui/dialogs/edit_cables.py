@@ -1,0 +1,104 @@
+"""What chosen cables are made of: type, modules, length, phase, and who chose them; what is left as it is stays so for each of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from gpudesk import operations
+from gpudesk.catalog import open_catalog
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.natural_order import natural_key
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.quantities import format_number, format_quantity, parse_number
+from gpudesk.ui.session import Session
+
+_KEEP = "keep"
+_NONE = ""
+_KINDS = ("jumper", "splitter", "trunk", "copper", "dac", "acc", "aec", "aoc")
+
+
+class EditCablesDialog(DeskDialog):
+    """Asks what shall be set of the chosen cables."""
+
+    def __init__(self, session: Session, cable_ids: Sequence[int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._project, self._ids = session, list(cable_ids)
+        count = format_number(len(self._ids))
+        self.set_heading(self.tr("Change cables"), self.tr("What is left empty stays as it is. Cables chosen: {count}").format(count=count))
+        form = Form(self)
+        self.cable = self._choice(form, [kind for kind in self._types(Family.CABLE) if kind.text("cable_kind") in _KINDS])
+        modules = self._types(Family.TRANSCEIVER)
+        self.a_module, self.b_module = (self._choice(form, modules) for _ in "ab")
+        self.length = QLineEdit(form)
+        self.length.setPlaceholderText(self.tr("as it is"))
+        self.phase = QLineEdit(form)
+        self.phase.setPlaceholderText(self.tr("as it is"))
+        self.by_hand = QComboBox(form)
+        for text, value in (
+            (self.tr("as it is"), None),
+            (self.tr("by hand, to stay as they are"), 1),
+            (self.tr("by the program"), 0),
+        ):
+            self.by_hand.addItem(text, value)
+        form.add(self.tr("Cable"), self.cable)
+        form.add(self.tr("Module at the near end"), self.a_module)
+        form.add(self.tr("Module at the far end"), self.b_module)
+        self._sold = form.add(self.tr("Length, m"), self.length)
+        form.add(self.tr("Build phase"), self.phase)
+        form.add(self.tr("Chosen"), self.by_hand)
+        self.add_form(form)
+        self.add_buttons(self.tr("Change"), self.change)
+        for box in (self.cable, self.a_module, self.b_module, self.by_hand):
+            box.currentIndexChanged.connect(self._update)
+        for line in (self.length, self.phase):
+            line.textChanged.connect(self._update)
+        self.resize(520, 380)
+        self._update()
+
+    def values(self) -> dict[str, Any] | None:
+        """What is set, None while something cannot be."""
+        found: dict[str, Any] = {}
+        for name, box in (("type", self.cable), ("a_module", self.a_module), ("b_module", self.b_module)):
+            if box.currentData() != _KEEP:
+                found[name] = box.currentData()
+        if self.length.text().strip():
+            metres = parse_number(self.length.text())
+            if metres is None or not 0 < metres <= 10_000:
+                return None
+            found["length_mm"] = round(metres * 1000)
+        if self.phase.text().strip():
+            if not self.phase.text().strip().isdecimal():
+                return None
+            found["phase"] = int(self.phase.text())
+        if self.by_hand.currentData() is not None:
+            found["by_hand"] = self.by_hand.currentData()
+        return found
+
+    def change(self) -> None:
+        """Set it."""
+        values = self.values()
+        if values:
+            self.do(self._project, operations.set_cables, self._ids, values)
+
+    def _types(self, family: Family) -> list[HardwareType]:
+        return sorted((entry.type for entry in open_catalog().of_families(family)), key=lambda kind: natural_key(kind.title))
+
+    def _choice(self, form: Form, kinds: Sequence[HardwareType]) -> QComboBox:
+        box = QComboBox(form)
+        box.setMaxVisibleItems(18)
+        box.addItem(self.tr("as it is"), _KEEP)
+        box.addItem(self.tr("none"), _NONE)
+        for kind in kinds:
+            box.addItem(kind.title, kind.key)
+            box.setItemData(box.count() - 1, kind.description, Qt.ItemDataRole.ToolTipRole)
+        return box
+
+    def _update(self) -> None:
+        key = self.cable.currentData()
+        kind = open_catalog().get(key) if key not in (_KEEP, _NONE) else None
+        sold = "" if kind is None else ", ".join(format_quantity(each.length_m, "m") for each in kind.lengths)
+        self._sold.setText(self.tr("Sold in {lengths}").format(lengths=sold) if sold else "")
+        self.set_verb(self.tr("Change"), enabled=bool(self.values()))
