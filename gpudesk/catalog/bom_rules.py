@@ -6,9 +6,12 @@ from fnmatch import fnmatchcase
 from gpudesk.core.expression import Expression
 from gpudesk.core.hardware import Confidence, Mount
 
-MEASURES = ("n", "racks", "halls", "rows", "joints", "raised", "free_u", "free_ou", "devices", "gpus", "cords", "feeds", "liquid_racks")
+MEASURES = (
+    *("n", "racks", "halls", "rows", "joints", "raised", "free_u", "free_ou", "devices", "gpus"),
+    *("cords", "cables", "modules", "feeds", "liquid_racks"),
+)
 """What an expression of a rule may name; `n` counts what fits the rule's selector."""
-SECTIONS = ("rack", "device", "cord", "cord_included", "circuit", "accessory", "tool")
+SECTIONS = ("rack", "device", "module", "cable", "trunk", "cord", "cord_included", "circuit", "accessory", "tool")
 MOUNTS = {mount.name.lower(): mount for mount in Mount}
 
 

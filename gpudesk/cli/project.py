@@ -18,6 +18,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import POWER_NAMES
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.core.template_parameter import Parameter
+from gpudesk.derived.cable_figures import CableFigures, cable_figures, network_cables
 from gpudesk.derived.totals import Totals, totals
 from gpudesk.derived.type_counts import type_counts
 from gpudesk.project.document import Document
@@ -155,10 +156,12 @@ def list_templates(as_json: bool) -> None:
 @click.option("--phase", type=click.IntRange(0, MOST_PHASE), help="Only what is built in that phase.")
 @json_option
 def info(file: Path, phase: int | None, as_json: bool) -> None:
-    """Print the totals of FILE: GPUs, systems, racks, units, power by each name, mass; and how many of each type it has."""
+    """Print the totals of FILE: GPUs, systems, racks, units, power by each name, mass, links, cables; and how many of each type it has."""
     with whole(file) as document:
         found = totals(document.snapshot, "project", None, phase=phase)
         types = type_counts(document.snapshot, phase)
+        networks = {None: cable_figures(document.snapshot, phase=phase)} | network_cables(document.snapshot, phase)
+        names = dict(zip(document.snapshot["network"].ids.tolist(), document.snapshot["network"]["name"].tolist(), strict=True))
         newer = [update.key for update in operations.type_updates(document.snapshot, open_catalog())]
         body = {
             "file": str(file),
@@ -170,12 +173,14 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
                 {"key": each.key, "title": each.title, "family": str(each.family), "count": each.count, "roles": dict(each.roles)}
                 for each in types
             ],
+            "cabling": networks[None].to_plain()
+            | {"networks": [{"name": names.get(each), **networks[each].to_plain()} for each in networks if each is not None]},
             "updates": newer,
         }
     if as_json:
         print_json(body)
     else:
-        print_table(_total_rows(found))
+        print_table([*_total_rows(found), *_cable_rows(networks[None])])
         if types:
             click.echo()
             print_table([(each.title, f"{each.count:,}") for each in types])
@@ -197,6 +202,19 @@ def _total_rows(found: Totals) -> list[tuple[str, str]]:
     rows.extend((f"power, {name}", _sum(found.power_w[name] / 1000, "kW", found.power_missing[name], "devices")) for name in POWER_NAMES)
     rows.append(("mass", _sum(found.mass_kg, "kg", found.mass_missing, "things")))
     return rows
+
+
+def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
+    if not found.legs:
+        return []
+    beside = f" and {found.without_length:,} without a length" if found.without_length else ""
+    return [
+        ("links", f"{found.links:,}"),
+        ("cords and cables", f"{found.cords:,}" + (f" and {found.trunks:,} trunks" if found.trunks else "")),
+        ("modules", f"{found.modules:,} in {found.cages:,} cages and sockets"),
+        ("fibre", f"{found.fibre_m / 1000:,.1f} km of cable, {found.fibres:,} fibres"),
+        ("copper", f"{found.copper_m / 1000:,.1f} km" + beside),
+    ]
 
 
 def _sum(known: float, unit: str, missing: int, what: str) -> str:

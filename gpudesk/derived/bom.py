@@ -93,6 +93,7 @@ def bom(snapshot: Snapshot, rules: BomRules, part_of: PartOf, phase: int | None 
     lines = (
         *maker.types(),
         *maker.cords(),
+        *maker.cables(),
         *maker.circuits(),
         *maker.parts(rules.parts.accessories, "accessory"),
         *maker.parts(rules.parts.tools, "tool"),

@@ -18,6 +18,7 @@ from gpudesk.core.power_lines import Wiring
 from gpudesk.derived.bays import counted
 from gpudesk.derived.bom_line import BomLine, Circuit, LabourLine
 from gpudesk.derived.bom_measures import Things, cooling_units, standing, subject_of
+from gpudesk.derived.cable_figures import counts_by_phase, is_trunk, laid_cables, used_cages
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
@@ -89,7 +90,25 @@ class Maker:
             section = "cord_included" if inside else "cord"
             subject = Subject(section, "" if kind is None else kind.key, str(Family.CABLE), "part")
             lines.append(self._line(section, kind, row, subject, length_mm=None if length == ABSENT else length))
-        return sorted(lines, key=lambda line: (line.section, "" if line.kind is None else line.kind.title.casefold(), line.length_mm or 0))
+        return sorted(lines, key=lambda line: (line.section, *_by_title(line)))
+
+    def cables(self) -> list[BomLine]:
+        """Modules by type, then cords and trunks of the networks by type and stock length."""
+        snapshot, phases = self._snapshot, self._things.phases
+        cages, laid = snapshot.cached(used_cages), snapshot.cached(laid_cables)
+        held = cages.module_id != ABSENT
+        modules, none = cages.module_id[held], np.full(int(held.sum()), ABSENT)
+        lines = []
+        for type_id, length, counts in (
+            *counts_by_phase(modules, none, cages.phase[held], phases),
+            *counts_by_phase(laid.type_id, np.where(laid.type_id == ABSENT, ABSENT, laid.length_mm), laid.phase, phases),
+        ):
+            kind = None if type_id == ABSENT else snapshot.types[type_id]
+            section = "cable" if kind is None else "module" if kind.family is Family.TRANSCEIVER else "trunk" if is_trunk(kind) else "cable"
+            subject = Subject(section, "" if kind is None else kind.key, str(Family.CABLE if kind is None else kind.family), "part")
+            lines.append(self._line(section, kind, counts, subject, length_mm=None if length == ABSENT else length))
+        order = ("module", "cable", "trunk")
+        return sorted(lines, key=lambda line: (order.index(line.section), *_by_title(line)))
 
     def circuits(self) -> list[BomLine]:
         """Sources, panels and circuits that are no devices, equal ones together."""
@@ -233,6 +252,10 @@ def _by_family(line: BomLine) -> tuple[int, str, str]:
     if kind.family is Family.RACK:
         return (0, kind.title.casefold(), kind.key)
     return (1 + list(Family).index(kind.family), kind.title.casefold(), kind.key)
+
+
+def _by_title(line: BomLine) -> tuple[str, int]:
+    return "" if line.kind is None else line.kind.title.casefold(), line.length_mm or 0
 
 
 def _mass_kg(kind: HardwareType | None, length_mm: int | None) -> float | None:

@@ -13,6 +13,7 @@ from gpudesk.core.hardware import Family, HardwareType, Mount, Status
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.bays import counted
+from gpudesk.derived.cable_figures import laid_cables, used_cages
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed, rack_half_units
 from gpudesk.derived.powers import gpus_in
 from gpudesk.derived.whereabouts import whereabouts
@@ -68,6 +69,7 @@ class Things:
         bought = standing(snapshot, "device") & snapshot.cached(counted)
         feeds = snapshot["power_node"]["kind"] == PowerNodeKind.FEED
         free_u, free_ou = _free_units(snapshot, phases)
+        cages = snapshot.cached(used_cages)
         gpus = gpus_in(snapshot.types, devices["type_id"])
         return {
             "racks": self._built(racks["phase"], there),
@@ -80,6 +82,8 @@ class Things:
             "devices": self._built(devices["phase"], bought),
             "gpus": self._built(devices["phase"], bought, gpus),
             "cords": self._built(snapshot["power_cord"]["phase"]),
+            "cables": self._built(snapshot.cached(laid_cables).phase),
+            "modules": self._built(cages.phase, cages.module_id != ABSENT),
             "feeds": self._built(snapshot["power_node"]["phase"], feeds),
             "liquid_racks": self._liquid_racks(there),
         }
@@ -144,7 +148,7 @@ def cooling_units(snapshot: Snapshot) -> Ids:
     return units
 
 
-_PHASED = ("hall", "rack_row", "rack", "device", "power_node", "power_cord", "cooling_node")
+_PHASED = ("hall", "rack_row", "rack", "device", "power_node", "power_cord", "cooling_node", "cable")
 
 
 def standing(snapshot: Snapshot, table: str) -> Mask:

@@ -28,7 +28,7 @@ _WHOLE, _MASS, _MONEY, _POWER, _HOURS = "#,##0", "#,##0.00", "#,##0.00", "#,##0"
 
 
 def bom_sheets(bom: Bom, project: str, made: date, say: Say, language: str) -> dict[str, Rows]:
-    """The sheets of a workbook by name: summary, devices, phases, cords, circuits, accessories, labour, assumptions.
+    """The sheets of a workbook by name: summary, devices, phases, network cables, power cords, circuits, accessories, labour, assumptions.
 
     Args:
         say: puts marked texts into the language of the list.
@@ -38,6 +38,7 @@ def bom_sheets(bom: Bom, project: str, made: date, say: Say, language: str) -> d
         word(QT_TRANSLATE_NOOP("bom", "Summary"), say): _summary(bom, project, made, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Racks and devices"), say): _table(bom.section("rack", "device"), _THINGS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "By phase"), say): _phases(bom, say),
+        word(QT_TRANSLATE_NOOP("bom", "Network cables"), say): _table(bom.section("module", "cable", "trunk"), _CORDS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Power cords"), say): _table(bom.section("cord", "cord_included"), _CORDS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Circuits"), say): _table(bom.section("circuit"), _CIRCUITS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Accessories and tools"), say): _table(bom.section("accessory", "tool"), _PARTS, say, language),
@@ -300,13 +301,18 @@ def _summary(bom: Bom, project: str, made: date, say: Say, language: str) -> Row
     return [[*head], *([word(title, say), value, note or None] for title, value, note in rows)]
 
 
-NO_NETWORK = QT_TRANSLATE_NOOP("bom", "Network cables and transceivers are not on this list: the plan does not hold them yet.")
+NOT_CABLED = QT_TRANSLATE_NOOP("bom", "Network cables and modules are not on this list: the project is not cabled yet.")
 PRICES = QT_TRANSLATE_NOOP(
     "bom", "Prices are in US dollars, without taxes, duties and discounts, each of the day that is named; they are no offers."
 )
 PHASES = QT_TRANSLATE_NOOP(
     "bom", "A phase buys what the plan needs at its end beyond what was bought before, so that the phases add up to the whole."
 )
+
+
+def left_out(bom: Bom) -> tuple[str, ...]:
+    """What is not on the list, as texts."""
+    return () if bom.section("module", "cable", "trunk") else (NOT_CABLED,)
 
 
 def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
@@ -321,7 +327,7 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
     )
     rows: Rows = [[word(head, say) for head in heads]]
     general = word(QT_TRANSLATE_NOOP("bom", "General"), say)
-    rows += [[general, word(text, say)] for text in (PRICES, PHASES, NO_NETWORK)]
+    rows += [[general, word(text, say)] for text in (PRICES, PHASES, *left_out(bom))]
     if bom.rules.said:
         text = QT_TRANSLATE_NOOP("bom", "Figures of rules that this project says")
         rows.append([general, word(text, say), "; ".join(f"{key} = {figure}" for key, figure in bom.rules.said)])

@@ -15,6 +15,9 @@ Say = Callable[[Message], str]
 SECTION_WORDS: Mapping[str, str] = {
     "rack": QT_TRANSLATE_NOOP("bom", "Racks"),
     "device": QT_TRANSLATE_NOOP("bom", "Devices"),
+    "module": QT_TRANSLATE_NOOP("bom", "Modules"),
+    "cable": QT_TRANSLATE_NOOP("bom", "Network cords and cables"),
+    "trunk": QT_TRANSLATE_NOOP("bom", "Trunks"),
     "cord": QT_TRANSLATE_NOOP("bom", "Power cords"),
     "cord_included": QT_TRANSLATE_NOOP("bom", "Power cords that come with a device"),
     "circuit": QT_TRANSLATE_NOOP("bom", "Circuits and what feeds them"),
@@ -72,6 +75,8 @@ def line_title(line: BomLine, say: Say) -> str:
         return word(QT_TRANSLATE_NOOP("bom", "Lead of the device, or wired by hand"), say)
     if line.section == "device":
         return word(QT_TRANSLATE_NOOP("bom", "Cooling unit whose type is not chosen"), say)
+    if line.section == "cable":
+        return word(QT_TRANSLATE_NOOP("bom", "Network cable whose type is not chosen"), say)
     return word(QT_TRANSLATE_NOOP("bom", "Cord whose type is not chosen"), say)
 
 

@@ -91,9 +91,13 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
 def _cabled(found: Cabling) -> Cabled:
     total, parts = found.total(), found.parts
     counts = np.bincount(parts.reason[parts.reason != ABSENT], minlength=len(parts.reasons)).tolist()
-    reasons = tuple((count, message) for count, message in zip(counts, parts.reasons, strict=True) if count)
+    told: dict[str, tuple[int, Message]] = {}
+    for count, message in zip(counts, parts.reasons, strict=True):
+        if count:
+            known = told.get(message.to_json(), (0, message))
+            told[message.to_json()] = known[0] + count, message
     given = {name: getattr(total, name) for name in ("added", "removed", "kept", "longer", "changed", "without", "yielded")}
-    return Cabled(**given, networks=found.counts(), reasons=reasons)
+    return Cabled(**given, networks=found.counts(), reasons=tuple(told.values()))
 
 
 def _adopt(edit: Edit, found: Cabling) -> None:

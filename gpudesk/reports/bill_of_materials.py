@@ -7,7 +7,7 @@ from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine
-from gpudesk.formats.bom_sheets import NO_NETWORK, PHASES, PRICES, assumption_rows, bom_sheets
+from gpudesk.formats.bom_sheets import PHASES, PRICES, assumption_rows, bom_sheets, left_out
 from gpudesk.formats.bom_words import CONFIDENCE_WORDS, CONTEXT, SECTION_WORDS, line_title, phase_words, price_words, roles_words, word
 from gpudesk.formats.tables import Figure, SheetCell
 from gpudesk.project.snapshot import Snapshot
@@ -45,7 +45,7 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
         )
         narrow = sheet.body.width_mm < _NARROW_MM
         flow.figures(key_figures(found, wording), 4 if narrow else 8)
-        for text in (PRICES, NO_NETWORK):
+        for text in (PRICES, *left_out(found)):
             flow.paragraph(wording.say(CONTEXT, text), 7.5, ink=SOFT)
         flow.space(3)
         flow.table(_lines(found, wording, narrow))
@@ -191,7 +191,7 @@ def _phases(found: Bom, wording: Wording) -> Table:
     ]
     rows = [
         [title_of(line, wording), *(wording.number(line.by_phase.get(number, 0)) for number in found.phases)]
-        for line in found.section("rack", "device", "cord", "circuit")
+        for line in found.section("rack", "device", "module", "cable", "trunk", "cord", "circuit")
         if line.count
     ]
     return Table(columns, rows)

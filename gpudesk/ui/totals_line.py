@@ -53,7 +53,7 @@ class TotalsLine(StatusLine):
         from gpudesk.derived.totals import project_totals
 
         found = self._session.snapshot.cached(project_totals)
-        self.totals.set_figures(self._figures(found), mark_changes=mark_changes)
+        self.totals.set_figures([*self._figures(found), *self._cables()], mark_changes=mark_changes)
         findings = self._session.findings
         self.problems.setVisible(findings is not None)
         if findings is not None:
@@ -78,6 +78,21 @@ class TotalsLine(StatusLine):
             StatusFigure("units", format_number(found.used_half_units / 2), self.tr("units used")),
             StatusFigure("power", value, f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""), told.format(count=missing)),
             StatusFigure("mass", mass, mass_unit),
+        ]
+
+    def _cables(self) -> list[StatusFigure]:
+        """Of a project that is cabled."""
+        if not self._session.snapshot["cable"].rows:
+            return []
+        from gpudesk.derived.cable_figures import project_cables
+
+        found = self._session.snapshot.cached(project_cables)
+        length, unit = split_quantity(found.fibre_m / 1000, "km", decimals=1)
+        fibre = self.tr("Length of all cords and cables with fibres")
+        return [
+            StatusFigure("links", format_number(found.links), self.tr("links")),
+            StatusFigure("cables", format_number(found.cables), self.tr("cords and cables")),
+            StatusFigure("fibre", length, self.tr("{unit} of fibre").format(unit=unit), fibre),
         ]
 
 

@@ -12954,8 +12954,20 @@
         <translation>GPU</translation>
     </message>
     <message>
+        <source>Length of all cords and cables with fibres</source>
+        <translation>Longitud de todos los latiguillos y cables con fibras</translation>
+    </message>
+    <message>
         <source>Sum of the maximum powers</source>
         <translation>Suma de las potencias máximas</translation>
+    </message>
+    <message>
+        <source>cords and cables</source>
+        <translation>latiguillos y cables</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>enlaces</translation>
     </message>
     <message>
         <source>racks</source>
@@ -12972,6 +12984,10 @@
     <message>
         <source>{count} devices have no published maximum and are not in the sum</source>
         <translation>Equipos sin máximo publicado, fuera de la suma: {count}</translation>
+    </message>
+    <message>
+        <source>{unit} of fibre</source>
+        <translation>{unit} de fibra</translation>
     </message>
 </context>
 <context>
@@ -14206,8 +14222,28 @@
         <translation>Minutos cada vez</translation>
     </message>
     <message>
+        <source>Modules</source>
+        <translation>Módulos</translation>
+    </message>
+    <message>
+        <source>Network cable whose type is not chosen</source>
+        <translation>Cable de red cuyo tipo no se ha elegido</translation>
+    </message>
+    <message>
+        <source>Network cables</source>
+        <translation>Cables de red</translation>
+    </message>
+    <message>
+        <source>Network cables and modules are not on this list: the project is not cabled yet.</source>
+        <translation>Los cables de red y los módulos no están en esta lista: el proyecto aún no está cableado.</translation>
+    </message>
+    <message>
         <source>Network cables and transceivers are not on this list: the plan does not hold them yet.</source>
         <translation>Los cables de red y los transceptores no están en esta lista: el plan aún no los contiene.</translation>
+    </message>
+    <message>
+        <source>Network cords and cables</source>
+        <translation>Latiguillos y cables de red</translation>
     </message>
     <message>
         <source>Own rules in use</source>
@@ -14376,6 +14412,10 @@
     <message>
         <source>Transfer switch</source>
         <translation>Conmutador de transferencia</translation>
+    </message>
+    <message>
+        <source>Trunks</source>
+        <translation>Troncales</translation>
     </message>
     <message>
         <source>Type</source>

@@ -146,6 +146,7 @@ def test_the_workbook_has_numbers_with_formats_and_days(superpod: Path, tmp_path
         "Summary",
         "Racks and devices",
         "By phase",
+        "Network cables",
         "Power cords",
         "Circuits",
         "Accessories and tools",

@@ -108,7 +108,9 @@ def test_totals(project: Path, run: Run) -> None:
     assert lines[0].split() == ["GPUs", "56"]
     assert any(row.startswith("power, max") and "kW" in row for row in lines)
     body = run("info", project, "--json").json
-    assert set(body) == {"file", "uid", "revision", "phase", "totals", "types", "updates"}
+    assert set(body) == {"file", "uid", "revision", "phase", "totals", "types", "cabling", "updates"}
+    assert body["cabling"]["links"] == 0
+    assert body["cabling"]["networks"] == []
     assert {each["key"]: each["count"] for each in body["types"]}["nvidia.dgx-h100"] == 7
     assert (body["file"], body["revision"], body["phase"]) == (str(project), 1, None)
     assert body["totals"]["racks"] == 3

@@ -75,7 +75,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.sections = QComboBox()
         self.sections.setAccessibleName(self.tr("Section"))
         self.sections.addItem(self.tr("Every section"), "")
-        for name in ("rack", "device", "cord", "circuit", "accessory", "tool"):
+        for name in ("rack", "device", "module", "cable", "trunk", "cord", "circuit", "accessory", "tool"):
             self.sections.addItem(word(SECTION_WORDS[name], tr_message), name)
         self.model = BomModel(self)
         self.table = StillTable(self.tr("Bill of materials"))
@@ -209,7 +209,9 @@ class BillOfMaterialsDialog(DeskDialog):
         """Offer the phases of the project; what was chosen stays chosen."""
         snapshot = self._project.snapshot
         named = dict(zip(snapshot["phase"]["number"].tolist(), snapshot["phase"]["name"].tolist(), strict=True))
-        numbers = sorted({number for table in ("rack", "device", "power_node", "power_cord") for number in _distinct(snapshot, table)})
+        numbers = sorted(
+            {number for table in ("rack", "device", "power_node", "power_cord", "cable") for number in _distinct(snapshot, table)}
+        )
         wanted = [(self.tr("Every phase"), None), *((phase_words(each, str(named.get(each, "")), tr_message), each) for each in numbers)]
         there = [(self.phases.itemText(place), self.phases.itemData(place)) for place in range(self.phases.count())]
         if wanted == there:
