@@ -11,7 +11,7 @@ from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, pi
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cabling_parts import CablingParts, cabling_parts
-from gpudesk.derived.links import cable_side
+from gpudesk.derived.links import cable_side, links
 from gpudesk.derived.network_links import NetworkLinks, PlannedNetwork, network_plan
 from gpudesk.derived.network_stages import joined
 from gpudesk.project.snapshot import Snapshot
@@ -26,7 +26,7 @@ class CablingCounts:
     Attributes:
         network_id: the network, None for all together.
         added, removed: cables that come and go.
-        kept: cables that are right already.
+        kept: links that are there already, also over panels.
         longer: of those, how many have to be replaced by a longer one.
         changed: of those kept, how many are made of other parts.
         without: links of which no cable in the catalog could be chosen.
@@ -58,7 +58,8 @@ class Cabling:
         parts: what each link is made of.
         removed: places of the cables that go.
         removed_network: the network for which each of them goes.
-        yielded: network of each link that yields to a cable laid by hand.
+        over_panels: network of each link that runs over panels already.
+        yielded: network of each other link that yields to a cable laid by hand.
     """
 
     networks: tuple[PlannedNetwork, ...]
@@ -70,6 +71,7 @@ class Cabling:
     parts: CablingParts
     removed: Ids
     removed_network: Ids
+    over_panels: Ids
     yielded: Ids
 
     def __len__(self) -> int:
@@ -88,11 +90,12 @@ class Cabling:
     def _counts(self, network_id: int | None) -> CablingCounts:
         mine = np.ones(len(self), bool) if network_id is None else self.network == network_id
         new = self.cable[mine] == ABSENT
-        removed, yielded = (
-            int(len(those) if network_id is None else (those == network_id).sum()) for those in (self.removed_network, self.yielded)
+        removed, over_panels, yielded = (
+            int(len(those) if network_id is None else (those == network_id).sum())
+            for those in (self.removed_network, self.over_panels, self.yielded)
         )
         longer, changed, without = (int(which[mine].sum()) for which in (self.parts.longer, self.parts.changed, self.parts.type == ABSENT))
-        return CablingCounts(network_id, int(new.sum()), removed, int((~new).sum()), longer, changed, without, yielded)
+        return CablingCounts(network_id, int(new.sum()), removed, int((~new).sum()) + over_panels, longer, changed, without, yielded)
 
 
 def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
@@ -110,8 +113,8 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     planned = _planned(snapshot, network_ids)
     found: list[tuple[int, NetworkLinks]] = [(each.network_id, each.links) for each in planned if each.links is not None]
     networks = [network_id for network_id, _ in found]
-    network = np.repeat(np.array(networks, np.int64), [len(links) for _, links in found])
-    a, b = joined([links.a for _, links in found]), joined([links.b for _, links in found])
+    network = np.repeat(np.array(networks, np.int64), [len(laid) for _, laid in found])
+    a, b = joined([laid.a for _, laid in found]), joined([laid.b for _, laid in found])
     wanted = _spans(a, b)
     _demand_single(snapshot, *wanted)
     cables = snapshot["cable"]
@@ -126,7 +129,8 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     if clash.any():
         _refuse_taken(snapshot, _spans(picked(a, clash), picked(b, clash)), there[1])
     left = ~yields
-    rates = np.concatenate([links.rate_gbps for _, links in found])[left] if found else np.empty(0)
+    there_already = yields & _over_panels(snapshot, a.keys(), b.keys())
+    rates = np.concatenate([laid.rate_gbps for _, laid in found])[left] if found else np.empty(0)
     laid = picked(a, left), picked(b, left)
     removed = np.flatnonzero(~stays)
     phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
@@ -139,7 +143,8 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
         cabling_parts(snapshot, *laid, rates, kept[left]),
         removed,
         cables["network_id"][removed],
-        network[yields],
+        network[there_already],
+        network[yields & ~there_already],
     )
 
 
@@ -174,6 +179,18 @@ def _same(there: tuple[Ids, ...], keys: tuple[Ids, ...], lanes_there: Ids, lanes
     same = (low_there[place] == low) & (high_there[place] == high) & (lanes_there[place] == lanes)
     found[same] = place[same]
     return found
+
+
+def _over_panels(snapshot: Snapshot, *keys: Ids) -> Flags:
+    """Which links, by the keys of their ends, run over panels already: shape (links,)."""
+    found = snapshot.cached(links)
+    several = np.diff(found.first) > 1
+    if not several.any():
+        return np.zeros(len(keys[0]), bool)
+    there = [picked(end, several).keys() for end in (found.a, found.b)]
+    pairs = [np.stack([np.minimum(*each), np.maximum(*each)], axis=1) for each in (there, keys)]
+    known = {tuple(pair) for pair in pairs[0].tolist()}
+    return np.array([tuple(pair) in known for pair in pairs[1].tolist()], bool)
 
 
 def _spans(a: Ends, b: Ends) -> tuple[Ids, Ids]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import Cancelled, Refused
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.progress import Progress
@@ -122,3 +123,15 @@ def test_a_network_that_cannot_be_laid_is_left_as_it_is(pod: Path) -> None:
         assert [each.refused is None for each in done.networks] == [True, False]
         with pytest.raises(Refused, match="ports of this network"):
             run(document, operations.cable_project, [storage])
+
+
+def test_links_that_run_over_panels_are_there_already() -> None:
+    with Document.scratch() as document:
+        run(document, operations.build, load_template("small-pod"))
+        network_id = int(document.snapshot["network"].where("kind", NetworkKind.COMPUTE)[0])
+        before = run(document, operations.cable_project, [network_id]).result
+        led = run(document, operations.structure_cabling, [network_id]).result
+        again = run(document, operations.cable_project, [network_id])
+        assert led.links > 0
+        assert _counts(again.result) == (0, 0, before.added, 0)
+        assert not again.changes.tables
