@@ -65,6 +65,7 @@ from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
+from gpudesk.operations.network_proposal import propose_networks
 from gpudesk.operations.network_stages import add_stage, change_stage, move_stage, remove_stages
 from gpudesk.operations.networks import add_network, change_network, remove_networks
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
@@ -195,6 +196,7 @@ __all__ = [
     "preview_cabling",
     "preview_import",
     "propose_cooling",
+    "propose_networks",
     "propose_pathways",
     "pull_cables",
     "pull_out",

@@ -14238,6 +14238,10 @@
         <translation>Los cables de red y los módulos no están en esta lista: el proyecto aún no está cableado.</translation>
     </message>
     <message>
+        <source>Network cables and transceivers are not on this list: the plan does not hold them yet.</source>
+        <translation>Los cables de red y los transceptores no están en esta lista: el plan aún no los contiene.</translation>
+    </message>
+    <message>
         <source>Network cords and cables</source>
         <translation>Latiguillos y cables de red</translation>
     </message>
@@ -18598,6 +18602,25 @@
     </message>
 </context>
 <context>
+    <name>network_proposal</name>
+    <message>
+        <source>No further network follows from the devices and switches of the project.</source>
+        <translation>De los equipos y conmutadores del proyecto no se deduce ninguna red más.</translation>
+    </message>
+    <message>
+        <source>No switch stands in the project.</source>
+        <translation>No hay ningún conmutador en el proyecto.</translation>
+    </message>
+    <message>
+        <source>Place switches first.</source>
+        <translation>Coloque primero conmutadores.</translation>
+    </message>
+    <message>
+        <source>Say the roles of switches, or add a network.</source>
+        <translation>Indique las funciones de los conmutadores o añada una red.</translation>
+    </message>
+</context>
+<context>
     <name>network_stages</name>
     <message>
         <source>Devices with the role {role} have no {links} free ports to be joined with each other.</source>
@@ -19313,6 +19336,10 @@
     <message>
         <source>Propose {count} cooling units for {places} places</source>
         <translation>Proponer {count} unidades de refrigeración para {places} lugares</translation>
+    </message>
+    <message>
+        <source>Propose {count} networks</source>
+        <translation>Proponer {count} redes</translation>
     </message>
     <message>
         <source>Pull it out, or choose another port.</source>

@@ -126,6 +126,7 @@ def _propose_pathways(choose: "Chooser") -> "Arguments":
 
 FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_network": _add_network,
+    "propose_networks": lambda choose: ((), {}),
     "add_pathway": _add_pathway,
     "change_pathways": lambda choose: ((_some_ways(choose), _way_settings(choose)), {}),
     "copy_pathways": _shift_ways,

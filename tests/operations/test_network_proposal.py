@@ -1,0 +1,119 @@
+"""Networks that follow from what stands in a project made by hand."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.derived.network_links import network_plan
+from gpudesk.operations import run
+from gpudesk.project.document import Document
+from tests.project.bare import without_networks
+
+COMPUTE, STORAGE, IN_BAND, OUT_OF_BAND = NetworkKind.COMPUTE, NetworkKind.STORAGE, NetworkKind.IN_BAND, NetworkKind.OUT_OF_BAND
+
+
+def lab(*types: str) -> Plan:
+    """Devices without roles in one rack."""
+    names = Counter[str]()
+    devices = []
+    for place, key in enumerate(types):
+        names[key] += 1
+        devices.append(PlanDevice(key, f"{key.partition('.')[2]}-{names[key]}", rack=0, position=2 * place))
+    return Plan(halls=(PlanHall("Lab"),), racks=(PlanRack("generic.rack-48u-600x1200", 0, "R1"),), devices=tuple(devices))
+
+
+@contextmanager
+def proposed(plan: Plan) -> Iterator[tuple[Document, dict[NetworkKind, Counter[tuple[str, str]]]]]:
+    """The project, and for each proposed network how many links lead from which role to which."""
+    with Document.scratch() as document:
+        run(document, operations.build, replace(plan, power_nodes=(), power_cords=(), wirings=(), coolings=()))
+        made = run(document, operations.propose_networks).result
+        snapshot = document.snapshot
+        assert made == snapshot["network"].ids.tolist()
+        devices, found = snapshot["device"], {}
+        for each in snapshot.cached(network_plan):
+            assert each.links is not None, str(each.refused)
+            roles = [devices["role"][devices.positions(ends.device)].tolist() for ends in (each.links.a, each.links.b)]
+            found[NetworkKind(snapshot["network"].row(each.network_id)["kind"])] = Counter(zip(*roles, strict=True))
+        yield document, found
+
+
+def test_four_servers_and_one_switch() -> None:
+    with proposed(lab(*["generic.hgx-h100-8u"] * 4, "nvidia.qm9700")) as (document, found):
+        assert found == {COMPUTE: Counter({("", "leaf"): 32})}
+        assert document.steps[-1].message.plain() == "Propose 1 networks"
+
+
+def test_four_gpus_in_a_lab_with_one_switch_for_all() -> None:
+    with proposed(lab(*["generic.tower-1-rtx-5090"] * 4, "nvidia.sn2201")) as (_, found):
+        assert found == {IN_BAND: Counter({("", "in-band"): 4})}
+
+
+def test_four_small_systems_with_a_fast_switch() -> None:
+    with proposed(lab(*["nvidia.dgx-spark"] * 4, "nvidia.sn3700", "nvidia.sn2201")) as (_, found):
+        assert found[COMPUTE] == Counter({("", "leaf"): 8})
+
+
+def test_one_management_switch_carries_both_networks_of_management() -> None:
+    with proposed(lab(*["dell.poweredge-xe9680"] * 3, "nvidia.sn2201")) as (_, found):
+        assert found == {IN_BAND: Counter({("", "in-band"): 3}), OUT_OF_BAND: Counter({("", "in-band"): 3})}
+
+
+def test_two_switches_are_joined_with_each_other() -> None:
+    plan = lab(*["nvidia.dgx-h100"] * 4, "nvidia.qm9700", "nvidia.qm9700", "nvidia.sn4600c", "nvidia.sn4600c", "nvidia.sn2201")
+    with proposed(plan) as (_, found):
+        assert found[COMPUTE] == {("", "leaf"): 32, ("leaf", "leaf"): 16}
+        assert found[IN_BAND] == {("", "in-band"): 8, ("in-band", "in-band"): 2}
+        assert found[OUT_OF_BAND] == {
+            ("", "out-of-band"): 4,
+            ("leaf", "out-of-band"): 2,
+            ("in-band", "out-of-band"): 2,
+            ("out-of-band", "in-band"): 2,
+        }
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen"),
+    [
+        ("hgx-pod", {"nodes": 16}),
+        ("hgx-pod", {"nodes": 100}),
+        ("dgx-b300-xdr-superpod", {"su": 1}),
+        ("dgx-b300-xdr-superpod", {"su": 4}),
+        ("dgx-h100-superpod", {"su": 2, "ufm": False}),
+    ],
+)
+def test_leaves_and_spines_are_told_apart_by_counting(name: str, chosen: dict[str, object]) -> None:
+    plan = without_networks(name, chosen)
+    fabric = {"leaf", "spine"}
+    bare = replace(plan, devices=tuple(replace(device, role="" if device.role in fabric else device.role) for device in plan.devices))
+    was = {device.name: device.role for device in plan.devices if device.role in fabric}
+    with proposed(bare) as (document, found):
+        devices = document.snapshot["device"]
+        now = dict(zip(devices["name"].tolist(), devices["role"].tolist(), strict=True))
+        assert {each: now[each] for each in was} == was
+        nodes = sum(device.role == "compute" for device in plan.devices)
+        assert found[COMPUTE][("compute", "leaf")] == 8 * nodes
+
+
+def test_a_superpod_by_its_roles() -> None:
+    with proposed(without_networks("dgx-h100-superpod", {"su": 2})) as (_, found):
+        assert found[COMPUTE] == {("compute", "leaf"): 504, ("fabric management", "leaf"): 4, ("leaf", "spine"): 512}
+        assert found[STORAGE][("compute", "storage leaf")] == 126
+        assert set(found) == {COMPUTE, STORAGE, IN_BAND, OUT_OF_BAND}
+
+
+def test_a_network_that_is_there_is_not_proposed_again() -> None:
+    with proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _), pytest.raises(Refused, match="No further network follows"):
+        run(document, operations.propose_networks)
+
+
+def test_nothing_is_proposed_without_switches() -> None:
+    with Document.scratch() as document, pytest.raises(Refused, match="No switch stands in the project"):
+        run(document, operations.propose_networks)
