@@ -14238,10 +14238,6 @@
         <translation>Los cables de red y los módulos no están en esta lista: el proyecto aún no está cableado.</translation>
     </message>
     <message>
-        <source>Network cables and transceivers are not on this list: the plan does not hold them yet.</source>
-        <translation>Los cables de red y los transceptores no están en esta lista: el plan aún no los contiene.</translation>
-    </message>
-    <message>
         <source>Network cords and cables</source>
         <translation>Latiguillos y cables de red</translation>
     </message>
