@@ -58,7 +58,8 @@ def choose(options: Sequence[Option], links: LinkColumns, policy: Policy) -> Cho
     """Choose for each link the first of the options that serves it and every other link of the same cages.
 
     A cage holds one module, so links that hang together by cages get the same option; where cables have plugs, they get cables only if
-    their cages pair off as those cables have plugs.
+    their cages pair off as those cables have plugs. Where no option serves all of them, the one that serves most does, and the others get
+    nothing.
     """
     count = len(links.kind)
     chooser = _Chooser(links, policy)
@@ -67,11 +68,13 @@ def choose(options: Sequence[Option], links: LinkColumns, policy: Policy) -> Cho
         alone |= chooser.reaches(option)
     todo = np.flatnonzero(alone)
     joint = _components(links.a_cage[todo], links.b_cage[todo])
-    for number, option in enumerate(options):
-        if not len(todo):
-            break
-        done = chooser.serve(number, option, todo, joint)
-        todo, joint = todo[~done], joint[~done]
+    for chooser.spare_legs in (False, True):
+        for number, option in enumerate(options):
+            if not len(todo):
+                break
+            done = chooser.serve(number, option, todo, joint)
+            todo, joint = todo[~done], joint[~done]
+    chooser.serve_most(options, todo)
     return Choice(chooser.option, chooser.part, chooser.length_mm, _renumbered(chooser.assembly), alone & (chooser.option == ABSENT))
 
 
@@ -80,6 +83,7 @@ class _Chooser:
         self.links, self.policy = links, policy
         count = len(links.kind)
         self.option, self.part, self.length_mm, self.assembly = (np.full(count, ABSENT, np.int64) for _ in range(4))
+        self.spare_legs = False
         self._cages = int(max(links.a_cage.max(initial=0), links.b_cage.max(initial=0))) + 1
         self._kinds = int(links.kind.max(initial=0)) + 1
 
@@ -105,10 +109,7 @@ class _Chooser:
 
     def serve(self, number: int, option: Option, todo: Ids, joint: Ids) -> Flags:
         """Give an option to all links that it serves; returns which of `todo` they are."""
-        has = np.zeros(self._kinds, bool)
-        has[list(option.ways)] = True
-        fails = ~(has[self.links.kind[todo]] & self._allowed(option.medium, todo))
-        done = ~_any_of(joint, fails)
+        done = ~_any_of(joint, ~self._capable(option, todo))
         if not done.any():
             return done
         sub = todo[done]
@@ -121,6 +122,29 @@ class _Chooser:
         self.option[sub], self.part[sub], self.length_mm[sub] = number, part[good], length[good]
         self.assembly[sub] = np.where(shape.shared[good] == ABSENT, ABSENT, (number << _NODE_BITS) + shape.shared[good])
         return done
+
+    def serve_most(self, options: Sequence[Option], todo: Ids) -> None:
+        """Serve what it can of links that no option serves together: the option that serves most first."""
+        waiting = list(range(len(options)))
+        while len(todo) and waiting:
+            capable = {number: todo[self._capable(options[number], todo)] for number in waiting}
+            number = max(waiting, key=lambda each: (len(capable[each]), -each))
+            waiting.remove(number)
+            sub = capable[number]
+            if not len(sub):
+                return
+            sub = sub[self.serve(number, options[number], sub, _components(self.links.a_cage[sub], self.links.b_cage[sub]))]
+            # What shares a cage with a link that is served now has to do without.
+            full = np.zeros(self._cages, bool)
+            full[self.links.a_cage[sub]] = full[self.links.b_cage[sub]] = True
+            todo = todo[~(full[self.links.a_cage[todo]] | full[self.links.b_cage[todo]])]
+
+    def _capable(self, option: Option, todo: Ids) -> Flags:
+        """Which links an option serves as far as they go."""
+        has = np.zeros(self._kinds, bool)
+        has[list(option.ways)] = True
+        found: Flags = has[self.links.kind[todo]] & self._allowed(option.medium, todo)
+        return found
 
     def _shape(self, option: Option, sub: Ids) -> "_Shape":
         links, kinds = self.links, self.links.kind[sub]
@@ -156,10 +180,20 @@ class _Chooser:
                 here = mine[shape.side[mine] == side]
                 for ends in np.unique(shape.ends[here]).tolist():
                     those = here[shape.ends[here] == ends]
-                    stock = None if side < 0 else way.straight if side == 0 else (way.from_a if side == 1 else way.from_b).get(ends)
+                    stock = self._stock(way, side, ends)
                     if stock is not None:
                         part[those], length[those] = stock.picked(shape.length_mm[those])
         return part, length
+
+    def _stock(self, way: Way, side: int, ends: int) -> Stock | None:
+        """What is sold with so many ends; with spare legs a link that is alone may take a splitter."""
+        if side < 0:
+            return None
+        if side > 0:
+            return (way.from_a if side == 1 else way.from_b).get(ends)
+        if way.straight is None and self.spare_legs:
+            return next((stock for split in (way.from_a, way.from_b) for stock in split.values()), None)
+        return way.straight
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -37,8 +37,8 @@ _MULTI_MODE_LINK_M = 50.0
 _SPLIT_LINK_M = 50.0
 _RULED_LANE_GBPS = 100.0
 _MAKERLESS = "Generic"
-_MOST_WASTE = 2
-"""A preferred part is passed over where another one is sold in less than its length over this."""
+_MOST_WASTE, _LITTLE_MM = 2, 3000
+"""A preferred part is passed over where another one is sold in less than its length over this, unless that saves little."""
 
 
 class Relaxed(StrEnum):
@@ -343,7 +343,9 @@ def stock_of(sold: Sequence[Cord | PluggedCable], limit_m: float, keys: dict[str
     for need in sorted({length for each in lengths for length in each}):
         enough = [(min(mm for mm in each if mm >= need), n) for n, each in zip(numbers, lengths, strict=True) if each and each[-1] >= need]
         shortest = min(enough)[0]
-        rows.append((need, *next((length, number) for length, number in enough if length <= _MOST_WASTE * shortest)))
+        rows.append(
+            (need, *next((length, number) for length, number in enough if length <= max(_MOST_WASTE * shortest, shortest + _LITTLE_MM)))
+        )
     return Stock(*np.array(rows, np.int64).reshape(-1, 3).T)
 
 

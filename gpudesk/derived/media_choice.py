@@ -79,7 +79,7 @@ def media(
 
     Args:
         kind: of their network; what its ports are decides, so it only says what the links are for.
-        rate_gbps: of each link, or of all.
+        rate_gbps: of each link, or of all; ports that are slower get what they can use.
         length_mm: that each needs, NaN where there is no way.
         policy: what to heed instead of what the site says.
     """
@@ -88,8 +88,9 @@ def media(
     rates = np.broadcast_to(np.asarray(rate_gbps, np.float64), a.device.shape)
     at_a, at_b = (_Side(snapshot, ends) for ends in (a, b))
     alone_a, alone_b = _sole(a, at_a), _sole(b, at_b)
-    _, rate_of = np.unique(rates, return_inverse=True)
     ends = (at_a.start, at_b.start, at_a.lanes(a, alone_a), at_b.lanes(b, alone_b))
+    rates = np.minimum(np.minimum(rates, at_a.offered(ends[2])), at_b.offered(ends[3]))
+    _, rate_of = np.unique(rates, return_inverse=True)
     first, kind_of = distinct([at_a.cage_kind, at_b.cage_kind, *ends, rate_of.astype(np.int64)])
     cages, number = _cages(snapshot, at_a, at_b, first)
     wanted = [_wanted(number, at_a, at_b, ends, place, float(rates[place])) for place in first.tolist()]
@@ -122,6 +123,7 @@ class _Side:
         self.place = devices.positions(ends.device)
         type_id = devices["type_id"][self.place]
         self.cage_kind, self.cage, self.start, self.port_lanes = (np.zeros(len(type_id), np.int64) for _ in range(4))
+        self.port_gbps = np.full(len(type_id), np.inf)
         for each in np.unique(type_id).tolist():
             mine = np.flatnonzero(type_id == each)
             table = _ports(snapshot.types[each])
@@ -130,6 +132,14 @@ class _Side:
             self.cage_kind[mine] = (each << 10) + group
             self.start[mine] = position * np.maximum(lanes, 1) + ends.lane[mine]
             self.port_lanes[mine] = lanes
+            rates = [group.rate_gbps or np.inf for group in snapshot.types[each].port_groups]
+            self.port_gbps[mine] = np.array(rates, np.float64)[group]
+
+    def offered(self, lanes: Ids) -> NDArray[np.float64]:
+        """The rate that the ports offer each link over so many lanes."""
+        share = np.where(lanes > 0, lanes / np.maximum(self.port_lanes, 1), 1.0)
+        found: NDArray[np.float64] = self.port_gbps * np.minimum(share, 1.0)
+        return found
 
     def lanes(self, ends: Ends, alone: NDArray[np.bool_]) -> Ids:
         """The lanes that each link may use: all of the port where it has it for itself."""

@@ -273,3 +273,28 @@ def test_a_jacket_of_a_lower_class_is_not_taken_and_a_named_one_goes_before_an_u
     for cords, chosen in (((unnamed, low, right), "c"), ((unnamed, low), "a")):
         assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 4.0)], parts=replace(PARTS, cords=cords), policy=policy).part == [chosen]
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 4.0)], parts=replace(PARTS, cords=(low,)), policy=policy).part == [""]
+
+
+def test_where_no_medium_serves_all_links_of_a_cage_most_of_them_are_served() -> None:
+    """The first switch cage holds a link of 400 and one of 200 over slower lanes, which only a cable with plugs of its own would serve."""
+    old = Cage("qsfp56", "either", 1, 4, 200.0, "Maker")
+    parts = replace(
+        PARTS,
+        cables=(
+            *PARTS.cables,
+            PluggedCable("aoc-split", "Maker", Medium.AOC, ("osfp", "finned"), ("qsfp56", ""), 2, 8, 50.0, (10,), True, True),
+        ),
+    )
+    cages = (SWITCH, SYSTEM, old)
+    wanted = [Wanted(0, 1, 0, 0, 4, 4, 400.0), Wanted(0, 1, 0, 4, 4, 4, 400.0), Wanted(0, 2, 4, 0, 4, 4, 200.0)]
+    offered = options(cages, wanted, parts, PLAIN, {})
+    links = LinkColumns(np.arange(3), np.array([0, 1, 0]), np.array([10, 10, 20]), np.full(3, 8000.0), np.zeros(3, bool))
+    choice = choose(offered, links, PLAIN)
+    assert (choice.option != ABSENT).tolist() == [True, True, False]
+    reason, reasons = reasons_of(choice, links, offered, cages, wanted, parts, PLAIN)
+    assert reason.tolist()[:2] == [ABSENT, ABSENT]
+    assert reasons[reason[2]][0] is Reason.SHARED
+    # Alone in its cage the third link takes one leg of such a cable, and the other one hangs free.
+    lone = choose(offered, LinkColumns(np.array([2]), np.array([0]), np.array([20]), np.full(1, 8000.0), np.zeros(1, bool)), PLAIN)
+    assert lone.part.tolist() != [ABSENT]
+    assert lone.assembly.tolist() == [ABSENT]
