@@ -26,10 +26,9 @@ COUNTS = ("added", "removed", "kept", "longer", "changed", "without", "yielded")
 def cable_command(file: Path, names: tuple[str, ...], dry_run: bool, as_json: bool) -> None:
     """Lay the links of the networks of FILE as cables, as one step.
 
-    A project without networks gets those that follow from its devices and switches first. Cables that are right already stay, and
-    so do cables that were laid by hand: where one of these ends, its port is left to it. The other cables of these networks go.
-    Without --network a network that cannot be laid is left as it is, and it is said why. Doing it again on its own result changes
-    nothing.
+    Cables that are right already stay, and so do cables that were laid by hand: where one of these ends, its port is left to it.
+    The other cables of these networks go. Without --network a network that cannot be laid is left as it is, and it is said
+    why. Doing it again on its own result changes nothing.
     """
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()

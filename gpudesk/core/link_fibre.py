@@ -143,7 +143,7 @@ def _lanes(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verdict
     faces = [face_end(end.module) for end in (a, b) if end.module is not None]
     if not any(face is not None and face.connector.startswith("mpo") for face in faces):
         return
-    wanted = max((found[2] for end in (a, b) if (found := _face(end)) is not None), default=0)
+    wanted = min((found[2] for end in (a, b) if (found := _face(end)) is not None), default=0)
     fibres = [end.fibres for each in placed for end in (each.near, each.far) if end is not None and end.fibres]
     if not wanted or not fibres:
         return

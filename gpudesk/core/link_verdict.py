@@ -4,6 +4,7 @@ Hover, operations, checks and the inspector all show these lines. A line that a 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from gpudesk.core.fire_classes import fire_class_serves
@@ -48,6 +49,7 @@ def link_verdict(
         spans: the cables from `a` to `b`; one without a type while none is chosen, so that only the ports are judged.
         rate_gbps: the rate that its network asks for, None for the lower one of both ports.
     """
+    a, b = _sharing(a, b)
     placed = _placed(a, b, spans)
     first, last = (placed[0].near, placed[-1].far) if placed else (None, None)
     rows = [*plug_rows(a, first, "a"), *plug_rows(b, last, "b")]
@@ -65,6 +67,18 @@ def link_verdict(
     if any(span.cable is None for span in spans):
         rows.append(VerdictRow("link.cable", None, said(QT_TRANSLATE_NOOP("links", "No cable is chosen."))))
     return tuple(rows)
+
+
+def _sharing(a: LinkEnd, b: LinkEnd) -> tuple[LinkEnd, LinkEnd]:
+    """The ends with the lanes that the link takes at each: a leg counts them where they are fewest, which is where they are fastest."""
+    rates = [end.group.rate_gbps / end.group.lanes for end in (a, b) if end.group is not None and end.group.rate_gbps and end.group.lanes]
+    if len(rates) < 2:
+        return a, b
+    lanes = [
+        min(end.group.lanes, round(end.lanes * max(rates) / rate)) if end.lanes and end.group is not None else 0
+        for end, rate in zip((a, b), rates, strict=True)
+    ]
+    return replace(a, lanes=lanes[0]), replace(b, lanes=lanes[1])
 
 
 def is_right(rows: Sequence[VerdictRow]) -> bool:
@@ -165,7 +179,8 @@ def _sockets(a: LinkEnd, b: LinkEnd) -> list[VerdictRow]:
 
 
 def _protocol(a: LinkEnd, b: LinkEnd, spans: Sequence[Span]) -> list[VerdictRow]:
-    parts = [a.protocols, b.protocols]
+    # The sockets for twisted pair of a switch are for its management, whatever it switches.
+    parts = ["" if end.group is not None and end.group.kind == "rj45" else end.protocols for end in (a, b)]
     parts += [module.text("protocols") for module in (a.module, b.module) if module is not None]
     parts += [span.cable.text("protocols") for span in spans if span.cable is not None]
     spoken = [found for part in parts if (found := {name for name in _PROTOCOLS if name in part})]

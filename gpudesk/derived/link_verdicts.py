@@ -279,7 +279,10 @@ def _rates(snapshot: Snapshot, found: Links) -> Ids:
         lower, upper = (devices["role"][devices.positions(ends.device[mine])] for ends in (found.a, found.b))
         wanted = stages["lower"][stage], stages["upper"][stage]
         fits = [(one == wanted[1]) & ((other == wanted[0]) | (not wanted[0])) for one, other in ((upper, lower), (lower, upper))]
-        rates[mine[(fits[0] | fits[1]).astype(bool)]] = stages["rate_gbps"][stage]
+        # The other way round two devices may be of another stage too (a switch that is managed, and has uplinks): the slower rate counts.
+        along, against = (each.astype(bool) for each in fits)
+        rates[mine[along]] = stages["rate_gbps"][stage]
+        rates[mine[against]] = np.minimum(rates[mine[against]], stages["rate_gbps"][stage])
     return rates
 
 

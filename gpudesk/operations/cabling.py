@@ -11,7 +11,6 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cabling import Cabling, CablingCounts, cabling
 from gpudesk.operations.cables import types_of
 from gpudesk.operations.library import drop_if_unused, use_type
-from gpudesk.operations.network_proposal import propose_networks
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -61,16 +60,12 @@ def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabl
 def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
     """Lay the links of the given networks, of all if none is given, between the devices that are there.
 
-    A project without networks gets those that follow from its devices and switches first.
-
     Cables whose ends are right stay, made of what is chosen now, and so do, as they are, cables that were laid by hand; other cables of
     these networks go.
 
     Raises:
         Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling` says).
     """
-    if not network_ids and not edit.columns("network").rows:
-        propose_networks(edit)
     names = [str(edit.row("network", network_id)["name"]) for network_id in network_ids]
     found = cabling(edit.present(), network_ids)
     edit.progress.step(0, len(found))

@@ -139,7 +139,8 @@ def test_whole_networks_are_right(template: str, rate_gbps: int, settings: dict[
             kind = snapshot.types[int(devices["type_id"][devices.position(int(side.device[place]))])]
             group = next(group for group in kind.port_groups for port in group.ports if port.index == side.port[place])
             module = None if modules[place] == ABSENT else catalog.get(found.keys[modules[place]])
-            return LinkEnd(group, module, int(side.lanes[place]), int(side.lane[place]), kind.text("protocols"))
+            lanes = min(int(links.a.lanes[place]), int(links.b.lanes[place]))
+            return LinkEnd(group, module, lanes, int(side.lane[place]), kind.text("protocols"))
 
         for place in first.tolist():
             ends = end(links.a, found.a_module, place), end(links.b, found.b_module, place)
