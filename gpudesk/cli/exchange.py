@@ -101,9 +101,9 @@ def import_from(file: Path, format_name: str, source: Path, dry_run: bool, as_js
         document.quick_check()
         found = operations.read_import(format_name, source, document.uid)
         if dry_run:
-            preview = operations.preview_import(document.snapshot, found)
+            preview = operations.preview_list(document.snapshot, found)
         else:
-            done = operations.run(document, operations.import_devices, found, source.name)
+            done = operations.run(document, operations.import_list, found, source.name)
             preview = done.result
             preview.brought = brought_by_step(done)
         revision = document.snapshot.revision

@@ -74,12 +74,13 @@ _ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
 
 
 class Kind(StrEnum):
-    """What a line is about; the value is the table of the project."""
+    """What a line of a list is about; the value is the table of the project. Cables have a list of their own (`formats.cable_list`)."""
 
     HALL = "hall"
     ROW = "rack_row"
     RACK = "rack"
     DEVICE = "device"
+    CABLE = "cable"
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,10 +44,19 @@ class Nature(StrEnum):
     TEMPLATE = "template"
     DEVICE_LIST = "device list"
     NETBOX_LIST = "netbox list"
+    CABLE_LIST = "cable list"
+    SUBNET = "subnet"
+    LINK_GRAPH = "link graph"
     OWN_TYPES = "own types"
     LIBRARY = "library"
     UNDERLAY = "underlay"
     UNKNOWN = "unknown"
+
+
+_OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
+_SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
+_GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
+_CABLE_HEADS = frozenset(["a device", "a port", "b device", "b port"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,10 @@ class WhatItIs:
         """Of a list the name of its format in `operations.FORMATS`."""
         if self.nature is Nature.NETBOX_LIST:
             return "netbox"
+        if self.nature in _OF_LINKS:
+            return _OF_LINKS[self.nature]
+        if self.nature is Nature.CABLE_LIST:
+            return "cables-xlsx" if self.path.suffix.lower() == ".xlsx" else "cables-csv"
         return "devices-xlsx" if self.path.suffix.lower() == ".xlsx" else "devices-csv"
 
 
@@ -108,6 +121,10 @@ def _content(path: Path, head: bytes) -> WhatItIs:
     text = _text(head)
     if text is None:
         return _unknown(path)
+    if _GRAPH.match(text):
+        return WhatItIs(path, Nature.LINK_GRAPH)
+    if _SUBNET.search(text):
+        return WhatItIs(path, Nature.SUBNET)
     nature = _of_yaml(text) or _of_table(_cells(text), path.suffix.lower() in (".csv", ".tsv"))
     return _unknown(path) if nature is None else WhatItIs(path, nature)
 
@@ -126,6 +143,8 @@ def _of_table(cells: list[str], is_named_so: bool) -> Nature | None:
     if _NETBOX_HEADS & set(cells):
         return Nature.NETBOX_LIST
     cells = [folded_name(cell) for cell in cells]
+    if set(cells) >= _CABLE_HEADS:
+        return Nature.CABLE_LIST
     known = {folded_name(name) for column in COLUMNS for name in (column.key, column.title, *column.names)}
     if "key" in cells and {"family", "title", "manufacturer", "model"} & set(cells):
         return Nature.OWN_TYPES
@@ -217,7 +236,8 @@ def can_be_taken() -> Message:
     """The sentence that says what can be dropped or opened."""
     text = QT_TRANSLATE_NOOP(
         "what_is",
-        "You can drop a project, a template, a device list (CSV, Excel), files of NetBox, a library or a file of types, "
+        "You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, "
+        "links (ibnetdiscover, DOT), a library or a file of types, "
         "or a picture, PDF or DXF for the plan.",
     )
     return Message(_CONTEXT, text)

@@ -28,7 +28,7 @@ from gpudesk.operations.devices import (
     swap_devices,
     take_out,
 )
-from gpudesk.operations.exchange import FORMATS, export_project, read_import
+from gpudesk.operations.exchange import FORMATS, export_project, import_list, preview_list, read_import
 from gpudesk.operations.fields import rename, set_fields, set_fields_of
 from gpudesk.operations.findings import Mended, exclude_finding, exclude_findings, include_finding, include_findings, mend_findings
 from gpudesk.operations.floor import (
@@ -63,6 +63,7 @@ from gpudesk.operations.floor_things import (
 )
 from gpudesk.operations.hall_size import fit_hall
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_all, delete_objects, move_rack, set_rack_type
+from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
 from gpudesk.operations.network_proposal import propose_networks
@@ -156,7 +157,9 @@ __all__ = [
     "hang_on",
     "hang_power_node",
     "hang_rear_doors",
+    "import_cables",
     "import_devices",
+    "import_list",
     "include_finding",
     "include_findings",
     "insert_plan",
@@ -193,8 +196,10 @@ __all__ = [
     "place_on_floor",
     "plug_in",
     "power_cooling",
+    "preview_cables",
     "preview_cabling",
     "preview_import",
+    "preview_list",
     "propose_cooling",
     "propose_networks",
     "propose_pathways",

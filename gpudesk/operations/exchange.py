@@ -6,12 +6,18 @@ from pathlib import Path
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
+from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import SHEET, DeviceList, read_device_list
 from gpudesk.formats.device_list_write import device_rows
 from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.written_files import read_set, write_file, write_set
 from gpudesk.operations.fabric_formats import FABRIC_FORMATS
-from gpudesk.operations.format import Exported, Format
+from gpudesk.operations.format import Exported, Format, Taken
+from gpudesk.operations.import_cables import import_cables, preview_cables
+from gpudesk.operations.import_devices import import_devices, preview_import
+from gpudesk.operations.import_things import Preview
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "formats"
@@ -38,8 +44,8 @@ def export_project(snapshot: Snapshot, uid: str, title: str, name: str, out: Pat
     return found.write(snapshot, uid, title, out, progress or Progress())
 
 
-def read_import(name: str, path: Path, uid: str, progress: Progress | None = None) -> DeviceList:
-    """Read what shall be taken into the project `uid`; `preview_import` and `import_devices` go on with it.
+def read_import(name: str, path: Path, uid: str, progress: Progress | None = None) -> Taken:
+    """Read what shall be taken into the project `uid`; `preview_list` and `import_list` go on with it.
 
     Raises:
         Refused: nothing comes in in such a format.
@@ -54,6 +60,27 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
         names = tuple(each.name for each in FORMATS.values() if each.read is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
     return found.read(path, uid, progress or Progress())
+
+
+def preview_list(snapshot: Snapshot, found: Taken, progress: Progress | None = None) -> Preview:
+    """What taking in what was read would do to a project; nothing is written.
+
+    Raises:
+        Cancelled: the work was stopped.
+    """
+    if isinstance(found, CableList):
+        return preview_cables(snapshot, found, progress)
+    return preview_import(snapshot, found, progress)
+
+
+@operation
+def import_list(edit: Edit, found: Taken, name: str = "") -> Preview:
+    """Take in what was read, devices or cables; returns what was done.
+
+    Raises:
+        UnreadableTable, Refused, Cancelled: see `import_devices` and `import_cables`.
+    """
+    return import_cables(edit, found, name) if isinstance(found, CableList) else import_devices(edit, found, name)
 
 
 def _write_csv(snapshot: Snapshot, uid: str, _title: str, out: Path, _progress: Progress) -> Exported:

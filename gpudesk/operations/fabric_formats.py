@@ -1,4 +1,4 @@
-"""The formats in which the fabric of a project goes out."""
+"""The formats in which the fabric of a project goes out and comes in."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,6 +7,8 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.derived.fabric_records import FabricRecords, fabric_records
+from gpudesk.formats.cable_list import SHEET, CableList, cable_rows, links_of_graph, links_of_subnet, read_cable_list
+from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.written_files import write_file, write_set
 from gpudesk.operations.format import Exported, Format
 from gpudesk.project.snapshot import Snapshot
@@ -47,7 +49,6 @@ def _write_graphml(snapshot: Snapshot, _uid: str, title: str, out: Path, _progre
 
 def _write_point_to_point(snapshot: Snapshot, _uid: str, _title: str, out: Path, progress: Progress) -> Exported:
     from gpudesk.formats.cable_validation import point_to_point
-    from gpudesk.formats.tables import xlsx_bytes
 
     write_file(out, xlsx_bytes(point_to_point(snapshot, _all_links(snapshot)), progress))
     return Exported((out,))
@@ -104,6 +105,32 @@ def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progre
     return Exported(tuple(write_set(out, nautobot_set(made.cables))), remarks)
 
 
+def _write_cables_csv(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    write_file(out, csv_bytes(cable_rows(snapshot)))
+    return Exported((out,))
+
+
+def _write_cables_xlsx(snapshot: Snapshot, _uid: str, _title: str, out: Path, progress: Progress) -> Exported:
+    write_file(out, xlsx_bytes({SHEET: cable_rows(snapshot)}, progress))
+    return Exported((out,))
+
+
+def _read_cables(path: Path, _uid: str, progress: Progress) -> CableList:
+    return read_cable_list(read_tables(path, progress))
+
+
+def _read_dot(path: Path, _uid: str, _progress: Progress) -> CableList:
+    from gpudesk.formats.topology_dot import read_dot
+
+    return links_of_graph(read_dot(path), path.name)
+
+
+def _read_subnet(path: Path, _uid: str, progress: Progress) -> CableList:
+    from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
+
+    return links_of_subnet(read_ibnetdiscover(path, progress), path.name)
+
+
 def _all_links(snapshot: Snapshot) -> FabricRecords:
     found = snapshot.cached(fabric_records)
     _demand_links(len(found), _NO_LINKS)
@@ -118,13 +145,31 @@ def _demand_links(count: int, text: str) -> None:
 
 FABRIC_FORMATS = (
     Format(
+        "cables-csv",
+        QT_TRANSLATE_NOOP("formats", "List of cables (CSV)"),
+        QT_TRANSLATE_NOOP("formats", "Every leg of a cable with both ends, type, modules and length; edit it and take it in again"),
+        (".csv", ".txt", ".tsv"),
+        False,
+        _write_cables_csv,
+        _read_cables,
+    ),
+    Format(
+        "cables-xlsx",
+        QT_TRANSLATE_NOOP("formats", "List of cables (Excel)"),
+        QT_TRANSLATE_NOOP("formats", "The same as a workbook"),
+        (".xlsx",),
+        False,
+        _write_cables_xlsx,
+        _read_cables,
+    ),
+    Format(
         "ibsim",
         QT_TRANSLATE_NOOP("formats", "InfiniBand subnet (ibsim, ibnetdiscover)"),
         QT_TRANSLATE_NOOP("formats", "Every InfiniBand link, as ibnetdiscover prints it; ibsim boots it for a subnet manager"),
         (".net", ".txt"),
         False,
         _write_ibsim,
-        None,
+        _read_subnet,
     ),
     Format(
         "dot",
@@ -133,7 +178,7 @@ FABRIC_FORMATS = (
         (".dot", ".gv"),
         False,
         _write_dot,
-        None,
+        _read_dot,
     ),
     Format(
         "cvt-p2p",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpudesk.core.progress import Progress
+from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import DeviceList
 from gpudesk.project.snapshot import Snapshot
 
@@ -18,7 +19,8 @@ class Exported:
 
 
 Write = Callable[[Snapshot, str, str, Path, Progress], Exported]
-Read = Callable[[Path, str, Progress], DeviceList]
+Taken = DeviceList | CableList
+Read = Callable[[Path, str, Progress], Taken]
 
 
 @dataclass(frozen=True, slots=True)

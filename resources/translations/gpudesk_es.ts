@@ -5452,8 +5452,16 @@
         <translation>fase de obra</translation>
     </message>
     <message>
+        <source>cable</source>
+        <translation>cable</translation>
+    </message>
+    <message>
         <source>capacity, W</source>
         <translation>capacidad, W</translation>
+    </message>
+    <message>
+        <source>chosen by hand</source>
+        <translation>elegido a mano</translation>
     </message>
     <message>
         <source>clear height, mm</source>
@@ -5556,8 +5564,20 @@
         <translation>fase</translation>
     </message>
     <message>
+        <source>module at A</source>
+        <translation>módulo en A</translation>
+    </message>
+    <message>
+        <source>module at B</source>
+        <translation>módulo en B</translation>
+    </message>
+    <message>
         <source>name</source>
         <translation>nombre</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>red</translation>
     </message>
     <message>
         <source>notes</source>
@@ -5700,6 +5720,14 @@
         <translation>ranura</translation>
     </message>
     <message>
+        <source>splitter</source>
+        <translation>divisor</translation>
+    </message>
+    <message>
+        <source>stage of a network</source>
+        <translation>etapa de una red</translation>
+    </message>
+    <message>
         <source>status</source>
         <translation>estado</translation>
     </message>
@@ -5742,6 +5770,10 @@
     <message>
         <source>volume, L</source>
         <translation>volumen, L</translation>
+    </message>
+    <message>
+        <source>way for cables</source>
+        <translation>vía para cables</translation>
     </message>
     <message>
         <source>what is cooled</source>
@@ -14238,6 +14270,10 @@
         <translation>Los cables de red y los módulos no están en esta lista: el proyecto aún no está cableado.</translation>
     </message>
     <message>
+        <source>Network cables and transceivers are not on this list: the plan does not hold them yet.</source>
+        <translation>Los cables de red y los transceptores no están en esta lista: el plan aún no los contiene.</translation>
+    </message>
+    <message>
         <source>Network cords and cables</source>
         <translation>Latiguillos y cables de red</translation>
     </message>
@@ -17550,6 +17586,10 @@
         <translation>Todos los enlaces InfiniBand como los escribe ibnetdiscover; ibsim la arranca para un gestor de subred</translation>
     </message>
     <message>
+        <source>Every leg of a cable with both ends, type, modules and length; edit it and take it in again</source>
+        <translation>Cada ramal de cable con ambos extremos, tipo, módulos y longitud; edítela y vuelva a importarla</translation>
+    </message>
+    <message>
         <source>Every link with its devices and ports, as PTM and NVIDIA Air read it</source>
         <translation>Todos los enlaces con sus equipos y puertos, como los leen PTM y NVIDIA Air</translation>
     </message>
@@ -17584,6 +17624,14 @@
     <message>
         <source>InfiniBand topology (.topo for NVIDIA CVT and UFM)</source>
         <translation>Topología InfiniBand (.topo para NVIDIA CVT y UFM)</translation>
+    </message>
+    <message>
+        <source>List of cables (CSV)</source>
+        <translation>Lista de cables (CSV)</translation>
+    </message>
+    <message>
+        <source>List of cables (Excel)</source>
+        <translation>Lista de cables (Excel)</translation>
     </message>
     <message>
         <source>Nautobot cables (Ansible)</source>
@@ -17723,6 +17771,10 @@
 <context>
     <name>import</name>
     <message>
+        <source>Give each of them a name of its own.</source>
+        <translation>Dé a cada uno un nombre propio.</translation>
+    </message>
+    <message>
         <source>Give the rack a type, or add one to the catalog.</source>
         <translation>Dé un tipo al rack o añada uno al catálogo.</translation>
     </message>
@@ -17743,6 +17795,10 @@
         <translation>Quizá sea {keys}; si no, añada antes el tipo al catálogo.</translation>
     </message>
     <message>
+        <source>Pull that cable out first, or take the line out of the list.</source>
+        <translation>Quite antes ese cable o elimine la línea de la lista.</translation>
+    </message>
+    <message>
         <source>Remove one of the lines, or give one another name.</source>
         <translation>Quite una de las líneas o dé otro nombre a una.</translation>
     </message>
@@ -17757,6 +17813,10 @@
     <message>
         <source>Write a key, a model or a part number of the catalog.</source>
         <translation>Escriba una clave, un modelo o un número de parte del catálogo.</translation>
+    </message>
+    <message>
+        <source>Write the key of an entry of the catalog.</source>
+        <translation>Escriba la clave de una entrada del catálogo.</translation>
     </message>
     <message>
         <source>Write the key of one of them: {keys}.</source>
@@ -17791,6 +17851,10 @@
         <translation>varios se llaman {name}.</translation>
     </message>
     <message>
+        <source>several devices are called {name}.</source>
+        <translation>varios equipos se llaman {name}.</translation>
+    </message>
+    <message>
         <source>the catalog has no generic rack of {units} units for {width} inches.</source>
         <translation>el catálogo no tiene un rack genérico de {units} unidades para {width} pulgadas.</translation>
     </message>
@@ -17801,6 +17865,18 @@
     <message>
         <source>the hall is missing.</source>
         <translation>falta la sala.</translation>
+    </message>
+    <message>
+        <source>the port has the cable {number} already, which leads elsewhere.</source>
+        <translation>el puerto ya tiene el cable {number}, que va a otro sitio.</translation>
+    </message>
+    <message>
+        <source>the port has {lanes} lanes, counted from 0.</source>
+        <translation>el puerto tiene {lanes} carriles, contados desde 0.</translation>
+    </message>
+    <message>
+        <source>the port is named twice, here and in {other}.</source>
+        <translation>el puerto se nombra dos veces, aquí y en {other}.</translation>
     </message>
     <message>
         <source>the rack {name} has another type in {other}.</source>
@@ -17827,12 +17903,24 @@
         <translation>no hay ningún equipo {name}.</translation>
     </message>
     <message>
+        <source>there is no network {name}.</source>
+        <translation>no hay ninguna red {name}.</translation>
+    </message>
+    <message>
         <source>{name} comes twice; it is in {other} already.</source>
         <translation>{name} aparece dos veces; ya está en {other}.</translation>
     </message>
     <message>
+        <source>{name} has no port {port} in which a cable can end.</source>
+        <translation>{name} no tiene un puerto {port} en el que pueda terminar un cable.</translation>
+    </message>
+    <message>
         <source>{name} may be several types.</source>
         <translation>{name} puede ser varios tipos.</translation>
+    </message>
+    <message>
+        <source>{value} is no cable or module of the catalog.</source>
+        <translation>{value} no es un cable ni un módulo del catálogo.</translation>
     </message>
 </context>
 <context>
@@ -21711,6 +21799,10 @@
         <translation>la línea no nombra ninguna sala, fila, rack ni equipo.</translation>
     </message>
     <message>
+        <source>the line names no device and port at one of its ends.</source>
+        <translation>la línea no nombra equipo y puerto en uno de sus extremos.</translation>
+    </message>
+    <message>
         <source>the list has neither a column Device nor Rack nor Hall.</source>
         <translation>la lista no tiene columna Device, Rack ni Hall.</translation>
     </message>
@@ -21797,6 +21889,10 @@
     <message>
         <source>{value} is no height of a rack in units.</source>
         <translation>{value} no es una altura de rack en unidades.</translation>
+    </message>
+    <message>
+        <source>{value} is no length in metres up to {most}.</source>
+        <translation>{value} no es una longitud en metros hasta {most}.</translation>
     </message>
     <message>
         <source>{value} is no unit of a rack.</source>
@@ -22004,6 +22100,10 @@
     <message>
         <source>You can drop a project, a template, a device list (CSV, Excel), files of NetBox, a library or a file of types, or a picture, PDF or DXF for the plan.</source>
         <translation>Puede soltar un proyecto, una plantilla, una lista de equipos (CSV, Excel), archivos de NetBox, una biblioteca o un archivo de tipos, o una imagen, PDF o DXF para el plano.</translation>
+    </message>
+    <message>
+        <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, or a picture, PDF or DXF for the plan.</source>
+        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos o de cables (CSV, Excel), archivos de NetBox, enlaces (ibnetdiscover, DOT), una biblioteca o un archivo de tipos, o una imagen, PDF o DXF para el plano.</translation>
     </message>
     <message>
         <source>{file} cannot be read: {reason}.</source>

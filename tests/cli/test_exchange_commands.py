@@ -11,7 +11,19 @@ from gpudesk.reports.catalogue import REPORTS
 from tests.cli.conftest import Run
 from tests.cli.test_documented import keys_in, section
 
-FABRIC = ("ibsim", "dot", "cvt-p2p", "cvt-topo", "slurm-conf", "slurm-yaml", "graphml", "netbox-cables", "nautobot-cables")
+FABRIC = (
+    "cables-csv",
+    "cables-xlsx",
+    "ibsim",
+    "dot",
+    "cvt-p2p",
+    "cvt-topo",
+    "slurm-conf",
+    "slurm-yaml",
+    "graphml",
+    "netbox-cables",
+    "nautobot-cables",
+)
 
 
 def test_formats_are_listed(run: Run) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.generated_fabric import superpod_file
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.own_templates import own_path
@@ -48,6 +49,23 @@ def test_a_project_open_or_not_is_one_whatever_it_is_called(tmp_path: Path, name
     with Document.create(path):
         assert what_is(path).nature is Nature.PROJECT, "and looking did not drop the locks of the one that is open"
     assert what_is(path).nature is Nature.PROJECT
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "wanted"),
+    [
+        ("cables-csv", ".csv", Nature.CABLE_LIST),
+        ("cables-xlsx", ".xlsx", Nature.CABLE_LIST),
+        ("ibsim", ".net", Nature.SUBNET),
+        ("dot", ".dot", Nature.LINK_GRAPH),
+    ],
+)
+def test_links_are_known_again(name: str, suffix: str, wanted: Nature, tmp_path: Path) -> None:
+    path = superpod_file(tmp_path / "pod.gpudesk", 1)
+    with Document.open(path, write=False) as document:
+        export_project(document.snapshot, document.uid, "site", name, tmp_path / f"out{suffix}")
+    found = what_is(tmp_path / f"out{suffix}")
+    assert (found.nature, found.import_format) == (wanted, name)
 
 
 def test_what_the_program_writes_is_known_again(tmp_path: Path) -> None:

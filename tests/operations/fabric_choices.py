@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from gpudesk.formats.cable_list import cable_rows, read_cable_list
+from gpudesk.formats.tables import csv_bytes, tables_of
 from gpudesk.operations import NewCable
 
 if TYPE_CHECKING:
@@ -124,9 +126,27 @@ def _propose_pathways(choose: "Chooser") -> "Arguments":
     return ([choose.id("hall")],), {**choose.of([{}, sizes, every]), "row_ids": rows}
 
 
+def _import_cables(choose: "Chooser") -> "Arguments":
+    """The project's own list of cables with a few cells otherwise, some lines left out, and perhaps a line between any two ports."""
+    head, *lines = cable_rows(choose.snapshot)
+    kept = [list(line) for line in lines if choose.of([True, True, False])][:40]
+    for line in kept:
+        if choose.of([True, False, False]):
+            line[choose.whole(1, len(line) - 1)] = choose.of(
+                ["", "0", "1", "2.5", "leaf-1", "1/1", "swp1s1", choose.text(), choose.of(CABLES)]
+            )
+    names = choose.snapshot["device"]["name"].tolist() or ["nobody"]
+    ports = ("OSFP1P1", "ibp24s0", "1/1", "2/1/2", "BMC", "no such port")
+    if choose.of([True, False]):
+        kept.append([None, None, choose.of(names), choose.of(ports), None, choose.of(names), choose.of(ports)])
+    return (read_cable_list(tables_of(csv_bytes([head, *kept]), "cables.csv")), "cables.csv"), {}
+
+
 FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "add_network": _add_network,
     "propose_networks": lambda choose: ((), {}),
+    "import_cables": _import_cables,
+    "import_list": _import_cables,
     "add_pathway": _add_pathway,
     "change_pathways": lambda choose: ((_some_ways(choose), _way_settings(choose)), {}),
     "copy_pathways": _shift_ways,

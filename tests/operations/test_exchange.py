@@ -155,7 +155,7 @@ def test_what_netbox_has_no_column_for_comes_back(pod: Document, tmp_path: Path)
     problems = [finding for finding in findings_of(before) if finding.severity != "info"]
     operations.export_project(before, pod.uid, "Pod 1", "netbox", tmp_path / "set")
     with Document.scratch(Clock()) as other:
-        operations.run(other, operations.import_devices, operations.read_import("netbox", tmp_path / "set", other.uid))
+        operations.run(other, operations.import_list, operations.read_import("netbox", tmp_path / "set", other.uid))
         kept = ("name", "side", "position", "slot", "face", "phase", "status", "notes")
         modules = {row_id for row_id in devices.ids.tolist() if types[devices.row(row_id)["type_id"]].family == "cassette"}
         assert {tuple(row[name] for name in kept) for row in rows_of(other)} == {
@@ -191,14 +191,14 @@ def test_a_set_goes_to_the_disk_and_comes_back(pod: Document, tmp_path: Path, ou
     with Document.scratch(Clock()) as other:
         found = operations.read_import("netbox", path, other.uid)
         assert found.faults == []
-        preview = operations.preview_import(other.snapshot, found)
+        preview = operations.preview_list(other.snapshot, found)
         assert [fault.plain() for fault in preview.faults] == []
-        operations.run(other, operations.import_devices, found, out)
+        operations.run(other, operations.import_list, found, out)
         for name in ("name", "serial", "asset", "status", "role", "face"):
             assert sorted(other.snapshot["device"][name].tolist()) == sorted(pod.snapshot["device"][name].tolist())
         assert sorted(other.snapshot["rack"]["name"].tolist()) == sorted(pod.snapshot["rack"]["name"].tolist())
         assert places(other) == places(pod)
-        again = operations.preview_import(other.snapshot, operations.read_import("netbox", path, other.uid))
+        again = operations.preview_list(other.snapshot, operations.read_import("netbox", path, other.uid))
         assert again.faults == []
         assert {line.verdict for line in again.lines} == {Verdict.UNCHANGED}
 
@@ -224,7 +224,7 @@ def test_the_export_of_a_table_of_netbox_is_understood(document: Document) -> No
     )
     found = read_netbox({"racks.csv": racks.encode(), "devices.csv": devices.encode("utf-8-sig"), "cables.csv": b"a,b\n1,2\n"})
     assert found.ignored == ["cables.csv"]
-    done = operations.run(document, operations.import_devices, found).result
+    done = operations.run(document, operations.import_list, found).result
     assert done.count(Verdict.NEW) == 4
     snapshot = document.snapshot
     assert snapshot["hall"]["name"].tolist() == ["Room 2"]
@@ -238,7 +238,7 @@ def test_faults_of_netbox_files_name_file_and_cell(document: Document) -> None:
     devices = b"name,site,status,role,manufacturer,device_type,rack,position,face\n"
     devices += b"d,DC,active,r,Generic,nothing,R1,1,front\ne,DC,active,r,,,R1,0,top\n"
     found = read_netbox({"racks.csv": racks, "devices.csv": devices})
-    preview = operations.preview_import(document.snapshot, found)
+    preview = operations.preview_list(document.snapshot, found)
     cells = [fault.place for fault in preview.faults]
     assert cells[:3] == ["devices.csv, F2", "devices.csv, H3", "devices.csv, I3"]
     assert cells[3:] == ["racks.csv, D2", "racks.csv, C3", "racks.csv, E4"]

@@ -12,6 +12,7 @@ from gpudesk.core.errors import Cancelled, DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList
 from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.operations.format import Taken
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
@@ -41,7 +42,7 @@ class ImportDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._job: Job | None = None
-        self._found: DeviceList | None = None
+        self._found: Taken | None = None
         self._preview: Preview | None = None
         self._at: Snapshot | None = None
         self._idle_heading()
@@ -67,12 +68,12 @@ class ImportDialog(DeskDialog):
         name, uid, snapshot = self.fields.format.name, document.uid, self._project.snapshot
         self._begin(self.tr("Reading the file"))
 
-        def work(progress: Progress) -> tuple[DeviceList, Preview]:
+        def work(progress: Progress) -> tuple[Taken, Preview]:
             try:
                 found = operations.read_import(name, path, uid, progress)
             except UnreadableTable as error:
                 return DeviceList(), Preview(faults=list(error.faults))
-            return found, operations.preview_import(snapshot, found, progress)
+            return found, operations.preview_list(snapshot, found, progress)
 
         job = self._project.jobs.read(work, lambda read: self._read(job, snapshot, *read), lambda error: self._refused(job, error))
         self._job = job
@@ -85,7 +86,7 @@ class ImportDialog(DeskDialog):
             return
         self.listen(self._project)
         self._begin(self.tr("Importing"))
-        self._job = self._project.do(operations.import_devices, found, path.name, done=self._taken)
+        self._job = self._project.do(operations.import_list, found, path.name, done=self._taken)
         if self._job is not None:
             self._job.progressed.connect(self._progressed)
 
@@ -112,7 +113,7 @@ class ImportDialog(DeskDialog):
         )
         self.progress.set_progress(done / total if total else None, text)
 
-    def _read(self, job: Job, snapshot: Snapshot, found: DeviceList, preview: Preview) -> None:
+    def _read(self, job: Job, snapshot: Snapshot, found: Taken, preview: Preview) -> None:
         if not isValid(self) or job is not self._job:
             return
         self._job = None

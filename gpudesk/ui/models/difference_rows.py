@@ -31,6 +31,10 @@ _TABLES = {
     "power_cord": (QT_TRANSLATE_NOOP("Differences", "power cord"), "power"),
     "cooling_node": (QT_TRANSLATE_NOOP("Differences", "part of the cooling"), "kind-cooling"),
     "cooling_service": (QT_TRANSLATE_NOOP("Differences", "what is cooled"), "kind-cooling"),
+    "network": (QT_TRANSLATE_NOOP("Differences", "network"), "fabric"),
+    "network_stage": (QT_TRANSLATE_NOOP("Differences", "stage of a network"), "fabric"),
+    "pathway": (QT_TRANSLATE_NOOP("Differences", "way for cables"), "fabric"),
+    "cable": (QT_TRANSLATE_NOOP("Differences", "cable"), "fabric"),
     "catalog_item": (QT_TRANSLATE_NOOP("Differences", "type in use"), "catalog"),
     "site_value": (QT_TRANSLATE_NOOP("Differences", "site sheet"), "hall"),
     "baseline_value": (QT_TRANSLATE_NOOP("Differences", "baseline"), "status"),
@@ -112,6 +116,11 @@ _COLUMNS = {
     "volume_l": QT_TRANSLATE_NOOP("Differences", "volume, L"),
     "coolant": QT_TRANSLATE_NOOP("Differences", "coolant"),
     "length_mm": QT_TRANSLATE_NOOP("Differences", "length, mm"),
+    "network_id": QT_TRANSLATE_NOOP("Differences", "network"),
+    "a_module_id": QT_TRANSLATE_NOOP("Differences", "module at A"),
+    "b_module_id": QT_TRANSLATE_NOOP("Differences", "module at B"),
+    "assembly": QT_TRANSLATE_NOOP("Differences", "splitter"),
+    "by_hand": QT_TRANSLATE_NOOP("Differences", "chosen by hand"),
 }
 _LONG = frozenset(["body", "notes", "outline"])
 """Columns whose values are too long to be shown side by side."""

@@ -1,0 +1,407 @@
+"""A list of cables is taken into the project: first as a preview that writes nothing, then as one step."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpudesk.catalog.catalog import UnknownType, open_catalog
+from gpudesk.checks.finding import Object
+from gpudesk.core.columns import ABSENT, Columns
+from gpudesk.core.errors import Refused
+from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.progress import Progress
+from gpudesk.derived.fabric_records import switches
+from gpudesk.derived.port_columns import NO_CABLES
+from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
+from gpudesk.formats.device_list import Kind
+from gpudesk.formats.table_faults import Fault, UnreadableTable
+from gpudesk.operations.cables import NewCable, lay_cables, set_cables
+from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
+from gpudesk.operations.import_trial import brought_by, fresh_findings
+from gpudesk.operations.run import operation
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+_CONTEXT = "import"
+_MOST_FAULTS = 1_000
+_PART = re.compile(r"(.+?)(?:s(\d{1,3})|/(\d{1,3}))$")
+_MADE = ("type", "a_module", "b_module")
+_STRIDE = 2_000
+_End = tuple[int, int, int]
+"""Device, port and first lane."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """One line, with its ends found; `cable_id` is that of the cable that is there, None for a new one."""
+
+    record: CableRecord
+    a: _End
+    b: _End
+    lanes: int | None
+    network_id: int | None
+    cable_id: int | None
+    changes: Mapping[str, Any]
+
+
+def preview_cables(snapshot: Snapshot, found: CableList, progress: Progress | None = None) -> Preview:
+    """What taking in a list would do to a project, and what the checks would then say; nothing is written.
+
+    Raises:
+        Cancelled: the work was stopped.
+    """
+    progress = progress or Progress()
+    wanted, preview = _resolved(snapshot.__getitem__, snapshot.types, found, progress)
+    if not preview.faults and any(line.verdict is not Verdict.UNCHANGED for line in preview.lines):
+        ids: list[int] = []
+        before, after = brought_by(snapshot, lambda edit: ids.extend(_write(edit, wanted)), progress)
+        preview.of_object = _of_object(ids, preview)
+        preview.brought = fresh_findings(before, after, preview.of_object)
+    return preview
+
+
+@operation
+def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
+    """Lay and change what a list of cables says; cables that it does not name stay as they are. Returns what was done.
+
+    Args:
+        found: what `formats.cable_list` read.
+        name: of the file, for the history.
+
+    Raises:
+        UnreadableTable: the list has faults, all of which it names; nothing was changed.
+        Refused: the list holds nothing.
+        Cancelled: the work was stopped; nothing was changed.
+    """
+    wanted, done = _resolved(edit.columns, edit.types, found, edit.progress)
+    if done.faults:
+        raise UnreadableTable(done.faults)
+    if not done.lines:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list holds nothing.")))
+    done.of_object = _of_object(_write(edit, wanted), done)
+    text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
+    values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
+    edit.title = Message(_CONTEXT, text, values)
+    return done
+
+
+def _of_object(ids: list[int], preview: Preview) -> dict[Object, PreviewLine]:
+    return {("cable", cable_id): line for cable_id, line in zip(ids, preview.lines, strict=True)}
+
+
+def _write(edit: Edit, wanted: list[_Wanted]) -> list[int]:
+    """Lay the new cables and change the others; returns the id of the cable of each line."""
+    fresh = [each for each in wanted if each.cable_id is None]
+    laid = iter(lay_cables(edit, [_new(each) for each in fresh]).tolist() if fresh else ())
+    same: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
+    for each in wanted:
+        if each.cable_id is not None and each.changes:
+            same[tuple(sorted(each.changes.items()))].append(each.cable_id)
+    for changes, ids in same.items():
+        set_cables(edit, ids, dict(changes))
+    return [next(laid) if each.cable_id is None else each.cable_id for each in wanted]
+
+
+def _new(each: _Wanted) -> NewCable:
+    said = each.record.said
+    return NewCable(
+        each.a[0],
+        each.a[1],
+        each.b[0],
+        each.b[1],
+        a_lane=each.a[2],
+        b_lane=each.b[2],
+        lanes=each.lanes,
+        **{key: said.get(key, "") for key in _MADE},
+        length_mm=said.get("length_mm"),
+        network_id=each.network_id,
+        assembly=said.get("splitter"),
+        phase=said.get("phase"),
+        by_hand=bool(said.get("by_hand", True)),
+    )
+
+
+def _resolved(table: Callable[[str], Columns], types: Types, found: CableList, progress: Progress) -> tuple[list[_Wanted], Preview]:
+    """The lines with what they mean here, and what becomes of each."""
+    resolver = _Resolver(table, types, found)
+    for number, record in enumerate(found.records):
+        if number % _STRIDE == 0:
+            progress.step(number, len(found.records))
+        resolver.take(record)
+        if len(resolver.faults) >= _MOST_FAULTS:
+            break
+    lines = [resolver.line(each) for each in resolver.wanted]
+    return resolver.wanted, Preview(lines, resolver.faults, list(found.ignored), list(found.unneeded))
+
+
+class _Resolver:
+    """Looks up devices, ports, types and networks, and the cables that are there."""
+
+    def __init__(self, table: Callable[[str], Columns], types: Types, found: CableList) -> None:
+        self.faults: list[Fault] = list(found.faults)
+        self.wanted: list[_Wanted] = []
+        self._types = types
+        self._devices, self._cables, self._networks = table("device"), table("cable"), table("network")
+        self._names = self._devices["name"].tolist()
+        self._places, self._twice = unique_places(self._names)
+        self._keys = dict(zip(table("catalog_item").ids.tolist(), table("catalog_item")["key"].tolist(), strict=True))
+        self._network_ids = {str(name).casefold(): int(each) for each, name in zip(self._networks.ids, self._networks["name"], strict=True)}
+        self._ports: dict[int, _TypePorts] = {}
+        self._families: dict[str, Family | None] = {}
+        self._there: dict[_End, int] = {}
+        for place, ends in enumerate(zip(*(_ends(self._cables, side) for side in "ab"), strict=True)):
+            for end in ends:
+                self._there[end] = place
+        self._named: dict[_End, CableRecord] = {}
+        self._parts = _parts_of(found)
+
+    def take(self, record: CableRecord) -> None:
+        """Find out what one line means; faults are kept."""
+        before = len(self.faults)
+        a_end, b_end = self._end(record, "a", record.a), self._end(record, "b", record.b)
+        network_id = self._network(record)
+        for key in _MADE:
+            self._demand_type(record, key)
+        if len(self.faults) > before or a_end is None or b_end is None:
+            return
+        (a, a_lanes, a_parts), (b, b_lanes, b_parts) = a_end, b_end
+        lanes, parts = record.lanes, max(a_parts, b_parts)
+        if lanes is None and parts > 1:
+            lanes = max(1, max(a_lanes, b_lanes) // parts)
+        elif lanes is not None and (record.a.number or record.b.number) and lanes >= min(a_lanes, b_lanes):
+            lanes = None
+        place = self._same(a, b)
+        if place is None and not self._demand_free(record, a, b):
+            return
+        changes = {} if place is None else self._changes(record, place, network_id)
+        cable_id = None if place is None else int(self._cables.ids[place])
+        self.wanted.append(_Wanted(record, a, b, lanes, network_id, cable_id, changes))
+
+    def line(self, each: _Wanted) -> PreviewLine:
+        """What becomes of a line."""
+        record = each.record
+        verdict = Verdict.NEW if each.cable_id is None else Verdict.CHANGED if each.changes else Verdict.UNCHANGED
+        if each.cable_id is None:
+            said = {key: value for key, value in record.said.items() if value not in (None, "", 0) and key != "by_hand"}
+            changes = tuple(FieldChange(_column(key), "", self._shown(key, value)) for key, value in said.items())
+        else:
+            row = self._cables.row(each.cable_id)
+            changes = tuple(
+                FieldChange(_column(key), self._shown_row(row, key), self._shown(key, value)) for key, value in each.changes.items()
+            )
+        name = f"{self._said(each.a)} – {self._said(each.b)}"
+        return PreviewLine(verdict, Kind.CABLE, name, "", record.file, record.sheet, record.cell, changes)
+
+    # ends
+
+    def _end(self, record: CableRecord, side: str, end: NamedEnd) -> tuple[_End, int, int] | None:
+        """The end, the lanes of its port, and into how many parts that is split."""
+        folded = end.device.casefold()
+        place = self._places.get(folded, self._places.get(folded.partition(".")[0]))
+        if place is None:
+            self._say(record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), name=end.device[:60])
+            return None
+        if folded in self._twice:
+            text = QT_TRANSLATE_NOOP("import", "several devices are called {name}.")
+            mend = QT_TRANSLATE_NOOP("import", "Give each of them a name of its own.")
+            self._say(record, f"{side}_device", text, mend, name=end.device[:60])
+            return None
+        ports = self._of_type(int(self._devices["type_id"][place]))
+        found = ports.numbered(end.number, end.count) if end.number else ports.named(end.port, self._parts.get(_port_word(end), 2))
+        if found is None:
+            text = QT_TRANSLATE_NOOP("import", "{name} has no port {port} in which a cable can end.")
+            self._say(record, f"{side}_port", text, name=end.device[:60], port=(end.port or str(end.number))[:40])
+            return None
+        index, lane, lanes, parts = found
+        if end.lane is not None:
+            lane = end.lane
+        if lane >= max(lanes, 1) and ports.has_lanes(index):
+            text = QT_TRANSLATE_NOOP("import", "the port has {lanes} lanes, counted from 0.")
+            self._say(record, f"{side}_lane", text, lanes=lanes)
+            return None
+        return (int(self._devices.ids[place]), index, lane), lanes, parts
+
+    def _of_type(self, type_id: int) -> "_TypePorts":
+        if type_id not in self._ports:
+            self._ports[type_id] = _TypePorts(self._types[type_id])
+        return self._ports[type_id]
+
+    def _same(self, a: _End, b: _End) -> int | None:
+        """The place of the cable between two ends, whichever way round."""
+        place = self._there.get(a)
+        return place if place is not None and self._there.get(b) == place and a != b else None
+
+    def _demand_free(self, record: CableRecord, a: _End, b: _End) -> bool:
+        before = len(self.faults)
+        for side, end in (("a", a), ("b", b)):
+            other = self._there.get(end)
+            if other is not None:
+                text = QT_TRANSLATE_NOOP("import", "the port has the cable {number} already, which leads elsewhere.")
+                mend = QT_TRANSLATE_NOOP("import", "Pull that cable out first, or take the line out of the list.")
+                self._say(record, f"{side}_port", text, mend, number=int(self._cables.ids[other]))
+            elif end in self._named:
+                text = QT_TRANSLATE_NOOP("import", "the port is named twice, here and in {other}.")
+                self._say(record, f"{side}_port", text, other=self._named[end].cell)
+            else:
+                self._named[end] = record
+        return len(self.faults) == before
+
+    # what is said
+
+    def _network(self, record: CableRecord) -> int | None:
+        name = str(record.said.get("network", "")).strip()
+        found = self._network_ids.get(name.casefold()) if name else None
+        if name and found is None:
+            self._say(record, "network", QT_TRANSLATE_NOOP("import", "there is no network {name}."), name=name[:60])
+        return found
+
+    def _demand_type(self, record: CableRecord, key: str) -> None:
+        wanted = str(record.said.get(key, ""))
+        if not wanted:
+            return
+        if wanted not in self._families:
+            self._families[wanted] = self._family(wanted)
+        family = self._families[wanted]
+        fits = family in {Family.CABLE, Family.TRANSCEIVER}
+        if not fits:
+            text = QT_TRANSLATE_NOOP("import", "{value} is no cable or module of the catalog.")
+            self._say(record, key, text, QT_TRANSLATE_NOOP("import", "Write the key of an entry of the catalog."), value=wanted[:60])
+
+    def _family(self, key: str) -> Family | None:
+        type_id = self._types.id_of(key)
+        if type_id is not None:
+            return self._types[type_id].family
+        try:
+            return open_catalog().entry(key).type.family
+        except UnknownType:
+            return None
+
+    def _changes(self, record: CableRecord, place: int, network_id: int | None) -> dict[str, Any]:
+        """What a line says otherwise than the cable at a place."""
+        row = self._cables.row(int(self._cables.ids[place]))
+        turned = self._there_turned(record, row)
+        found: dict[str, Any] = {}
+        for key, value in record.said.items():
+            column = {"a_module": "b_module", "b_module": "a_module"}.get(key, key) if turned else key
+            if key == "network":
+                if row["network_id"] != network_id:
+                    found["network_id"] = network_id
+            elif key in _MADE:
+                if self._keys.get(row[f"{column}_id"] or ABSENT, "") != value:
+                    found[column] = value
+            elif key in {"length_mm", "by_hand", "phase"} and row[key] != value:
+                found[key] = value
+        return found
+
+    def _there_turned(self, record: CableRecord, row: Mapping[str, Any]) -> bool:
+        place = self._places.get(record.a.device.casefold(), self._places.get(record.a.device.casefold().partition(".")[0], ABSENT))
+        mine = int(self._devices.ids[place])
+        return bool(row["a_device_id"] != mine)
+
+    def _shown_row(self, row: Mapping[str, Any], key: str) -> str | int | float:
+        if key in _MADE:
+            return str(self._keys.get(row[f"{key}_id"] or ABSENT, ""))
+        return self._shown(key, row[key])
+
+    def _shown(self, key: str, value: Any) -> str | int | float:
+        if value is None:
+            return ""
+        if key == "network_id":
+            return str(self._networks.row(int(value))["name"])
+        return value if isinstance(value, str | int | float) else str(value)
+
+    def _said(self, end: _End) -> str:
+        place = self._devices.position(end[0])
+        ports = self._of_type(int(self._devices["type_id"][place]))
+        return f"{self._names[place]} {ports.names[end[1]]}"
+
+    def _say(self, record: CableRecord, key: str, text: str, mend: str = "", /, **values: Any) -> None:
+        self.faults.append(record.fault(key, text, mend, **values))
+
+
+class _TypePorts:
+    """The ports of one type by their names."""
+
+    def __init__(self, kind: HardwareType) -> None:
+        rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
+        self.names = [port.name for port, _ in rows]
+        self._lanes = [0 if group.role == "panel" else port.lanes for port, group in rows]
+        self._by_name: dict[str, int] = {}
+        for attribute in ("name", "interface", "rdma"):
+            for port, group in rows:
+                word = str(getattr(port, attribute)).casefold()
+                if word and group.role not in NO_CABLES:
+                    self._by_name.setdefault(word, port.index)
+        self._switched = [port.index for port, group in rows if switches(kind, group)]
+
+    def has_lanes(self, index: int) -> bool:
+        return self._lanes[index] > 0
+
+    def named(self, word: str, parts: int) -> tuple[int, int, int, int] | None:
+        """Port, first lane, lanes of the port, and its parts, 1 for a whole one.
+
+        Args:
+            parts: into how many a port is split of which a part is named.
+        """
+        index = self._by_name.get(word.strip().casefold())
+        if index is not None:
+            return index, 0, self._lanes[index], 1
+        found = _PART.match(word.strip())
+        index = None if found is None else self._by_name.get(found[1].casefold())
+        if found is None or index is None:
+            return None
+        part = int(found[2]) if found[2] is not None else int(found[3]) - 1
+        lane = part * self._lanes[index] // parts
+        return (index, lane, self._lanes[index], parts) if 0 <= part < parts else None
+
+    def numbered(self, number: int, count: int) -> tuple[int, int, int, int] | None:
+        """The port that a subnet manager counts so on a node of `count` ports; a node that is no switch has it by its place."""
+        of = self._switched or sorted(self._by_name.values())
+        parts = max(1, count // max(len(of), 1)) if self._switched else 1
+        base, part = divmod(number - 1, parts)
+        if not 0 <= base < len(of):
+            return None
+        return of[base], part * self._lanes[of[base]] // parts, self._lanes[of[base]], 1
+
+
+def _ends(cables: Columns, side: str) -> list[_End]:
+    columns = (cables[f"{side}_{name}"].tolist() for name in ("device_id", "port", "lane"))
+    return list(zip(*columns, strict=True))
+
+
+def _port_word(end: NamedEnd) -> tuple[str, str]:
+    """Device and whole port of an end of which the list names a part."""
+    found = _PART.match(end.port)
+    return end.device.casefold(), found[1].casefold() if found else ""
+
+
+def _parts_of(found: CableList) -> dict[tuple[str, str], int]:
+    """Into how many parts each port is split whose parts the list names: two, or the next power of two above the highest."""
+    most: dict[tuple[str, str], int] = {}
+    whole = {(end.device.casefold(), end.port.casefold()) for record in found.records for end in (record.a, record.b)}
+    for record in found.records:
+        for end in (record.a, record.b):
+            part = _PART.match(end.port)
+            key = _port_word(end)
+            if part is not None and key[1] and key not in whole:
+                number = int(part[2]) + 1 if part[2] is not None else int(part[3])
+                most[key] = max(most.get(key, 2), number)
+    return {key: 1 << (number - 1).bit_length() for key, number in most.items()}
+
+
+def _column(key: str) -> str:
+    """The column of the table that a word of the list stands for."""
+    return _COLUMNS.get(key, key)
+
+
+_COLUMNS: Mapping[str, str] = {
+    "type": "type_id",
+    "a_module": "a_module_id",
+    "b_module": "b_module_id",
+    "network": "network_id",
+    "splitter": "assembly",
+}

@@ -1,0 +1,152 @@
+"""Lists of cables: out, edited and in again; DOT and ibnetdiscover as lists of ends; every fault in its cell."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.errors import Refused
+from gpudesk.formats.cable_list import CableList, cable_rows, read_cable_list
+from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.project.document import Document
+from tests.formats.mixed_fabric import mixed_file
+
+Rows = list[list[Any]]
+ENDS = ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return mixed_file(tmp_path_factory.mktemp("pod") / "pod.gpudesk")
+
+
+@pytest.fixture
+def bare() -> Any:
+    with Document.scratch() as document:
+        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
+        yield document
+
+
+@pytest.fixture(scope="module")
+def rows(whole: Path) -> Rows:
+    with Document.open(whole, write=False) as document:
+        return cable_rows(document.snapshot)
+
+
+def read(rows: Rows, *, xlsx: bool = False) -> CableList:
+    content = xlsx_bytes({"Cables": rows}) if xlsx else csv_bytes(rows)
+    return read_cable_list(tables_of(content, "cables.xlsx" if xlsx else "cables.csv"))
+
+
+def take(document: Document, rows: Rows, *, xlsx: bool = False) -> Preview:
+    return operations.run(document, operations.import_list, read(rows, xlsx=xlsx), "cables.csv").result
+
+
+def by_ends(document: Document) -> set[tuple[int, ...]]:
+    cables = document.snapshot["cable"]
+    return set(zip(*(cables[name].tolist() for name in ENDS), strict=True))
+
+
+@pytest.mark.parametrize("xlsx", [False, True])
+def test_a_list_makes_the_same_cables_elsewhere(bare: Document, rows: Rows, *, xlsx: bool) -> None:
+    done = take(bare, rows, xlsx=xlsx)
+    assert done.count(Verdict.NEW) == len(rows) - 1
+    again = cable_rows(bare.snapshot)
+    splitters: dict[Any, Any] = {}
+    for mine, theirs in zip(rows[1:], again[1:], strict=True):
+        assert mine[1:13] + mine[14:] == theirs[1:13] + theirs[14:]
+        assert splitters.setdefault(mine[13], theirs[13]) == theirs[13]
+    preview = operations.preview_list(bare.snapshot, read(rows))
+    assert preview.count(Verdict.UNCHANGED) == len(rows) - 1
+    operations.undo(bare)
+    assert bare.snapshot["cable"].rows == 0
+
+
+@pytest.mark.parametrize("name", ["dot", "ibsim"])
+def test_files_of_links_make_the_same_links(whole: Path, bare: Document, name: str, tmp_path: Path) -> None:
+    with Document.open(whole, write=False) as document:
+        operations.export_project(document.snapshot, document.uid, "pod", name, tmp_path / "out")
+        wanted = by_ends(document)
+    found = operations.read_import(name, tmp_path / "out", bare.uid)
+    operations.run(bare, operations.import_list, found, "out")
+    made = by_ends(bare)
+    turned = {(*row[3:6], *row[:3], row[6]) for row in made}
+    shared = {row for row in wanted if row in made or row in turned}
+    assert len(shared) >= 0.95 * len(made)
+    operations.export_project(bare.snapshot, bare.uid, "pod", name, tmp_path / "again")
+
+    def lines(path: Path) -> list[str]:
+        text = path.read_text(encoding="utf-8").splitlines()
+        return sorted(line for line in text if not line.lstrip().startswith(("#", "//")))
+
+    assert lines(tmp_path / "again") == lines(tmp_path / "out")
+
+
+def test_edited_cells_change_the_cables(bare: Document, rows: Rows) -> None:
+    take(bare, rows)
+    edited = [list(row) for row in rows]
+    edited[1][12] = 30
+    edited[2][9] = ""
+    preview = operations.preview_list(bare.snapshot, read(edited))
+    changed = [line for line in preview.lines if line.verdict is Verdict.CHANGED]
+    assert [(line.cell, [(change.column, change.before, change.after) for change in line.changes]) for line in changed] == [
+        ("C2", [("length_mm", round(1000 * rows[1][12]), 30000)]),
+        ("C3", [("type_id", "nvidia.mfp7e10", "")]),
+    ]
+    assert "dgx-001" in changed[0].name
+    done = take(bare, edited)
+    assert (done.count(Verdict.CHANGED), done.count(Verdict.NEW)) == (2, 0)
+    assert bare.snapshot["cable"].row(1)["length_mm"] == 30_000
+
+
+def test_a_cable_is_known_whichever_end_is_first(bare: Document, rows: Rows) -> None:
+    take(bare, rows)
+    turned = [rows[0], *([*row[:2], *row[5:8], *row[2:5], *row[8:10], row[11], row[10], *row[12:]] for row in rows[1:])]
+    assert operations.preview_list(bare.snapshot, read(turned)).count(Verdict.UNCHANGED) == len(rows) - 1
+
+
+def test_every_fault_is_told_with_its_cell(bare: Document, rows: Rows) -> None:
+    head = ["A device", "A port", "B device", "B port", "Cable type", "Length m", "Network", "Colour"]
+    take(bare, rows[:2])
+    lines = [
+        ["dgx-001", "OSFP9", "leaf-01", "1/2", "", "", ""],
+        ["dgx-999", "OSFP1P1", "leaf-01", "1/2", "", "", ""],
+        ["dgx-002", "OSFP1P1", "leaf-01", "1/2", "no such", "", ""],
+        ["dgx-002", "OSFP1P2", "leaf-01", "2/1", "nvidia.dgx-h100", "", "Nowhere"],
+        ["dgx-002", "OSFP2P1", "leaf-01", "1/1", "", "", ""],
+        ["dgx-002", "OSFP2P2", "leaf-01", "3/1", "", "", ""],
+        ["dgx-002", "OSFP3P2", "leaf-01", "3/1", "", "", ""],
+    ]
+    found = operations.preview_list(bare.snapshot, read([head, *lines]))
+    assert {fault.cell: fault.what.plain() for fault in found.faults} == {
+        "B2": "dgx-001 has no port OSFP9 in which a cable can end.",
+        "A3": "there is no device dgx-999.",
+        "E4": "no such is no cable or module of the catalog.",
+        "E5": "nvidia.dgx-h100 is no cable or module of the catalog.",
+        "G5": "there is no network Nowhere.",
+        "D6": "the port has the cable 1 already, which leads elsewhere.",
+        "D8": "the port is named twice, here and in A7.",
+    }
+    assert found.ignored == ["Colour"]
+    with pytest.raises(UnreadableTable, match="7 faults"):
+        take(bare, [head, *lines])
+    wrong = [["dgx-002", "", "leaf-01", "1/2", "", "0", ""], ["dgx-002", "OSFP1P1", "leaf-01", "1/2", "", "far", ""]]
+    assert [fault.cell for fault in read([head, *wrong]).faults] == ["F2", "B2", "F3"]
+
+
+def test_an_empty_list_is_refused(bare: Document, rows: Rows) -> None:
+    with pytest.raises(Refused, match="holds nothing"):
+        take(bare, rows[:1])
+
+
+def test_no_cell_becomes_a_formula(whole: Path) -> None:
+    with Document.open(whole, write=False) as document:
+        rows = cable_rows(document.snapshot)
+    rows[1][2] = "=HYPERLINK(1)"
+    assert b"'=HYPERLINK" in csv_bytes(rows)
+    assert read(rows).records[0].a.device == "=HYPERLINK(1)"
+    assert read(rows, xlsx=True).records[0].a.device == "=HYPERLINK(1)"
