@@ -14270,10 +14270,6 @@
         <translation>Los cables de red y los módulos no están en esta lista: el proyecto aún no está cableado.</translation>
     </message>
     <message>
-        <source>Network cables and transceivers are not on this list: the plan does not hold them yet.</source>
-        <translation>Los cables de red y los transceptores no están en esta lista: el plan aún no los contiene.</translation>
-    </message>
-    <message>
         <source>Network cords and cables</source>
         <translation>Latiguillos y cables de red</translation>
     </message>
@@ -22096,10 +22092,6 @@
     <message>
         <source>There is no file at {path}.</source>
         <translation>No hay ningún archivo en {path}.</translation>
-    </message>
-    <message>
-        <source>You can drop a project, a template, a device list (CSV, Excel), files of NetBox, a library or a file of types, or a picture, PDF or DXF for the plan.</source>
-        <translation>Puede soltar un proyecto, una plantilla, una lista de equipos (CSV, Excel), archivos de NetBox, una biblioteca o un archivo de tipos, o una imagen, PDF o DXF para el plano.</translation>
     </message>
     <message>
         <source>You can drop a project, a template, a list of devices or cables (CSV, Excel), files of NetBox, links (ibnetdiscover, DOT), a library or a file of types, or a picture, PDF or DXF for the plan.</source>
