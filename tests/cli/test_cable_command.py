@@ -68,3 +68,29 @@ def test_what_is_not_there_is_told(pod: Path, tmp_path: Path, run: Run) -> None:
     run("new", empty)
     nothing = run("cable", empty)
     assert (nothing.code, "no network" in nothing.err) == (3, True)
+
+
+def test_the_published_superpod_as_processes(tmp_path: Path) -> None:
+    """`gpudesk new … && gpudesk cable … && gpudesk bom …`, as the published bill is reckoned (corrections.md, 1 and 2h)."""
+
+    def gpudesk(*words: str) -> str:
+        return subprocess.run([sys.executable, "-m", "gpudesk", *words], capture_output=True, text=True, check=True, timeout=120).stdout
+
+    file = str(tmp_path / "b.gpudesk")
+    gpudesk("new", file, "--template", "dgx-h100-superpod", "--set", "su=4")
+    cabled = json.loads(gpudesk("cable", file, "--json"))
+    jsonschema.validate(cabled, SCHEMA)
+    links = {each["kind"]: each["added"] for each in cabled["networks"]}
+    assert links["compute"] == 1016 + 1024 + 4, "127 × 8 to the leaves, 32 × 32 to the spines, 4 of fabric management over two splitters"
+    figures = json.loads(gpudesk("info", file, "--json"))["cabling"]
+    compute = next(each for each in figures["networks"] if each["name"] == "Compute")
+    assert compute["cords"] == 2040 + 2
+    assert compute["modules"] == 1536 + 508 + 4
+    assert figures["links"] == cabled["added"]
+    bill = json.loads(gpudesk("bom", file, "--json"))["lines"]
+    counts: dict[str, int] = {}
+    for line in bill:
+        if line["section"] in ("module", "cable", "trunk"):
+            counts[line["key"] or ""] = counts.get(line["key"] or "", 0) + line["count"]
+    assert counts["nvidia.mma4z00-ns-flt"] == 508
+    assert sum(count for key, count in counts.items() if "cat5e" in key) == 317
