@@ -253,6 +253,16 @@ class CableEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class LaneJoin:
+    """One strand or lane of a cable: a connector of end `a` and the position in it, and those of end `b` to which it leads, from 1 on."""
+
+    a: int
+    a_position: int
+    b: int
+    b_position: int
+
+
+@dataclass(frozen=True, slots=True)
 class StockLength:
     """A length in which a cable is sold."""
 
@@ -329,6 +339,7 @@ class HardwareType:
     mig: tuple[MigProfile, ...] = ()
     ends: tuple[CableEnd, ...] = ()
     lengths: tuple[StockLength, ...] = ()
+    lane_map: tuple[LaneJoin, ...] = ()
     body: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property

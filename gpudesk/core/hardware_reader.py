@@ -20,6 +20,7 @@ from gpudesk.core.hardware import (
     SupplyLevel,
     SupplyRule,
 )
+from gpudesk.core.hardware_lanes_reader import lane_joins
 from gpudesk.core.hardware_ports_reader import area_of, bays, face_of, passages, port_groups
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 
@@ -53,7 +54,7 @@ CABLE_ENDS = ("a", "b", "cage")
 
 _TYPE_NAMES = frozenset(
     "key family vendor model mount part_numbers aliases description description_es facts ports elements supplies contains colour"
-    " bays passages mig ends lengths netbox".split()
+    " bays passages mig ends lengths lane_map netbox".split()
 )
 _FACT_NAMES = frozenset(["value", "source", "confidence", "note", "note_es", "date", "others"])
 _SUPPLY_NAMES = frozenset(["total", "needed", "rating_w", "inlet", "minimum_to_boot", "levels", "source", "confidence"])
@@ -90,6 +91,7 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
         if name not in facts:
             read.fault("facts", f"{name} is missing")
     groups = port_groups(read, read.items(body.get("ports", []), "ports"))
+    cable_ends = tuple(_ends(read, read.items(body.get("ends", []), "ends")))
     parsed = HardwareType(
         key=str(body.get("key", "")),
         family=family,
@@ -109,8 +111,9 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
         bays=tuple(bays(read, read.items(body.get("bays", []), "bays"))),
         passages=tuple(passages(read, body.get("passages", []), groups)),
         mig=tuple(_mig(read, read.items(body.get("mig", []), "mig"))),
-        ends=tuple(_ends(read, read.items(body.get("ends", []), "ends"))),
+        ends=cable_ends,
         lengths=tuple(_lengths(read, read.items(body.get("lengths", []), "lengths"))),
+        lane_map=tuple(lane_joins(read, read.items(body.get("lane_map", []), "lane_map"), cable_ends)),
         body=body,
     )
     if read.problems:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from gpudesk.core.hardware import CableEnd, Confidence, Fact, HardwareType
+from gpudesk.core.lane_maps import map_strands
 from gpudesk.core.link_loss import path_loss
 from gpudesk.core.link_parts import CablingRules, Limit, LinkEnd, Span, VerdictRow
 from gpudesk.core.link_plugs import face_end, said
@@ -345,6 +346,9 @@ def _strands(each: Placed, first: int, lanes: int) -> Strands | None:
     cable = each.span.cable
     if cable is None or each.near is None or each.far is None:
         return None
+    if cable.lane_map:
+        mapped = map_strands(cable.lane_map, first if splits(cable) > 1 else None)
+        return turned(mapped) if each.turned else mapped
     polarity = cable.text("polarity")
     positions = POSITIONS.get(each.near.connector)
     if positions is None or POSITIONS.get(each.far.connector) != positions:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware import CableEnd, Family, HardwareType
+from gpudesk.core.lane_maps import leads_right
 from gpudesk.core.media_parts import COPPER, TWISTED_PAIR, Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Trunk
 from gpudesk.core.plugs import PLUG_LANES
 from gpudesk.project.snapshot import Snapshot
@@ -131,8 +132,9 @@ def _cord(kind: HardwareType) -> Iterable[Cord]:
     if a is None or b is None or a.count != 1 or not kind.lengths:
         return
     copper = kind.text("cable_kind") == "copper"
-    polarity = kind.text("polarity")
-    right = polarity == _RIGHT_POLARITY.get(a.connector) if b.count == 1 and not copper else True
+    right = True
+    if not copper and (kind.lane_map or b.count == 1):
+        right = leads_right(kind) if kind.lane_map else kind.text("polarity") == _RIGHT_POLARITY.get(a.connector)
     yield Cord(
         kind.key,
         kind.vendor,

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
+from gpudesk.catalog import open_catalog
+from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.media_reasons import Reason
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.media_choice import Media, media
+from gpudesk.derived.media_parts import parts_of
 from gpudesk.derived.network_links import network_links
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -57,8 +60,6 @@ def test_every_length_is_a_stock_length_that_is_long_enough() -> None:
         snapshot, a, b, found = laid(document, "small-pod", 400)
         needed = routes(snapshot, a, b).length_mm
         assert (found.length_mm >= needed).all()
-        from gpudesk.catalog import open_catalog
-
         stock = {key: {round(1000 * each.length_m) for each in open_catalog().get(key).lengths} for key in found.keys}
         assert all(length in stock[found.keys[part]] for part, length in zip(found.cable.tolist(), found.length_mm.tolist(), strict=True))
 
@@ -87,3 +88,13 @@ def test_a_link_without_a_way_says_so() -> None:
         lost = media(document.snapshot, found.a, found.b, NetworkKind.COMPUTE, 400, np.full(len(found), np.nan))
         assert (lost.cable < 0).all()
         assert {code for code, _ in lost.reasons} == {Reason.NO_WAY}
+
+
+@pytest.mark.parametrize(("positions", "right"), [(range(12, 0, -1), True), (range(1, 13), False)])
+def test_an_own_cord_is_chosen_by_its_lane_map(positions: range, right: bool) -> None:
+    """A cord that says no polarity but which strand leads where counts as right only if what is sent arrives."""
+    body = dict(open_catalog().get("nvidia.mfp7e10").body)
+    facts = {name: fact for name, fact in body["facts"].items() if name != "polarity"}
+    rows = [[1, at, 1, other] for at, other in zip(range(1, 13), positions, strict=True)]
+    (cord,) = parts_of([parse_type({**body, "key": "own.cord", "facts": facts, "lane_map": rows})]).cords
+    assert cord.right_polarity is right
