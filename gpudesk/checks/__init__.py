@@ -8,6 +8,7 @@ from gpudesk.checks import (
     cooling_capacity,
     cooling_inlet,
     cooling_reach,
+    fabric,
     link_light,
     link_plugs,
     link_use,
@@ -61,6 +62,7 @@ FAMILIES = (
     link_plugs,
     link_light,
     link_use,
+    fabric,
     naming,
     plan,
 )

@@ -6,18 +6,20 @@ import numpy as np
 
 from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Object, Place, Severity, said
-from gpudesk.checks.link_view import ENDS, LINKED, cables_at, chosen_cables, end_columns, is_chosen, judged, port_name
+from gpudesk.checks.link_view import ENDS, LINKED, cables_at, chosen_cables, devices_of, end_columns, is_chosen, judged, port_name
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import PORT_BITS
+from gpudesk.core.link_ends import PORT_BITS, end_keys
+from gpudesk.core.link_parts import VerdictRow
 from gpudesk.core.link_plugs import CAGES
 from gpudesk.core.link_verdict import TITLES
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
 from gpudesk.derived.cabling_rules import LIMITS
+from gpudesk.derived.joins import grouped
 from gpudesk.derived.link_verdicts import link_verdicts
-from gpudesk.derived.links import joined_cables, links_among
+from gpudesk.derived.links import Links, joined_cables, links_among
 from gpudesk.project.types import Types
 
 _WHOLE = 1 << 20
@@ -37,7 +39,7 @@ _WHOLE = 1 << 20
 def double_use(view: View) -> Iterator[Found]:
     """Cables that end in the same port are compared lane by lane; one that says no lanes takes the whole port."""
     cable, device, port, lane, lanes = end_columns(view, chosen_cables(view))
-    order = np.lexsort((cable, lane, port, device))
+    order = np.argsort(end_keys(device, port, lane), kind="stable")
     cable, device, port, lane, lanes = (column[order] for column in (cable, device, port, lane, lanes))
     same = (device[1:] == device[:-1]) & (port[1:] == port[:-1])
     if not same.any():
@@ -162,30 +164,22 @@ def unknown(view: View) -> Iterator[Found]:
         begins = np.unique(verdicts.links.a.device)
         whole = links_among(view.snapshot, joined_cables(view.snapshot, cables_at(view, begins)))
         verdicts = link_verdicts(view.snapshot, whole)
-    wanted = None if view.only is None else set(begins.tolist())
-    found: dict[tuple[int, str, str], list[int]] = {}
+    links = verdicts.links
     for rule_key in TITLES:
+        by_text: dict[str, tuple[VerdictRow, list[Ids]]] = {}
         for places, row in verdicts.found(rule_key, None):
-            text = row.message.plain()
-            for link, device in zip(places.tolist(), verdicts.links.a.device[places].tolist(), strict=True):
-                if wanted is None or device in wanted:
-                    found.setdefault((device, row.rule, text), []).append(link)
-    rows = {(row.rule, row.message.plain()): row for rows in verdicts.rows for row in rows if row.ok is None}
-    for (device, rule_key, text), places_ in sorted(found.items()):
-        scopes = sorted(
-            {device, *verdicts.links.b.device[places_].tolist(), *_panels(view, verdicts.links.first, verdicts.links.cable, places_)}
-        )
-        message = rows[rule_key, text].message
-        place = view.row_place("device", device)
-        yield Found(tuple(scopes), (("device", device),), place, message, len(places_), about=f" {rule_key} {text}")
+            by_text.setdefault(row.message.plain(), (row, []))[1].append(places)
+        for text, (row, parts) in by_text.items():
+            mine = np.concatenate(parts)
+            mine = mine if view.only is None else mine[np.isin(links.a.device[mine], begins)]
+            for device, places in grouped(links.a.device, mine).items():
+                scopes = {device, *np.unique(links.b.device[places]).tolist(), *_panels(view, links, places)}
+                where = view.row_place("device", device)
+                about = f" {rule_key} {text}"
+                yield Found(tuple(sorted(scopes)), (("device", device),), where, row.message, len(places), about=about)
 
 
-def _panels(view: View, first: Ids, cable: Ids, links: list[int]) -> set[int]:
+def _panels(view: View, links: Links, places: Ids) -> set[int]:
     """The devices between both ends of links that have several cables."""
-    table = view.snapshot["cable"]
-    found: set[int] = set()
-    for link in links:
-        begin, end = int(first[link]), int(first[link + 1])
-        if end - begin > 1:
-            found.update(table["a_device_id"][cable[begin:end]].tolist(), table["b_device_id"][cable[begin:end]].tolist())
-    return found
+    several = places[links.counts[places] > 1]
+    return {device for link in several.tolist() for device in devices_of(view, links, link)}

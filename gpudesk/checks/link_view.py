@@ -16,7 +16,7 @@ ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "l
 LINKED: Mapping[str, tuple[str, ...]] = {
     "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "length_mm", "network_id"),
     "network": ("rate_gbps",),
-    "network_stage": ("lower", "upper", "rate_gbps"),
+    "network_stage": ("network_id", "lower", "upper", "rate_gbps"),
     "device": ("name", "type_id", "role"),
     "catalog_item": ("body",),
 }

@@ -1,16 +1,18 @@
 """The verdicts on the links of a project: each different kind of link is judged once."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import HardwareType, PortGroup
+from gpudesk.core.hardware import HardwareType
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.link_parts import CablingRules, Joint, LinkEnd, Span, VerdictRow
 from gpudesk.core.link_verdict import link_verdict
 from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.joins import distinct
+from gpudesk.derived.link_rates import asked_gbps, groups_of, port_groups
 from gpudesk.derived.links import Links, joined_cables, links, links_among
 from gpudesk.derived.panel_ways import group_at, strands_between
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -34,12 +36,18 @@ class LinkVerdicts:
 
     def found(self, rule: str, ok: bool | None = False) -> Iterator[tuple[Ids, VerdictRow]]:
         """The links of which a line on `rule` is wrong (or open with `ok` None), with that line; each link once for each line."""
+        for kind, row in self._lines.get((rule, ok), ()):
+            yield np.flatnonzero(self.kind == kind), row
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, bool | None], list[tuple[int, VerdictRow]]]:
+        """The lines that are not right, each once for a kind of link."""
+        lines: dict[tuple[str, bool | None], list[tuple[int, VerdictRow]]] = {}
         for kind, rows in enumerate(self.rows):
-            mine = {(row.end, row.message.plain()): row for row in rows if row.rule == rule and row.ok is ok}
-            if mine:
-                places = np.flatnonzero(self.kind == kind)
-                for row in mine.values():
-                    yield places, row
+            mine = {(row.rule, row.ok, row.end, row.message.plain()): row for row in rows if not row.ok}
+            for row in mine.values():
+                lines.setdefault((row.rule, row.ok), []).append((kind, row))
+        return lines
 
     def of_link(self, place: int) -> Rows:
         """The verdict on one link."""
@@ -101,9 +109,9 @@ def link_verdicts(snapshot: Snapshot, found: Links) -> LinkVerdicts:
         np.where(turned[first], table["b_module_id"][cable[first]], table["a_module_id"][cable[first]]),
         np.where(turned[last], table["a_module_id"][cable[last]], table["b_module_id"][cable[last]]),
     ]
-    columns = [_rates(snapshot, found)]
+    columns = [asked_gbps(snapshot, found)]
     for ends, module in ((found.a, modules[0]), (found.b, modules[1])):
-        columns += [_groups(snapshot, ends), ends.lane.astype(np.int64), ends.lanes.astype(np.int64), module]
+        columns += [groups_of(snapshot, ends), ends.lane.astype(np.int64), ends.lanes.astype(np.int64), module]
     steps = _steps(snapshot, found)
     kinds, kind = distinct([*columns, *(column for step in steps for column in step)])
     known = types.cached(_Known).of(snapshot.cached(cabling_rules))
@@ -160,7 +168,7 @@ def _judged(types: Types, rules: CablingRules, key: Key) -> Rows:
 
 def _end(types: Types, values: Sequence[int]) -> LinkEnd:
     group, lane, lanes, module = values
-    kind, found = (None, None) if group == ABSENT else types.cached(_port_groups).at(types, group)
+    kind, found = (None, None) if group == ABSENT else types.cached(port_groups).at(types, group)
     return LinkEnd(found, None if module == ABSENT else types[module], lanes, lane, "" if kind is None else kind.text("protocols"))
 
 
@@ -189,7 +197,7 @@ def _steps(snapshot: Snapshot, found: Links) -> list[tuple[Ids, Ids, Ids, Ids]]:
         at = np.where(there, found.first[:-1] + place, 0)
         cable, turned = found.cable[at], found.turned[at]
         type_id = np.where(there, table["type_id"][cable], _NO_CABLE)
-        length = np.where(there, table["length_mm"][cable], ABSENT)
+        length = np.where(there & (type_id != ABSENT), table["length_mm"][cable], ABSENT)
         if not place:
             steps.append((type_id, length, np.full(len(found), ABSENT), np.zeros(len(found), np.int64)))
             continue
@@ -228,62 +236,6 @@ class _Joints:
                 alike = (panel, *(id(group_at(kind, port)) for port in (near, far)), strands)
             self._known[panel, ports] = self._alike.setdefault(alike, ports)
         return self._known[panel, ports]
-
-
-class _PortGroups:
-    """The groups of ports of all types, numbered; the port p of a type with id t belongs to the one at `number[first[t] + p]`."""
-
-    def __init__(self, types: Types) -> None:
-        self.first = np.full(max(types, default=0) + 2, ABSENT, np.int64)
-        self.ports = np.zeros(len(self.first), np.int64)
-        numbers: list[int] = []
-        self._groups: list[tuple[int, int]] = []
-        for type_id, kind in types.items():
-            self.first[type_id] = len(numbers)
-            for place, group in enumerate(kind.port_groups):
-                numbers += [len(self._groups)] * len(group.ports)
-                self._groups.append((type_id, place))
-            self.ports[type_id] = len(numbers) - self.first[type_id]
-        self.number = np.array([*numbers, ABSENT], np.int64)
-
-    def of(self, type_id: Ids, port: Ids) -> Ids:
-        """The group of each port, ABSENT where the type has no such port."""
-        there = port < self.ports[type_id]
-        found: Ids = self.number[np.where(there, self.first[type_id] + port, len(self.number) - 1)]
-        return found
-
-    def at(self, types: Types, number: int) -> tuple[HardwareType, PortGroup]:
-        """The type and the group of a number."""
-        type_id, place = self._groups[number]
-        kind = types[type_id]
-        return kind, kind.port_groups[place]
-
-
-def _port_groups(types: Types) -> _PortGroups:
-    return _PortGroups(types)
-
-
-def _groups(snapshot: Snapshot, ends: Ends) -> Ids:
-    devices = snapshot["device"]
-    return snapshot.types.cached(_port_groups).of(devices["type_id"][devices.positions(ends.device)], ends.port.astype(np.int64))
-
-
-def _rates(snapshot: Snapshot, found: Links) -> Ids:
-    """The rate that the network of each link asks for, ABSENT without one; stages of a network may have their own."""
-    networks, stages = snapshot["network"], snapshot["network_stage"]
-    places = networks.positions(found.network.copy())
-    rates = np.where(places == ABSENT, ABSENT, networks["rate_gbps"][places] if networks.rows else ABSENT)
-    devices = snapshot["device"]
-    for stage in np.flatnonzero(stages["rate_gbps"] != ABSENT).tolist():
-        mine = np.flatnonzero(found.network == stages["network_id"][stage])
-        lower, upper = (devices["role"][devices.positions(ends.device[mine])] for ends in (found.a, found.b))
-        wanted = stages["lower"][stage], stages["upper"][stage]
-        fits = [(one == wanted[1]) & ((other == wanted[0]) | (not wanted[0])) for one, other in ((upper, lower), (lower, upper))]
-        # The other way round two devices may be of another stage too (a switch that is managed, and has uplinks): the slower rate counts.
-        along, against = (each.astype(bool) for each in fits)
-        rates[mine[along]] = stages["rate_gbps"][stage]
-        rates[mine[against]] = np.minimum(rates[mine[against]], stages["rate_gbps"][stage])
-    return rates
 
 
 def _picked(ends: Ends, places: Ids) -> Ends:

@@ -14907,6 +14907,10 @@
         <translation>Una fila no tiene nombre.</translation>
     </message>
     <message>
+        <source>A second link is there so that one switch may fail</source>
+        <translation>Un segundo enlace existe para que un conmutador pueda fallar</translation>
+    </message>
+    <message>
         <source>ANSI/TIA-568: ten diameters without load, or what the catalog says of the cable</source>
         <translation>ANSI/TIA-568: diez diámetros sin carga, o lo que el catálogo diga del cable</translation>
     </message>
@@ -14945,6 +14949,10 @@
     <message>
         <source>All is known that it takes to judge a link</source>
         <translation>Se sabe todo lo necesario para juzgar un enlace</translation>
+    </message>
+    <message>
+        <source>All {count} links of {device} in {network} end on {switch}.</source>
+        <translation>Los {count} enlaces de {device} en {network} terminan en {switch}.</translation>
     </message>
     <message>
         <source>An owner gives an asset number once</source>
@@ -15017,6 +15025,10 @@
     <message>
         <source>CDUs take the heat of their loops</source>
         <translation>Las CDU retiran el calor de sus circuitos</translation>
+    </message>
+    <message>
+        <source>Cable {network}</source>
+        <translation>Cablear {network}</translation>
     </message>
     <message>
         <source>Cables end in ports for data</source>
@@ -15163,6 +15175,10 @@
         <translation>Los equipos que requieren elevador están donde este llega</translation>
     </message>
     <message>
+        <source>Devices with several links in a network hang on several switches</source>
+        <translation>Los equipos con varios enlaces en una red cuelgan de varios conmutadores</translation>
+    </message>
+    <message>
         <source>Devices with several supplies run on when one feed or PDU is lost</source>
         <translation>Los equipos con varias fuentes siguen en marcha si se pierde un circuito o una PDU</translation>
     </message>
@@ -15189,6 +15205,10 @@
     <message>
         <source>Each lane of a port carries one link</source>
         <translation>Cada carril de un puerto lleva un enlace</translation>
+    </message>
+    <message>
+        <source>Each leaf carries the rails that it is for</source>
+        <translation>Cada hoja lleva los carriles para los que está</translation>
     </message>
     <message>
         <source>Enough people are at hand to lift</source>
@@ -15281,6 +15301,10 @@
     <message>
         <source>GPU Desk: nobody knows how long a cable to another hall is without its way</source>
         <translation>GPU Desk: sin su vía nadie sabe cuánto mide un cable a otra sala</translation>
+    </message>
+    <message>
+        <source>GPU i talks to rail i: NVIDIA DGX SuperPOD, and the map from ports to rails of the system</source>
+        <translation>La GPU i habla con el carril i: NVIDIA DGX SuperPOD y el mapa de puertos a carriles del sistema</translation>
     </message>
     <message>
         <source>Generators and other alternates bear what they take over</source>
@@ -15415,6 +15439,14 @@
         <translation>Carriles en los dos extremos de los cables</translation>
     </message>
     <message>
+        <source>Leaves are over-subscribed no more than planned</source>
+        <translation>Las hojas no tienen más sobresuscripción que la prevista</translation>
+    </message>
+    <message>
+        <source>Leaves have the same number of links to each of their spines</source>
+        <translation>Las hojas tienen los mismos enlaces con cada una de sus espinas</translation>
+    </message>
+    <message>
         <source>Length × attenuation + matings in panels, against the least budget of modules and standards</source>
         <translation>Longitud × atenuación + uniones en paneles, frente al menor presupuesto de módulos y normas</translation>
     </message>
@@ -15437,6 +15469,10 @@
     <message>
         <source>Links lose no more than their optics bear</source>
         <translation>Los enlaces no pierden más de lo que admite su óptica</translation>
+    </message>
+    <message>
+        <source>Links of the leaf downwards and upwards, against the ports that the network says, else 1 : 1</source>
+        <translation>Enlaces de la hoja hacia abajo y hacia arriba, frente a los puertos que dice la red, o 1 : 1</translation>
     </message>
     <message>
         <source>Loops are as cold as the devices on them ask for</source>
@@ -15505,6 +15541,10 @@
     <message>
         <source>NVIDIA: modules whose wavelengths share one fibre (FR4, LR4) cannot be split</source>
         <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
+    </message>
+    <message>
+        <source>Networks of the project, and the cables that were laid for them</source>
+        <translation>Redes del proyecto y los cables tendidos para ellas</translation>
     </message>
     <message>
         <source>No asset number is used twice</source>
@@ -15627,6 +15667,10 @@
         <translation>Los pines entran en orificios</translation>
     </message>
     <message>
+        <source>Planned networks have cables</source>
+        <translation>Las redes previstas tienen cables</translation>
+    </message>
+    <message>
         <source>Plugs and cables have room behind devices</source>
         <translation>Enchufes y cables caben detrás de los equipos</translation>
     </message>
@@ -15639,8 +15683,16 @@
         <translation>Las clavijas de las PDU encajan en las tomas de sus circuitos</translation>
     </message>
     <message>
+        <source>Ports of the type for the network, or the links that a stage of the network gives each device</source>
+        <translation>Puertos del modelo para la red, o los enlaces que una etapa de la red da a cada equipo</translation>
+    </message>
+    <message>
         <source>Ports of the types at both ends</source>
         <translation>Puertos de los modelos en los dos extremos</translation>
+    </message>
+    <message>
+        <source>Ports that a network asks for have a cable</source>
+        <translation>Los puertos que pide una red tienen cable</translation>
     </message>
     <message>
         <source>Power connectors of the card and of the workstation, where both name them</source>
@@ -15717,6 +15769,10 @@
     <message>
         <source>Racks that are moved loaded bear it on their casters</source>
         <translation>Los racks que se mueven cargados lo soportan en sus ruedas</translation>
+    </message>
+    <message>
+        <source>Rail {rail} of {node} ends on {leaf}, the leaf of rail {other}.</source>
+        <translation>El carril {rail} de {node} termina en {leaf}, la hoja del carril {other}.</translation>
     </message>
     <message>
         <source>Range of the mounting kit and rail distance of the rack</source>
@@ -15825,6 +15881,10 @@
     <message>
         <source>Something cools the air of every rack</source>
         <translation>Algo refrigera el aire de cada rack</translation>
+    </message>
+    <message>
+        <source>Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine</source>
+        <translation>Regla de espinas de todas las tablas publicadas de DGX SuperPOD: los mismos enlaces de cada hoja a cada espina</translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
@@ -16395,12 +16455,20 @@
         <translation>{count} equipos reciben aire que no soportan</translation>
     </message>
     <message>
+        <source>{count} devices hang on one switch with all their links</source>
+        <translation>{count} equipos cuelgan de un conmutador con todos sus enlaces</translation>
+    </message>
+    <message>
         <source>{count} devices have another width than their rack</source>
         <translation>{count} equipos tienen otra anchura que su rack</translation>
     </message>
     <message>
         <source>{count} devices have no place yet.</source>
         <translation>Equipos aún sin sitio: {count}.</translation>
+    </message>
+    <message>
+        <source>{count} devices have open ports of a network that they are in</source>
+        <translation>{count} equipos tienen puertos libres de una red en la que están</translation>
     </message>
     <message>
         <source>{count} devices have supplies without a cord</source>
@@ -16483,6 +16551,14 @@
         <translation>{count} equipos pesados están demasiado altos</translation>
     </message>
     <message>
+        <source>{count} leaves are over-subscribed more than planned</source>
+        <translation>{count} hojas tienen más sobresuscripción que la prevista</translation>
+    </message>
+    <message>
+        <source>{count} leaves have unequal links to their spines</source>
+        <translation>{count} hojas tienen enlaces desiguales con sus espinas</translation>
+    </message>
+    <message>
         <source>{count} links are split that cannot be</source>
         <translation>{count} enlaces se dividen sin que se pueda</translation>
     </message>
@@ -16493,6 +16569,10 @@
     <message>
         <source>{count} links are too slow</source>
         <translation>{count} enlaces son demasiado lentos</translation>
+    </message>
+    <message>
+        <source>{count} links end on the leaf of another rail</source>
+        <translation>{count} enlaces terminan en la hoja de otro carril</translation>
     </message>
     <message>
         <source>{count} links have jackets of a lower fire class</source>
@@ -16545,6 +16625,10 @@
     <message>
         <source>{count} modules are missing or too many</source>
         <translation>{count} módulos faltan o sobran</translation>
+    </message>
+    <message>
+        <source>{count} networks have no cable</source>
+        <translation>{count} redes no tienen ningún cable</translation>
     </message>
     <message>
         <source>{count} pairs of halls have cables and no duct between them</source>
@@ -16839,6 +16923,10 @@
         <translation>{device} tiene media anchura y ningún lado; se dibuja a la izquierda.</translation>
     </message>
     <message>
+        <source>{device} has {there} of {wanted} ports in {network} cabled.</source>
+        <translation>{device} tiene cableados {there} de {wanted} puertos en {network}.</translation>
+    </message>
+    <message>
         <source>{device} is built in phase {phase}, before {holder} in phase {later}.</source>
         <translation>{device} se monta en la fase {phase}, antes que {holder}, de la fase {later}.</translation>
     </message>
@@ -16925,6 +17013,14 @@
     <message>
         <source>{first} and {second} stand on the same floor.</source>
         <translation>{first} y {second} ocupan el mismo suelo.</translation>
+    </message>
+    <message>
+        <source>{leaf} has from {least} to {most} links to its {count} spines.</source>
+        <translation>{leaf} tiene de {least} a {most} enlaces con sus {count} espinas.</translation>
+    </message>
+    <message>
+        <source>{leaf} has {down} links to nodes and {up} uplinks; planned is {planned} : 1.</source>
+        <translation>{leaf} tiene {down} enlaces con nodos y {up} hacia arriba; lo previsto es {planned} : 1.</translation>
     </message>
     <message>
         <source>{loop} brings {name} liquid of {comes}; it bears {most}.</source>
@@ -17105,6 +17201,10 @@
     <message>
         <source>{name} supplies neither air nor a loop.</source>
         <translation>{name} no suministra ni a un aire ni a un circuito.</translation>
+    </message>
+    <message>
+        <source>{network} is planned and has no cable.</source>
+        <translation>{network} está prevista y no tiene ningún cable.</translation>
     </message>
     <message>
         <source>{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.</source>

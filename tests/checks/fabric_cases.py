@@ -31,6 +31,14 @@ LINK_RULES = (
     "link.cage",
     "link.unknown",
 )
+FABRIC_RULES = (
+    "fabric.rail",
+    "fabric.uplinks",
+    "fabric.oversubscription",
+    "fabric.single_switch",
+    "fabric.open_ports",
+    "fabric.not_cabled",
+)
 _FRONT, _REAR = 0, 8
 """The first port of the front and of the rear of a panel."""
 _STORAGE, _HOST, _POWER = 4, 6, 7
@@ -304,3 +312,97 @@ def _cables_that_nobody_chose(fabric: Fabric) -> None:
     for port in range(3):
         fabric.lay((node, port), (leaf, port), length_mm=None)
     fabric.lay((other, 0), (leaf, 4), length_mm=None)
+
+
+def _network(fabric: Fabric, kind: int = 0, rate_gbps: int = 400, **values: Any) -> int:
+    return fabric.site.insert("network", kind=kind, name=f"Network {kind}", rate_gbps=rate_gbps, **values)
+
+
+def _tree(fabric: Fabric, nodes: int = 2, uplinks: tuple[int, int] = (1, 1), swap: bool = False, **values: Any) -> list[int]:
+    """Nodes of four rails on four leaves, each with some uplinks to two spines; returns the nodes."""
+    network = _network(fabric, **values)
+    leaves = [fabric.add("leaf", role="leaf") for _ in range(4)]
+    spines = [fabric.add("leaf", role="spine") for _ in range(2)]
+    found = [fabric.add("node") for _ in range(nodes)]
+    for place, node in enumerate(found):
+        for rail in range(4):
+            leaf = leaves[rail ^ 1 if swap and not place else rail]
+            fabric.link((node, rail), (leaf, place), network_id=network)
+    for number, leaf in enumerate(leaves):
+        port = 8
+        for spine, count in zip(spines, uplinks, strict=True):
+            for link in range(count):
+                ends = (leaf, port), (spine, number * 4 + link)
+                fabric.lay(*ends, made.cord(), (made.sr4(), made.sr4()), network_id=network)
+                port += 1
+    return found
+
+
+@fabric_case(0, *FABRIC_RULES)
+def _a_right_fabric(fabric: Fabric) -> None:
+    _tree(fabric)
+
+
+@fabric_case(4, "fabric.rail")
+def _a_node_with_its_rails_crossed(fabric: Fabric) -> None:
+    _tree(fabric, nodes=4, uplinks=(2, 2), swap=True)
+
+
+@fabric_case(0, "fabric.rail")
+def _all_rails_on_one_switch(fabric: Fabric) -> None:
+    network = _network(fabric)
+    node, leaf = fabric.add("node"), fabric.add("leaf", role="leaf")
+    for rail in range(4):
+        fabric.link((node, rail), (leaf, rail), network_id=network)
+
+
+@fabric_case(4, "fabric.uplinks")
+def _uplinks_that_differ(fabric: Fabric) -> None:
+    _tree(fabric, uplinks=(2, 1))
+
+
+@fabric_case(4, "fabric.oversubscription")
+def _too_few_uplinks(fabric: Fabric) -> None:
+    _tree(fabric, nodes=3)
+
+
+@fabric_case(0, "fabric.oversubscription")
+def _as_few_uplinks_as_planned(fabric: Fabric) -> None:
+    _tree(fabric, nodes=3, leaf_up=2, leaf_down=3)
+
+
+def _storage(fabric: Fabric, switches: tuple[int, int], ports: int = 2) -> None:
+    network = _network(fabric, 1, 100)
+    found = [fabric.add("ethernet", role="storage leaf") for _ in range(2)]
+    node = fabric.add("node")
+    for port in range(ports):
+        ends = (node, _STORAGE + port), (found[switches[port]], port)
+        fabric.lay(*ends, made.copper("qsfp28", ("", ""), 100), length_mm=2_000, network_id=network)
+
+
+@fabric_case(1, "fabric.single_switch")
+def _both_links_on_one_switch(fabric: Fabric) -> None:
+    _storage(fabric, (1, 1))
+
+
+@fabric_case(0, "fabric.single_switch", "fabric.open_ports")
+def _both_links_on_two_switches(fabric: Fabric) -> None:
+    _storage(fabric, (0, 1))
+
+
+@fabric_case(1, "fabric.open_ports")
+def _a_port_that_is_left_open(fabric: Fabric) -> None:
+    _storage(fabric, (0, 1), 1)
+
+
+@fabric_case(0, "fabric.open_ports")
+def _a_stage_that_asks_for_one_link(fabric: Fabric) -> None:
+    _storage(fabric, (0, 1), 1)
+    fabric.site.insert("network_stage", network_id=1, place=0, upper="storage leaf", links=1)
+
+
+@fabric_case(1, "fabric.not_cabled")
+def _a_network_without_a_cable(fabric: Fabric) -> None:
+    _network(fabric, unit_nodes=1, tiers=1, rails_per_leaf=4, whole_units=0)
+    fabric.add("node")
+    fabric.add("leaf", role="leaf")

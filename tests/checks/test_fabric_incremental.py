@@ -80,7 +80,8 @@ def _pull(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
 def _network(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
     networks = fabric.site.snapshot["network"].ids.tolist()
     if draw(st.booleans()):
-        fabric.site.update("network", networks[0], rate_gbps=draw(st.sampled_from([200, 400, 800])))
+        values: list[dict[str, Any]] = [{"rate_gbps": 200}, {"rate_gbps": 800}, {"kind": 1}, {"kind": 0}, {"leaf_up": 1, "leaf_down": 3}]
+        fabric.site.update("network", networks[0], **draw(st.sampled_from(values)))
     else:
         place = fabric.site.snapshot["network_stage"].rows
         rate = draw(st.sampled_from([None, 100, 800]))
@@ -91,7 +92,7 @@ def _device(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
     device = draw(st.sampled_from(devices))
     kinds = [kind for key, kind in fabric.site.types.items() if key in ("node", "leaf", "fibre-panel")]
     changes: list[dict[str, Any]] = [
-        {"role": draw(st.sampled_from(["", "leaf", "spine"]))},
+        {"role": draw(st.sampled_from(["", "leaf", "spine", "storage leaf"]))},
         {"name": draw(st.sampled_from(["", "x", "y"]))},
         {"type_id": draw(st.sampled_from(kinds))},
     ]

@@ -1,0 +1,287 @@
+"""Fabrics: rails, uplinks, over-subscription, single switches and ports that are left open."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.conditions import cabled, networked
+from gpudesk.checks.finding import Found, Mend, Severity, said
+from gpudesk.checks.link_view import ENDS, cables_at, devices_of, is_chosen
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Family
+from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.placement import Mask
+from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, port_rails, tiers_of_roles
+from gpudesk.derived.joins import distinct, grouped
+from gpudesk.derived.links import joined_cables, links_among
+from gpudesk.project.snapshot import Snapshot
+
+_ROUNDING = 1e-9
+_NETWORKS = 1 << 16
+"""More networks than a project has."""
+_TREE = {
+    "cable": (*ENDS, "network_id", "type_id"),
+    "network": ("name", "kind", "rate_gbps", "leaf_up", "leaf_down"),
+    "network_stage": ("network_id", "lower", "upper", "links"),
+    "device": ("name", "type_id", "role"),
+    "catalog_item": ("body",),
+}
+
+
+def _both(snapshot: Snapshot) -> bool:
+    return networked(snapshot) and cabled(snapshot)
+
+
+def _ends(view: View) -> FabricEnds:
+    """The links at the devices to judge and at all at their other ends: the whole of each switch on which one of them hangs."""
+    if view.only is None:
+        return view.snapshot.cached(fabric_ends)
+    near = links_among(view.snapshot, joined_cables(view.snapshot, cables_at(view, view.ids)))
+    around = np.unique(np.concatenate([view.ids, near.a.device, near.b.device]))
+    return fabric_ends(view.snapshot, cables_at(view, around))
+
+
+def _tier(view: View, ends: FabricEnds, tier: int) -> Mask:
+    """Which ends are at switches of a tier of their network."""
+    kinds = view.snapshot["network"]["kind"][ends.network]
+    found: Mask = ends.switch & (tiers_of_roles(kinds, ends.role) == tier)
+    return found
+
+
+def _scopes(view: View, ends: FabricEnds, device: int, places: Ids) -> tuple[int, ...] | None:
+    """A device with all on which its links run at some places; None if none of them is to be judged."""
+    found = {device, *ends.other_device[places].tolist()}
+    several = ends.link[places][ends.links.counts[ends.link[places]] > 1]
+    found.update(each for link in several.tolist() for each in devices_of(view, ends.links, link))
+    return tuple(sorted(found)) if any(is_chosen(view, each) for each in found) else None
+
+
+def _counted(first: Ids, second: Ids) -> tuple[Ids, Ids, Ids]:
+    """The different pairs of two columns, by the first and then the second, and how often each comes."""
+    span = int(second.max(initial=0)) + 1
+    pairs, counts = np.unique(first * span + second, return_counts=True)
+    one, other = np.divmod(pairs, span)
+    return one, other, counts
+
+
+def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
+    """Each value of a sorted column with the least and the greatest of its counts."""
+    values, start = np.unique(first, return_index=True)
+    if not len(values):
+        return values, values, values
+    return values, np.minimum.reduceat(counts, start), np.maximum.reduceat(counts, start)
+
+
+@rule(
+    "fabric.rail",
+    title=QT_TRANSLATE_NOOP("checks", "Each leaf carries the rails that it is for"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links end on the leaf of another rail"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=_TREE,
+    when=_both,
+    source=QT_TRANSLATE_NOOP("checks", "GPU i talks to rail i: NVIDIA DGX SuperPOD, and the map from ports to rails of the system"),
+)
+def rail(view: View) -> Iterator[Found]:
+    """Where one rail has more than twice the links of another on a leaf of a compute network, the links of that other one are astray."""
+    ends = view.cached(_ends)
+    rails = port_rails(view.snapshot, ends.other_device, ends.other_port)
+    compute = view.snapshot["network"]["kind"][ends.network] == NetworkKind.COMPUTE
+    chosen = np.flatnonzero(compute & ends.switch & ~ends.other_switch & (rails != ABSENT))
+    leaves, _, counted = _counted(ends.device[chosen], rails[chosen])
+    leaves, fewest, most = _spread(leaves, counted)
+    astray = chosen[np.isin(ends.device[chosen], leaves[2 * fewest < most])]
+    for leaf, places in grouped(ends.device, astray).items():
+        counts = np.bincount(rails[places])
+        own = int(counts.argmax())
+        scopes = _scopes(view, ends, leaf, places)
+        for place in places[2 * counts[rails[places]] < counts[own]].tolist() if scopes else ():
+            node, cable = int(ends.other_device[place]), int(ends.cable[place])
+            text = QT_TRANSLATE_NOOP("checks", "Rail {rail} of {node} ends on {leaf}, the leaf of rail {other}.")
+            names = {"node": view.name("device", node), "leaf": view.name("device", leaf)}
+            message = said(text, rail=int(rails[place]), other=own, **names)
+            objects = (("cable", cable), ("device", node), ("device", leaf))
+            yield Found(scopes or (), objects, view.row_place("device", node), message, int(rails[place]), own)
+
+
+@rule(
+    "fabric.uplinks",
+    title=QT_TRANSLATE_NOOP("checks", "Leaves have the same number of links to each of their spines"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} leaves have unequal links to their spines"),
+    severity=Severity.ERROR,
+    scope=Scope.DEVICE,
+    reads=_TREE,
+    when=_both,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine"
+    ),
+)
+def uplinks(view: View) -> Iterator[Found]:
+    """Of one leaf; adaptive routing spreads traffic evenly over spines, so the spine with the fewest links is the narrow one."""
+    ends = view.cached(_ends)
+    chosen = np.flatnonzero(_tier(view, ends, 0) & ends.other_switch & (ends.other_tier == 1))
+    leaves, _, counted = _counted(ends.device[chosen], ends.other_device[chosen])
+    leaves, fewest, most = _spread(leaves, counted)
+    for number in np.flatnonzero(fewest < most).tolist():
+        leaf, least, greatest = int(leaves[number]), int(fewest[number]), int(most[number])
+        places = chosen[ends.device[chosen] == leaf]
+        scopes = _scopes(view, ends, leaf, places)
+        if scopes is None:
+            continue
+        spines = len(np.unique(ends.other_device[places]))
+        text = QT_TRANSLATE_NOOP("checks", "{leaf} has from {least} to {most} links to its {count} spines.")
+        message = said(text, leaf=view.name("device", leaf), least=least, most=greatest, count=spines)
+        yield Found(scopes, (("device", leaf),), view.row_place("device", leaf), message, least, greatest)
+
+
+@rule(
+    "fabric.oversubscription",
+    title=QT_TRANSLATE_NOOP("checks", "Leaves are over-subscribed no more than planned"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} leaves are over-subscribed more than planned"),
+    severity=Severity.WARNING,
+    scope=Scope.DEVICE,
+    reads=_TREE,
+    when=_both,
+    source=QT_TRANSLATE_NOOP("checks", "Links of the leaf downwards and upwards, against the ports that the network says, else 1 : 1"),
+)
+def oversubscription(view: View) -> Iterator[Found]:
+    """Leaves of compute networks that have uplinks, or whose network says how many they should have; appliances do not count."""
+    ends, networks = view.cached(_ends), view.snapshot["network"]
+    compute = networks["kind"][ends.network] == NetworkKind.COMPUTE
+    chosen = np.flatnonzero(_tier(view, ends, 0) & compute)
+    leaves, first, of_leaf = np.unique(ends.device[chosen], return_index=True, return_inverse=True)
+    devices = view.snapshot["device"]
+    type_id = devices["type_id"][devices.positions(ends.other_device[chosen])]
+    downwards = ~ends.other_switch[chosen] & (view.types.codes("gpus", type_id) > 0)
+    upwards = ends.other_switch[chosen] & (ends.other_tier[chosen] == 1)
+    down, up = (np.bincount(of_leaf, which, len(leaves)).astype(np.int64) for which in (downwards, upwards))
+    network = ends.network[chosen[first]]
+    said_up, said_down = (networks[name][network] for name in ("leaf_up", "leaf_down"))
+    planned = np.where((said_up > 0) & (said_down > 0), np.maximum(said_down / np.maximum(said_up, 1), 1.0), 1.0)
+    judged = (down > 0) & ((up > 0) | (said_up > 0))
+    for number in np.flatnonzero(judged & (down > planned * up + _ROUNDING)).tolist():
+        leaf, wanted = int(leaves[number]), round(float(planned[number]), 3)
+        scopes = _scopes(view, ends, leaf, chosen[of_leaf == number])
+        if scopes is None:
+            continue
+        there, above = int(down[number]), int(up[number])
+        text = QT_TRANSLATE_NOOP("checks", "{leaf} has {down} links to nodes and {up} uplinks; planned is {planned} : 1.")
+        message = said(text, leaf=view.name("device", leaf), down=there, up=above, planned=wanted)
+        found = round(there / above, 3) if above else None
+        yield Found(scopes, (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
+
+
+@rule(
+    "fabric.single_switch",
+    title=QT_TRANSLATE_NOOP("checks", "Devices with several links in a network hang on several switches"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices hang on one switch with all their links"),
+    severity=Severity.WARNING,
+    scope=Scope.DEVICE,
+    reads=_TREE,
+    when=_both,
+    source=QT_TRANSLATE_NOOP("checks", "A second link is there so that one switch may fail"),
+)
+def single_switch(view: View) -> Iterator[Found]:
+    """In storage and in-band networks of which there is another switch of the same role; rails of compute networks end as they must."""
+    ends, networks = view.cached(_ends), view.snapshot["network"]
+    doubled = np.isin(networks["kind"][ends.network], [NetworkKind.STORAGE, NetworkKind.IN_BAND])
+    chosen = np.flatnonzero(doubled & ~ends.switch & ends.other_switch)
+    key = ends.device[chosen] * _NETWORKS + ends.network[chosen]
+    keys, switches, counts = _counted(key, ends.other_device[chosen])
+    alone = np.concatenate([[True], keys[1:] != keys[:-1]]) & np.concatenate([keys[1:] != keys[:-1], [True]]) if len(keys) else keys > 0
+    roles = view.snapshot.cached(_switches_by_role)
+    for number in np.flatnonzero(alone & (counts > 1)).tolist():
+        device, network = divmod(int(keys[number]), _NETWORKS)
+        places = chosen[key == keys[number]]
+        scopes = _scopes(view, ends, device, places)
+        if scopes is None or roles.get(str(ends.other_role[places[0]]), 0) < 2:
+            continue
+        text = QT_TRANSLATE_NOOP("checks", "All {count} links of {device} in {network} end on {switch}.")
+        names = {"device": view.name("device", device), "switch": view.name("device", int(switches[number]))}
+        message = said(text, count=int(counts[number]), network=str(networks["name"][network]), **names)
+        objects = (("device", device), ("network", int(networks.ids[network])))
+        yield Found(scopes, objects, view.row_place("device", device), message, 1, 2)
+
+
+def _switches_by_role(snapshot: Snapshot) -> dict[str, int]:
+    """How many switches have each role."""
+    devices = snapshot["device"]
+    kinds = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH]
+    roles, counts = np.unique(devices["role"][np.isin(devices["type_id"], kinds)].astype(str), return_counts=True)
+    return dict(zip(roles.tolist(), counts.tolist(), strict=True))
+
+
+@rule(
+    "fabric.open_ports",
+    title=QT_TRANSLATE_NOOP("checks", "Ports that a network asks for have a cable"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have open ports of a network that they are in"),
+    severity=Severity.WARNING,
+    scope=Scope.DEVICE,
+    reads=_TREE,
+    when=_both,
+    source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links that a stage of the network gives each device"),
+)
+def open_ports(view: View) -> Iterator[Found]:
+    """Of devices with at least one cable of the network; ports slower than the network do not count."""
+    ends, networks = view.cached(_ends), view.snapshot["network"]
+    devices = view.snapshot["device"]
+    chosen = np.flatnonzero(~ends.switch)
+    key = ends.device[chosen] * _NETWORKS + ends.network[chosen]
+    keys, _, _ = _counted(key, ends.port[chosen])
+    keys, there = np.unique(keys, return_counts=True)
+    device, network = np.divmod(keys, _NETWORKS)
+    at = devices.positions(device.copy())
+    role_names, role = np.unique(devices["role"][at].astype(str), return_inverse=True)
+    columns = [devices["type_id"][at], network, role.astype(np.int64)]
+    kinds, kind = distinct(columns) if len(keys) else (keys, keys)
+    asked_of = [_asked_ports(view, int(columns[0][place]), int(network[place]), str(role_names[role[place]])) for place in kinds.tolist()]
+    wanted = np.array(asked_of, np.int64)
+    for number in np.flatnonzero(there < wanted[kind]).tolist() if len(keys) else ():
+        holder, asked = int(device[number]), int(wanted[kind[number]])
+        scopes = _scopes(view, ends, holder, chosen[key == keys[number]])
+        if scopes is None:
+            continue
+        text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} ports in {network} cabled.")
+        values = {"there": int(there[number]), "wanted": asked}
+        message = said(text, device=view.name("device", holder), network=str(networks["name"][network[number]]), **values)
+        objects = (("device", holder), ("network", int(networks.ids[network[number]])))
+        yield Found(scopes, objects, view.row_place("device", holder), message, values["there"], asked)
+
+
+def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
+    """How many ports of a device of a type and role its network asks for."""
+    networks, stages = view.snapshot["network"], view.snapshot["network_stage"]
+    purpose = NetworkKind(int(networks["kind"][network])).ports
+    rate = float(networks["rate_gbps"][network])
+    groups = [group for group in view.types[type_id].port_groups if group.role == "network" and group.network == purpose]
+    ports = sum(len(group.ports) for group in groups if (group.rate_gbps or 0) >= rate)
+    mine = np.flatnonzero(stages["network_id"] == networks.ids[network])
+    limits = [int(stages["links"][place]) for place in mine.tolist() if stages["lower"][place] in ("", role)]
+    asked = [limit for limit in limits if limit != ABSENT]
+    return min(ports, sum(asked)) if asked else ports
+
+
+@rule(
+    "fabric.not_cabled",
+    title=QT_TRANSLATE_NOOP("checks", "Planned networks have cables"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} networks have no cable"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads={"cable": ("network_id",), "network": ("name",)},
+    when=networked,
+    source=QT_TRANSLATE_NOOP("checks", "Networks of the project, and the cables that were laid for them"),
+)
+def not_cabled(view: View) -> Iterator[Found]:
+    """A network with not a single cable."""
+    networks, used = view.snapshot["network"], view.snapshot["cable"]["network_id"]
+    for network in networks.ids.tolist():
+        if (used == network).any():
+            continue
+        name = view.name("network", network)
+        title = said(QT_TRANSLATE_NOOP("checks", "Cable {network}"), network=name)
+        message = said(QT_TRANSLATE_NOOP("checks", "{network} is planned and has no cable."), network=name)
+        mend = Mend("cable_project", {"network_ids": [network]}, title)
+        yield Found((0,), (("network", network),), view.row_place("network", network), message, mend=mend)

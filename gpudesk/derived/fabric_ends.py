@@ -1,0 +1,110 @@
+"""The ends of the links of networks, one after the other: at which switch or device each one is, and what is at its other end."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import Family
+from gpudesk.core.network_kinds import TIER_ROLES
+from gpudesk.core.placement import Mask
+from gpudesk.derived.link_rates import port_groups
+from gpudesk.derived.links import Links, joined_cables, links, links_among
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+Texts: TypeAlias = NDArray[np.object_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FabricEnds:
+    """Both ends of the links that belong to a network, shape (ends,): first all `a`, then all `b`.
+
+    Attributes:
+        network: place of the network in its table.
+        cable: id of the first cable of the link.
+        device, port, role: of the end; the device by id.
+        switch: whether the device is a switch and the port one of those that it switches, not one for its own management.
+        other_device, other_port, other_role, other_switch: of the other end.
+        other_tier: the tier that the role of the other end has in the network, ABSENT for none.
+        link: which of `links` each is an end of.
+    """
+
+    network: Ids
+    cable: Ids
+    device: Ids
+    port: Ids
+    role: Texts
+    switch: Mask
+    other_device: Ids
+    other_port: Ids
+    other_role: Texts
+    other_switch: Mask
+    other_tier: Ids
+    link: Ids
+    links: Links
+
+    def __len__(self) -> int:
+        return len(self.device)
+
+
+def fabric_ends(snapshot: Snapshot, cables: Ids | None = None) -> FabricEnds:
+    """The ends of all links of networks, or of those that some cables make."""
+    found = snapshot.cached(links) if cables is None else links_among(snapshot, joined_cables(snapshot, cables))
+    networks, devices = snapshot["network"], snapshot["device"]
+    places = networks.positions(found.network.copy())
+    mine = np.flatnonzero(places != ABSENT)
+    network = np.tile(places[mine], 2)
+    device, port = (
+        np.concatenate([getattr(found.a, name)[mine], getattr(found.b, name)[mine]]).astype(np.int64) for name in ("device", "port")
+    )
+    at = devices.positions(device.copy())
+    role: Texts = devices["role"][at]
+    switch = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(devices["type_id"][at], port)]
+    half = len(mine)
+    turn = np.concatenate([np.arange(half, 2 * half), np.arange(half)])
+    tier = tiers_of_roles(networks["kind"][network], role[turn])
+    cable = np.tile(snapshot["cable"].ids[found.cable[found.first[mine]]], 2)
+    return FabricEnds(
+        network, cable, device, port, role, switch, device[turn], port[turn], role[turn], switch[turn], tier, np.tile(mine, 2), found
+    )
+
+
+def tiers_of_roles(kind: Ids, role: Texts) -> Ids:
+    """The tier that each role has in a network of each kind, ABSENT for none."""
+    tier = np.full(len(role), ABSENT)
+    for network_kind, roles in TIER_ROLES.items():
+        mine = np.flatnonzero(kind == network_kind)
+        for number, name in enumerate(roles):
+            tier[mine[role[mine] == name]] = number
+    return tier
+
+
+def port_rails(snapshot: Snapshot, device: Ids, port: Ids) -> Ids:
+    """The rail of each port as its type says it, ABSENT where it says none: shape as given."""
+    devices = snapshot["device"]
+    table = snapshot.types.cached(_rails)
+    of_type = devices["type_id"][devices.positions(device.copy())]
+    there = port < table.shape[1]
+    found: Ids = np.where(there, table[of_type, np.where(there, port, 0)], ABSENT)
+    return found
+
+
+def _switched(types: Types) -> Mask:
+    """Whether a switch switches the ports of each group, those of `port_groups`; the last entry stands for no group."""
+    groups = types.cached(port_groups)
+    found = [groups.at(types, number) for number in range(len(groups.gbps) - 1)]
+    return np.array([*(kind.family is Family.SWITCH and not group.network for kind, group in found), False], bool)
+
+
+def _rails(types: Types) -> Ids:
+    """The rail of each port by type id and port, shape (ids, ports)."""
+    most = max((len(list(kind.ports())) for kind in types.values()), default=0)
+    table = np.full((max(types, default=0) + 2, most + 1), ABSENT)
+    for type_id, kind in types.items():
+        for port in kind.ports():
+            if port.rail is not None:
+                table[type_id, port.index] = port.rail
+    return table

@@ -1,0 +1,101 @@
+"""The rates of links: what their networks ask for, and what their ports give."""
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.hardware import HardwareType, PortGroup
+from gpudesk.core.link_ends import Ends
+from gpudesk.core.placement import Reals
+from gpudesk.derived.links import Links
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+
+def link_rates(snapshot: Snapshot, found: Links) -> Reals:
+    """What each link carries in Gb/s: the least of both ports, by the lanes that it takes, and of what its network asks; NaN if unknown."""
+    ports = np.fmin(_offered(snapshot, found.a), _offered(snapshot, found.b))
+    asked = asked_gbps(snapshot, found)
+    rates: Reals = np.where(asked == ABSENT, ports, np.fmin(ports, asked))
+    return rates
+
+
+def _offered(snapshot: Snapshot, ends: Ends) -> Reals:
+    groups = snapshot.types.cached(port_groups)
+    number = groups_of(snapshot, ends)
+    share = np.where(ends.lanes > 0, ends.lanes / groups.lanes[number], 1.0)
+    offered: Reals = groups.gbps[number] * np.minimum(share, 1.0)
+    return offered
+
+
+class PortGroups:
+    """The groups of ports of all types, numbered; the port p of a type with id t belongs to the one at `number[first[t] + p]`.
+
+    Attributes:
+        gbps, lanes: rate (NaN where it is not known) and lanes of one port of each group; the last entry stands for no group.
+    """
+
+    def __init__(self, types: Types) -> None:
+        self.first = np.full(max(types, default=0) + 2, ABSENT, np.int64)
+        self.ports = np.zeros(len(self.first), np.int64)
+        numbers: list[int] = []
+        self._groups: list[tuple[int, int]] = []
+        for type_id, kind in types.items():
+            self.first[type_id] = len(numbers)
+            for place, group in enumerate(kind.port_groups):
+                numbers += [len(self._groups)] * len(group.ports)
+                self._groups.append((type_id, place))
+            self.ports[type_id] = len(numbers) - self.first[type_id]
+        self.number = np.array([*numbers, ABSENT], np.int64)
+        found = [types[type_id].port_groups[place] for type_id, place in self._groups]
+        self.gbps = np.array([*(np.nan if group.rate_gbps is None else group.rate_gbps for group in found), np.nan])
+        self.lanes = np.array([*(max(group.lanes, 1) for group in found), 1])
+
+    def of(self, type_id: Ids, port: Ids) -> Ids:
+        """The group of each port, ABSENT where the type has no such port."""
+        there = port < self.ports[type_id]
+        found: Ids = self.number[np.where(there, self.first[type_id] + port, len(self.number) - 1)]
+        return found
+
+    def at(self, types: Types, number: int) -> tuple[HardwareType, PortGroup]:
+        """The type and the group of a number."""
+        type_id, place = self._groups[number]
+        kind = types[type_id]
+        return kind, kind.port_groups[place]
+
+
+def port_groups(types: Types) -> PortGroups:
+    """The groups of ports of all types (ask `types.cached(port_groups)`)."""
+    return PortGroups(types)
+
+
+def groups_of(snapshot: Snapshot, ends: Ends) -> Ids:
+    """The group of ports of each end, ABSENT where its type has no such port."""
+    devices = snapshot["device"]
+    return snapshot.types.cached(port_groups).of(devices["type_id"][devices.positions(ends.device)], ends.port.astype(np.int64))
+
+
+def asked_gbps(snapshot: Snapshot, found: Links) -> Ids:
+    """The rate that the network of each link asks for, ABSENT without one; stages of a network may have their own."""
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    places = networks.positions(found.network.copy())
+    rates = np.where(places == ABSENT, ABSENT, networks["rate_gbps"][places] if networks.rows else ABSENT)
+    asked = np.full(len(found), ABSENT)
+    # The stage that names both roles goes before one that takes any device, and the way up before the way down.
+    for downwards, named in ((True, False), (True, True), (False, False), (False, True)):
+        _ask(snapshot, found, asked, downwards, named)
+    stage_rates = np.append(stages["rate_gbps"], ABSENT)[asked]
+    return np.where(stage_rates == ABSENT, rates, stage_rates)
+
+
+def _ask(snapshot: Snapshot, found: Links, asked: Ids, downwards: bool, named: bool) -> None:
+    """Write down of which stage links are: of those that name their lower role or not, met from below or from above."""
+    stages, devices = snapshot["network_stage"], snapshot["device"]
+    lower, upper = (found.b, found.a) if downwards else (found.a, found.b)
+    for stage in np.flatnonzero((stages["lower"] != "") == named).tolist():
+        mine = np.flatnonzero(found.network == stages["network_id"][stage])
+        if (stages["rate_gbps"][stages["network_id"] == stages["network_id"][stage]] == ABSENT).all():
+            continue
+        fits = devices["role"][devices.positions(upper.device[mine])] == stages["upper"][stage]
+        if named:
+            fits = fits & (devices["role"][devices.positions(lower.device[mine])] == stages["lower"][stage])
+        asked[mine[fits.astype(bool)]] = stage
