@@ -15,7 +15,7 @@ from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind, Spread
 from gpudesk.core.network_slots import Slots, stage_slots, upper_slots
 from gpudesk.core.stage_links import Places, pairs, stage_links
 from gpudesk.derived.network_nodes import in_order
-from gpudesk.derived.port_use import PortUse
+from gpudesk.derived.port_use import NEW_PLUG, PLUGS, PortUse
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -23,6 +23,8 @@ PEER = "peer"
 """The word in catalog entries for ports by which two of a kind are joined."""
 _HALL_MM = 1e8
 """Between two halls, so that what stands in the same one is always nearer."""
+_WHOLE_PORT = 1024
+"""More lanes than a port has: what has lanes of 25 Gb/s or less shares no port of a faster switch."""
 _PLANT = (Family.COOLING, Family.CDU, Family.UPS, Family.BUSWAY)
 """What belongs to the building: unless it hangs in a rack, it is on the network of the building."""
 
@@ -90,8 +92,8 @@ class Stages:
     def _dealt(self, below: Ids, level: int, above: Ids, links: int | None, spread: Spread, rate: float) -> tuple[Ends, Ends]:
         found: list[tuple[Ends, Ends]] = []
         for lower, upper in self._by_halls(below, above):
-            for lanes, part in self._by_lanes(lower, level, rate):
-                found.append(self._deal(part, level, upper, links, spread, rate, lanes))
+            for lanes, plug, part in self._by_lanes(lower, level, rate):
+                found.append(self._deal(part, level, upper, _Asked(links, spread, rate, lanes, plug)))
         return joined([a for a, _ in found]), joined([b for _, b in found])
 
     def _by_halls(self, below: Ids, above: Ids) -> Iterator[tuple[Ids, Ids]]:
@@ -104,13 +106,18 @@ class Stages:
             mine = above[of_switches == hall]
             yield below[halls == hall], mine if len(mine) else above
 
-    def _by_lanes(self, below: Ids, level: int, rate: float) -> Iterator[tuple[int, Ids]]:
-        """The devices that have ports for the stage, by how many lanes of a switch a link asks for."""
+    def _by_lanes(self, below: Ids, level: int, rate: float) -> Iterator[tuple[int, int, Ids]]:
+        """The devices that have ports for the stage, by how many lanes of a switch a link asks for and by the plugs of their cages."""
         type_ids = self._snapshot["device"]["type_id"][below]
-        lanes = {type_id: self._lower_slots(self._snapshot.types[type_id], level, rate) for type_id in np.unique(type_ids).tolist()}
-        needs = {type_id: need for type_id, (slots, need) in lanes.items() if len(slots)}
-        for need in dict.fromkeys(needs.values()):
-            yield need, below[np.isin(type_ids, [type_id for type_id, its in needs.items() if its == need])]
+        needs: dict[int, tuple[int, int]] = {}
+        for type_id in np.unique(type_ids).tolist():
+            kind = self._snapshot.types[type_id]
+            slots, need = self._lower_slots(kind, level, rate)
+            if len(slots):
+                plug = _plug(kind, int(slots.port[0]))
+                needs[type_id] = (_WHOLE_PORT if plug >= PLUGS["qsfp28"] else need), plug
+        for each in dict.fromkeys(needs.values()):
+            yield *each, below[np.isin(type_ids, [type_id for type_id, its in needs.items() if its == each])]
 
     def _lower_slots(self, kind: HardwareType, level: int, rate: float) -> tuple[Slots, int]:
         if level >= 0:
@@ -121,18 +128,18 @@ class Stages:
             return stage_slots(kind, NetworkKind.COMPUTE.ports, rate) if kind.family is Family.SERVER and not kind.gpu_count else (slots, 0)
         return slots, need
 
-    def _deal(self, below: Ids, level: int, above: Ids, links: int | None, spread: Spread, rate: float, lanes: int) -> tuple[Ends, Ends]:
-        count, lower = self._lower_ends(below, level, links, rate)
-        room, upper, share = self._upper_ends(above, rate, lanes)
+    def _deal(self, below: Ids, level: int, above: Ids, asked: "_Asked") -> tuple[Ends, Ends]:
+        count, lower = self._lower_ends(below, level, asked.links, asked.rate)
+        room, upper, share = self._upper_ends(above, asked.rate, asked.lanes, asked.plug)
         at = self._at(np.concatenate([below, above]))
-        if spread is Spread.ALL and links is None:
+        if asked.spread is Spread.ALL and asked.links is None:
             count -= count % len(above)
-        dealt = stage_links(count, room, spread, at[: len(below)], at[len(below) :], share)
+        dealt = stage_links(count, room, asked.spread, at[: len(below)], at[len(below) :], share)
         taken = count[dealt.device] - dealt.nth
         a = lower(dealt.device, dealt.nth if level < 0 else -taken)
         b = upper(dealt.switch, dealt.place)
-        self._use.take(a)
-        self._use.take(b)
+        self._use.take(a, asked.plug)
+        self._use.take(b, asked.plug)
         same = np.minimum(a.lanes, b.lanes)
         return Ends(a.device, a.port, a.lane, same), Ends(b.device, b.port, b.lane, same)
 
@@ -146,9 +153,9 @@ class Stages:
         )
         return places.room if links is None else np.minimum(places.room, links), places
 
-    def _upper_ends(self, above: Ids, rate: float, lanes: int) -> tuple[Ids, "_Places", int]:
+    def _upper_ends(self, above: Ids, rate: float, lanes: int, plug: int) -> tuple[Ids, "_Places", int]:
         slots = {kind: self._upper_slots(self._snapshot.types[kind], rate, lanes) for kind in self._kinds(above)}
-        places = _Places(self._snapshot, self._use, above, slots)
+        places = _Places(self._snapshot, self._use, above, slots, plug)
         share = max((int(np.bincount(each.port).max()) for each in slots.values() if len(each)), default=1)
         return places.room, places, share
 
@@ -195,14 +202,31 @@ class Stages:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a stage asks for: links of each device, how they are spread, the rate of one, its lanes on a switch, and its plug."""
+
+    links: int | None
+    spread: Spread
+    rate: float
+    lanes: int
+    plug: int
+
+
+def _plug(kind: HardwareType, port: int) -> int:
+    """What is plugged into the cage of a port."""
+    group = next(group for group in kind.port_groups if any(each.index == port for each in group.ports))
+    return PLUGS.get(group.kind, NEW_PLUG)
+
+
 class _Places:
-    """The free places of devices in the order of their ports.
+    """The free places of devices in the order of their ports, those in cages that hold another kind of plug last.
 
     Attributes:
         room: how many each one has, shape (devices,).
     """
 
-    def __init__(self, snapshot: Snapshot, use: PortUse, places: Ids, slots: Mapping[int, Slots]) -> None:
+    def __init__(self, snapshot: Snapshot, use: PortUse, places: Ids, slots: Mapping[int, Slots], plug: int | None = None) -> None:
         devices = snapshot["device"]
         self._device = devices.ids[places]
         type_ids = devices["type_id"][places]
@@ -213,7 +237,10 @@ class _Places:
             mine = np.flatnonzero(type_ids == kind)
             free = use.free(self._device[mine], each)
             self.room[mine] = free.sum(axis=1)
-            order = np.argsort(~free, axis=1, kind="stable")
+            rank = 2 * (~free).astype(np.int8)
+            if plug is not None:
+                rank += use.mixed(self._device[mine], each, plug)
+            order = np.argsort(rank, axis=1, kind="stable")
             for target, values in ((self._port, each.port), (self._lane, each.lane), (self._lanes, each.lanes)):
                 target[mine, : len(each)] = values[order]
 

@@ -1,5 +1,7 @@
 """Which lanes of which ports are taken, while networks are laid one after the other."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,6 +9,12 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.network_slots import Slots
 from gpudesk.project.snapshot import Snapshot
+
+NEW_PLUG = 1
+PLUGS: Mapping[str, int] = {
+    kind: number for number, kind in enumerate(("qsfp56", "sfp56", "qsfp28", "sfp28", "qsfpplus", "sfpplus", "sfp", "rj45"), NEW_PLUG + 1)
+}
+"""What is plugged into cages for slower lanes, from the fastest down: links that need different plugs share no cage of a switch."""
 
 
 class PortUse:
@@ -20,18 +28,30 @@ class PortUse:
         ports = np.zeros(items.rows + 1, np.int64)
         sizes = np.zeros(items.rows, np.int64)
         lane_first: list[NDArray[np.int64]] = []
+        cage_first: list[NDArray[np.int64]] = []
+        cage_lanes: list[NDArray[np.int64]] = []
         for place in range(items.rows):
-            lanes = np.zeros(0, np.int64)
+            lanes = cage = np.zeros(0, np.int64)
             if place in used:
-                lanes = np.array([max(port.lanes, 1) for port in snapshot.types[int(items.ids[place])].ports()], np.int64)
+                of_type = list(snapshot.types[int(items.ids[place])].ports())
+                lanes = np.array([max(port.lanes, 1) for port in of_type], np.int64)
+                _, cage = np.unique(np.array([port.cage_index for port in of_type], np.int64), return_inverse=True)
             ports[place + 1] = len(lanes)
             sizes[place] = lanes.sum()
-            lane_first.append(np.cumsum(lanes) - lanes)
+            first = np.cumsum(lanes) - lanes
+            lane_first.append(first)
+            begin = np.full(int(cage.max(initial=-1)) + 1, np.iinfo(np.int64).max)
+            np.minimum.at(begin, cage, first)
+            cage_first.append(begin[cage])
+            cage_lanes.append(np.bincount(cage, lanes).astype(np.int64)[cage])
         self._port_base = np.cumsum(ports)
-        self._lane_first = np.concatenate(lane_first) if lane_first else np.zeros(0, np.int64)
+        none = np.zeros(0, np.int64)
+        self._lane_first, self._cage_first, self._cage_lanes = (
+            np.concatenate([none, *parts]) for parts in (lane_first, cage_first, cage_lanes)
+        )
         size = sizes[self._kind]
         self._base = np.cumsum(size) - size
-        self._taken = np.zeros(int(size.sum()), bool)
+        self._taken = np.zeros(int(size.sum()), np.int8)
 
     def free(self, devices: Ids, slots: Slots) -> NDArray[np.bool_]:
         """Whether all lanes of each of the places are free on devices of one type, given by their ids: shape (devices, slots)."""
@@ -42,7 +62,20 @@ class PortUse:
         found = np.ones((len(places), len(slots)), bool)
         for lane in range(max(int(slots.lanes.max()), 1)):
             there = np.flatnonzero(np.maximum(slots.lanes, 1) > lane)
-            found[:, there] &= ~self._taken[self._base[places, None] + within[there] + lane]
+            found[:, there] &= self._taken[self._base[places, None] + within[there] + lane] == 0
+        return found
+
+    def mixed(self, devices: Ids, slots: Slots, plug: int) -> NDArray[np.bool_]:
+        """Whether the cage of each place holds links that need another plug: shape (devices, slots), as `free`."""
+        places = self._devices.positions(devices)
+        found = np.zeros((len(places), len(slots)), bool)
+        if not found.size:
+            return found
+        ports = self._port_base[self._kind[places[0]]] + slots.port
+        for lane in range(int(self._cage_lanes[ports].max())):
+            there = np.flatnonzero(self._cage_lanes[ports] > lane)
+            held = self._taken[self._base[places, None] + self._cage_first[ports][there] + lane]
+            found[:, there] |= (held != 0) & (held != plug)
         return found
 
     def clashes(self, ends: Ends) -> Ids:
@@ -53,20 +86,20 @@ class PortUse:
         clash = np.zeros(len(at), bool)
         for lane in range(int(lanes.max(initial=0))):
             there = np.flatnonzero(lanes > lane)
-            clash[there] |= self._taken[at[there] + lane]
+            clash[there] |= self._taken[at[there] + lane] != 0
         return np.flatnonzero(clash)
 
-    def take(self, ends: Ends) -> None:
-        """Take the lanes of ends."""
+    def take(self, ends: Ends, plug: int = NEW_PLUG) -> None:
+        """Take the lanes of ends, for links with a kind of plug."""
         at, lanes = self._lanes(ends)
         for lane in range(int(lanes.max(initial=0))):
-            self._taken[at[lanes > lane] + lane] = True
+            self._taken[at[lanes > lane] + lane] = plug
 
-    def copy(self) -> NDArray[np.bool_]:
+    def copy(self) -> NDArray[np.int8]:
         """What is taken now, for `restore`."""
         return self._taken.copy()
 
-    def restore(self, taken: NDArray[np.bool_]) -> None:
+    def restore(self, taken: NDArray[np.int8]) -> None:
         """Free again what was taken since a `copy`."""
         self._taken = taken
 
