@@ -105,6 +105,14 @@ def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progre
     return Exported(tuple(write_set(out, nautobot_set(made.cables))), remarks)
 
 
+def _write_addresses(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
+    from gpudesk.derived.address_plan import address_plan
+    from gpudesk.formats.address_files import address_files
+    from gpudesk.project.address_rules import address_rules, roce_settings
+
+    return Exported(tuple(write_set(out, address_files(address_plan(snapshot, address_rules()), roce_settings()))))
+
+
 def _write_cables_csv(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     write_file(out, csv_bytes(cable_rows(snapshot)))
     return Exported((out,))
@@ -241,6 +249,15 @@ FABRIC_FORMATS = (
         (".zip",),
         True,
         _write_nautobot,
+        None,
+    ),
+    Format(
+        "addresses",
+        QT_TRANSLATE_NOOP("formats", "Addresses and VLANs"),
+        QT_TRANSLATE_NOOP("formats", "Hosts file, DHCP, Ansible inventory, NetBox tables and the settings for RoCE"),
+        (".zip",),
+        True,
+        _write_addresses,
         None,
     ),
 )

@@ -14100,6 +14100,29 @@
     </message>
 </context>
 <context>
+    <name>addresses</name>
+    <message>
+        <source>Add a network and cable the project.</source>
+        <translation>Añada una red y cablee el proyecto.</translation>
+    </message>
+    <message>
+        <source>Put a larger block into a file addresses.yaml of your own.</source>
+        <translation>Ponga un bloque mayor en un archivo addresses.yaml propio.</translation>
+    </message>
+    <message>
+        <source>The block {block} is too small for the addresses of {name}.</source>
+        <translation>El bloque {block} es demasiado pequeño para las direcciones de {name}.</translation>
+    </message>
+    <message>
+        <source>The file {file} of rules for addresses has no sense: {reason}.</source>
+        <translation>El archivo {file} de reglas de direcciones no tiene sentido: {reason}.</translation>
+    </message>
+    <message>
+        <source>There are no cables in this project, and so nothing that needs an address.</source>
+        <translation>En este proyecto no hay cables y, por tanto, nada que necesite una dirección.</translation>
+    </message>
+</context>
+<context>
     <name>bom</name>
     <message>
         <source>A number from {low} to {high} is needed here.</source>
@@ -17654,6 +17677,10 @@
         <translation>Añada una red y cablee el proyecto.</translation>
     </message>
     <message>
+        <source>Addresses and VLANs</source>
+        <translation>Direcciones y VLAN</translation>
+    </message>
+    <message>
         <source>Cables alone, for a NetBox that has the devices already</source>
         <translation>Solo los cables, para un NetBox que ya tiene los equipos</translation>
     </message>
@@ -17712,6 +17739,10 @@
     <message>
         <source>Halls, rows, racks and devices, one a line; edit it and take it in again</source>
         <translation>Salas, filas, racks y equipos, uno por línea; se edita y se vuelve a importar</translation>
+    </message>
+    <message>
+        <source>Hosts file, DHCP, Ansible inventory, NetBox tables and the settings for RoCE</source>
+        <translation>Archivo hosts, DHCP, inventario de Ansible, tablas de NetBox y los ajustes de RoCE</translation>
     </message>
     <message>
         <source>InfiniBand subnet (ibsim, ibnetdiscover)</source>

@@ -23,6 +23,7 @@ FABRIC = (
     "graphml",
     "netbox-cables",
     "nautobot-cables",
+    "addresses",
 )
 
 

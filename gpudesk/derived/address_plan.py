@@ -1,0 +1,234 @@
+"""Addresses, subnets and VLANs of what the networks of a project join: by rule, the same project always the same ones."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from ipaddress import IPv4Address, IPv4Network
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.errors import Refused
+from gpudesk.core.link_protocol import Protocol
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.natural_order import natural_key
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.derived.fabric_records import fabric_records
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.address_rules import AddressRules, NetworkRule
+from gpudesk.project.snapshot import Snapshot
+
+_LAST_VLAN = 4094
+_ORDER = (NetworkKind.OUT_OF_BAND, NetworkKind.IN_BAND, NetworkKind.STORAGE, NetworkKind.COMPUTE, NetworkKind.OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSubnet:
+    """One subnet. `vlan` is None on InfiniBand; `part` says what shares it: the hall, the rail, or "" for the whole network."""
+
+    network: str
+    kind: NetworkKind
+    part: str
+    vlan: int | None
+    prefix: IPv4Network
+    gateway: IPv4Address
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedAddress:
+    """The address of a port, or of a device on a bond of its ports.
+
+    Attributes:
+        interface: name under the operating system, or of the port where none is known; "bond0" where several ports share the address.
+        ports: names of the ports.
+        host: name for the hosts file: that of the device in the in-band network, with the port or network behind it in others.
+    """
+
+    device: str
+    role: str
+    interface: str
+    ports: tuple[str, ...]
+    host: str
+    address: IPv4Address
+    subnet: PlannedSubnet
+
+
+@dataclass(frozen=True, slots=True)
+class AddressPlan:
+    """All subnets and addresses; `silent` counts ports of InfiniBand that have none by rule."""
+
+    subnets: tuple[PlannedSubnet, ...]
+    addresses: tuple[PlannedAddress, ...]
+    domain: str
+    silent: int
+    roce: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Port:
+    """A port of a device that is no switching one."""
+
+    place: int
+    port: int
+    name: str
+    interface: str
+    rail: int
+    hall: str
+    infiniband: bool
+
+
+def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
+    """Give every device of every cabled network its addresses.
+
+    Raises:
+        Refused: nothing is cabled, or the block of a kind of network is too small.
+    """
+    records = snapshot.cached(fabric_records)
+    if not len(records):
+        mend = QT_TRANSLATE_NOOP("addresses", "Add a network and cable the project.")
+        text = QT_TRANSLATE_NOOP("addresses", "There are no cables in this project, and so nothing that needs an address.")
+        raise Refused(Message("addresses", text), Message("addresses", mend))
+    ports = _ports(snapshot)
+    networks = snapshot["network"]
+    rows = [networks.row(each) for each in networks.ids.tolist() if each in ports]
+    subnets: list[PlannedSubnet] = []
+    addresses: list[PlannedAddress] = []
+    cursors = {kind: _Cursor(kind, rules.networks[kind]) for kind in NetworkKind}
+    silent = 0
+    roce = False
+    for row in sorted(rows, key=lambda row: (_ORDER.index(NetworkKind(row["kind"])), row["id"])):
+        kind = NetworkKind(row["kind"])
+        rule = rules.networks[kind]
+        mine = _on_rails(ports[row["id"]], int(row["planes"])) if rule.of == "rail" else ports[row["id"]]
+        roce = roce or (kind in {NetworkKind.COMPUTE, NetworkKind.STORAGE} and any(not port.infiniband for port in mine))
+        speaking = [port for port in mine if rule.infiniband or not port.infiniband]
+        silent += len(mine) - len(speaking)
+        for part, members in _parts(speaking, rule):
+            for number, group in enumerate(_groups(members, rule, rules)):
+                said = part if number == 0 else f"{part} {number + 1}".strip()
+                subnet = cursors[kind].next(str(row["name"]), said, len(group), rules, infiniband=group[0][0].infiniband)
+                subnets.append(subnet)
+                addresses.extend(_addresses(snapshot, group, subnet, rules))
+    return AddressPlan(tuple(subnets), tuple(_named_apart(addresses)), rules.domain, silent, roce)
+
+
+def _named_apart(addresses: list[PlannedAddress]) -> Iterator[PlannedAddress]:
+    """The addresses with names that nobody else has: "dgx-1-2" is the second "dgx-1"."""
+    taken: set[str] = set()
+    for each in addresses:
+        host, number = each.host, 2
+        while host in taken:
+            host, number = f"{each.host[:58]}-{number}", number + 1
+        taken.add(host)
+        yield each if host == each.host else replace(each, host=host)
+
+
+class _Cursor:
+    """Cuts subnets out of the block of a kind of network, one after the other."""
+
+    def __init__(self, kind: NetworkKind, rule: NetworkRule) -> None:
+        self._kind, self._rule = kind, rule
+        self._next = int(rule.block.network_address)
+        self._vlan = rule.vlan
+
+    def next(self, network: str, part: str, count: int, rules: AddressRules, *, infiniband: bool) -> PlannedSubnet:
+        wanted = int(np.ceil(count * (1 + rules.spare))) + rules.reserved + 1
+        prefix = min(rules.shortest_prefix, 32 - int(wanted - 1).bit_length())
+        size = 1 << (32 - prefix)
+        start = -(-self._next // size) * size
+        if start + size > int(self._rule.block.broadcast_address) + 1 or self._vlan > _LAST_VLAN:
+            text = QT_TRANSLATE_NOOP("addresses", "The block {block} is too small for the addresses of {name}.")
+            mend = QT_TRANSLATE_NOOP("addresses", "Put a larger block into a file addresses.yaml of your own.")
+            values = {"block": str(self._rule.block), "name": network}
+            raise Refused(Message("addresses", text, values), Message("addresses", mend))
+        self._next = start + size
+        vlan = None if infiniband else self._vlan
+        self._vlan += not infiniband
+        return PlannedSubnet(network, self._kind, part, vlan, IPv4Network((start, prefix)), IPv4Address(start + 1))
+
+
+def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
+    """Network to the ports at the ends of its links, without those that switches switch, in the order of names and ports."""
+    records = snapshot.cached(fabric_records)
+    devices, halls = snapshot["device"], snapshot["hall"]
+    hall_names = dict(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
+    hall = snapshot.cached(whereabouts).hall
+    rails: dict[int, list[int]] = {}
+    found: dict[int, dict[tuple[int, int], _Port]] = defaultdict(dict)
+    for end in (records.a, records.b):
+        for link in np.flatnonzero(~end.switch & (records.network != ABSENT)).tolist():
+            place, port = int(end.device[link]), int(end.port[link])
+            type_id = int(devices["type_id"][place])
+            if type_id not in rails:
+                kind = snapshot.types[type_id]
+                rails[type_id] = [ABSENT if each.rail is None else each.rail for each in sorted(kind.ports(), key=lambda each: each.index)]
+            infiniband = bool(records.protocol[link] == Protocol.INFINIBAND)
+            said = (str(end.port_name[link]), str(end.interface[link]), rails[type_id][port], hall_names.get(int(hall[place]), ""))
+            found[int(records.network[link])].setdefault((place, port), _Port(place, port, *said, infiniband))
+    keys = {place: natural_key(str(devices["name"][place])) for each in found.values() for place, _ in each}
+    return {network: [each[key] for key in sorted(each, key=lambda key: (keys[key[0]], key))] for network, each in found.items()}
+
+
+def _on_rails(ports: list[_Port], planes: int) -> list[_Port]:
+    """Ports of which the type says no rail are rails in turn, as many planes after each other, as the network is laid."""
+    turn: dict[int, int] = defaultdict(int)
+    found: list[_Port] = []
+    for port in ports:
+        rail = port.rail if port.rail != ABSENT else turn[port.place] // planes
+        turn[port.place] += port.rail == ABSENT
+        found.append(replace(port, rail=rail))
+    return found
+
+
+def _parts(ports: list[_Port], rule: NetworkRule) -> Iterator[tuple[str, list[_Port]]]:
+    """What shares a subnet, in order."""
+    if rule.of == "network" or not ports:
+        if ports:
+            yield "", ports
+        return
+    groups: dict[tuple[int, str], list[_Port]] = defaultdict(list)
+    for port in ports:
+        if rule.of == "rail":
+            groups[port.rail, f"rail {port.rail}"].append(port)
+        else:
+            groups[0, port.hall].append(port)
+    for key in sorted(groups, key=lambda key: (key[0], natural_key(key[1]))):
+        yield key[1], groups[key]
+
+
+def _groups(ports: list[_Port], rule: NetworkRule, rules: AddressRules) -> Iterator[list[tuple[_Port, ...]]]:
+    """What has an address each, at most so many in a subnet."""
+    each: list[tuple[_Port, ...]]
+    if rule.each == "device":
+        of_device: dict[int, list[_Port]] = defaultdict(list)
+        for port in ports:
+            of_device[port.place].append(port)
+        each = [tuple(found) for found in of_device.values()]
+    else:
+        each = [(port,) for port in ports]
+    for start in range(0, len(each), rules.most):
+        yield each[start : start + rules.most]
+
+
+def _addresses(snapshot: Snapshot, group: list[tuple[_Port, ...]], subnet: PlannedSubnet, rules: AddressRules) -> Iterator[PlannedAddress]:
+    devices = snapshot["device"]
+    first = int(subnet.prefix.network_address) + rules.reserved + 1
+    for number, ports in enumerate(group):
+        device = str(devices["name"][ports[0].place])
+        interface = ports[0].interface if len(ports) == 1 else "bond0"
+        yield PlannedAddress(
+            device,
+            str(devices["role"][ports[0].place]),
+            interface,
+            tuple(port.name for port in ports),
+            _host(device, subnet.kind, interface),
+            IPv4Address(first + number),
+            subnet,
+        )
+
+
+def _host(device: str, kind: NetworkKind, interface: str) -> str:
+    """A name that DNS takes."""
+    suffix = "" if kind is NetworkKind.IN_BAND else f"-{interface}"
+    letters = (letter if letter.isascii() and letter.isalnum() else "-" for letter in f"{device}{suffix}".lower())
+    return "".join(letters).strip("-")[:63] or "unnamed"
