@@ -10,7 +10,7 @@ from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cabling import CablingCounts
-from gpudesk.operations import Cabled
+from gpudesk.operations import Cabled, Structured
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -21,15 +21,20 @@ COUNTS = ("added", "removed", "kept", "longer", "changed", "without", "yielded")
 @click.command("cable")
 @file_argument
 @click.option("--network", "names", multiple=True, metavar="NAME", help="Cable only the network NAME; may be repeated.")
+@click.option("--panels", is_flag=True, help="Then lead the fibre links between racks over panels and trunks, as a step of its own.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @json_option
-def cable_command(file: Path, names: tuple[str, ...], dry_run: bool, as_json: bool) -> None:
+def cable_command(file: Path, names: tuple[str, ...], panels: bool, dry_run: bool, as_json: bool) -> None:
     """Lay the links of the networks of FILE as cables, as one step.
 
     Cables that are right already stay, and so do cables that were laid by hand: where one of these ends, its port is left to it.
     The other cables of these networks go. Without --network a network that cannot be laid is left as it is, and it is said
-    why. Doing it again on its own result changes nothing.
+    why. Doing it again on its own result changes nothing. With --panels the panels that are needed come into free units of the
+    racks, and what runs over them counts as laid by hand.
     """
+    if panels and dry_run:
+        raise click.UsageError("--panels cannot be tried with --dry-run: where panels stand decides how long cords are")
+    structured: Structured | None = None
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
         network_ids = _chosen(document.snapshot, names)
@@ -37,12 +42,16 @@ def cable_command(file: Path, names: tuple[str, ...], dry_run: bool, as_json: bo
             done = operations.preview_cabling(document.snapshot, network_ids).cabled
         else:
             done = operations.run(document, operations.cable_project, network_ids).result
+            if panels:
+                structured = operations.run(document, operations.structure_cabling, network_ids).result
         snapshot = document.snapshot
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "dry_run": dry_run}
-        print_json({**about, "revision": snapshot.revision, **_plain(snapshot, done)})
+        print_json({**about, "revision": snapshot.revision, **_plain(snapshot, done), "panels": _plain_panels(structured)})
     else:
         _print(snapshot, done, dry_run)
+        if structured is not None:
+            _print_panels(structured)
 
 
 def _chosen(snapshot: Snapshot, names: tuple[str, ...]) -> tuple[int, ...]:
@@ -101,3 +110,16 @@ def _cells(each: CablingCounts) -> tuple[str, ...]:
 
 
 COMMANDS = (cable_command,)
+
+
+def _plain_panels(done: Structured | None) -> dict[str, Any] | None:
+    if done is None:
+        return None
+    left = [{"links": count, "text": message.plain()} for count, message in done.left]
+    return {"links": done.links, "panels": len(done.panels), "trunks": done.trunks, "cords": done.cords, "left": left}
+
+
+def _print_panels(done: Structured) -> None:
+    click.echo(f"{done.links:,} links over panels: {len(done.panels):,} panels, {done.trunks:,} trunks, {done.cords:,} cords")
+    for count, message in done.left:
+        click.echo(f"{count:,} links stay cords from port to port: {message.plain()}")

@@ -1007,6 +1007,10 @@
         <translation>Lleva un cable de la toma elegida a una fuente, o a la fuente elegida desde otro sitio</translation>
     </message>
     <message>
+        <source>Lead fibre over panels</source>
+        <translation>Llevar la fibra por paneles</translation>
+    </message>
+    <message>
         <source>Leave the program</source>
         <translation>Salir del programa</translation>
     </message>
@@ -1497,6 +1501,10 @@
     <message>
         <source>Put doors into the walls of the hall: click, or drag along the wall for the width</source>
         <translation>Poner puertas en las paredes de la sala: haz clic, o arrastra a lo largo de la pared para el ancho</translation>
+    </message>
+    <message>
+        <source>Put panels into the racks, and trunks between them in place of the fibre cords that run from rack to rack</source>
+        <translation>Poner paneles en los racks, y troncales entre ellos en lugar de los latiguillos de fibra que van de rack a rack</translation>
     </message>
     <message>
         <source>Put racks where the pointer is</source>
@@ -2875,6 +2883,10 @@
         <translation>unifilar dibujo esquema fallo</translation>
     </message>
     <message>
+        <source>structured cabling trunk patch panel MPO</source>
+        <translation>cableado estructurado troncal panel de parcheo MPO</translation>
+    </message>
+    <message>
         <source>template add row pod build place</source>
         <translation>plantilla añadir fila grupo construir colocar</translation>
     </message>
@@ -3687,6 +3699,13 @@
     <message>
         <source>{text} is not a number.</source>
         <translation>{text} no es un número.</translation>
+    </message>
+</context>
+<context>
+    <name>CableCommands</name>
+    <message>
+        <source>Links over panels: {links}; new panels: {panels}; trunks: {trunks}.</source>
+        <translation>Enlaces por paneles: {links}; paneles nuevos: {panels}; troncales: {trunks}.</translation>
     </message>
 </context>
 <context>

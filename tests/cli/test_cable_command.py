@@ -94,3 +94,18 @@ def test_the_published_superpod_as_processes(tmp_path: Path) -> None:
             counts[line["key"] or ""] = counts.get(line["key"] or "", 0) + line["count"]
     assert counts["nvidia.mma4z00-ns-flt"] == 508
     assert sum(count for key, count in counts.items() if "cat5e" in key) == 317
+
+
+def test_fibre_is_led_over_panels(pod: Path, run: Run) -> None:
+    done = json.loads(run("cable", pod, "--panels", "--json").out)
+    jsonschema.validate(done, SCHEMA)
+    assert done["panels"]["links"] == LINKS
+    assert done["panels"]["cords"] == 2 * LINKS
+    assert done["panels"]["left"] == []
+    with Document.open(pod) as document:
+        snapshot = document.snapshot
+        assert int((snapshot["device"]["role"] == "panel").sum()) == done["panels"]["panels"] > 0
+        assert snapshot["cable"].rows == 3 * LINKS
+    again = run("cable", pod)
+    assert f"0 added, 0 removed, {LINKS} kept" in again.out
+    assert run("cable", pod, "--panels", "--dry-run").code == 2

@@ -194,3 +194,18 @@ def test_the_palette_finds_a_cable_by_a_port_and_by_its_number(hand: Hand, dock:
     hand.rest()
     assert hand.desk.window.place == "fabric"
     assert dock.chosen_ids().tolist() == [3]
+
+
+def test_fibre_between_racks_is_led_over_panels(hand: Hand, dock: CablesDock) -> None:
+    """Every cord between racks becomes two cords and a leg of a trunk."""
+    devices, cables = hand.snapshot["device"], hand.snapshot["cable"]
+    racks = [devices["rack_id"][devices.positions(cables[f"{side}_device_id"])] for side in "ab"]
+    between = int((racks[0] != racks[1]).sum())
+    assert between
+    hand.desk.window.registry.action("cables.panels").trigger()
+    hand.rest()
+    assert (hand.snapshot["cable"].rows - CABLES) == 2 * between
+    panels = int((hand.snapshot["device"]["role"] == "panel").sum())
+    assert panels == 2
+    assert hand.desk.window.message_bar.isVisible()
+    assert dock.model.rowCount() == hand.snapshot["cable"].rows

@@ -44,6 +44,18 @@ CABLE_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "delete remove unplug"),
     ),
     ActionSpec(
+        "cables.panels",
+        QT_TRANSLATE_NOOP("Actions", "Lead fibre over panels"),
+        menu="cable",
+        group="edit",
+        icon="kind-panel",
+        needs=("project", "writable", "cable table"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Put panels into the racks, and trunks between them in place of the fibre cords that run from rack to rack"
+        ),
+        keywords=QT_TRANSLATE_NOOP("Actions", "structured cabling trunk patch panel MPO"),
+    ),
+    ActionSpec(
         "cables.go-from",
         QT_TRANSLATE_NOOP("Actions", "Go to where the cable begins"),
         menu="cable",
