@@ -1,6 +1,6 @@
 """Addresses, subnets and VLANs of what the networks of a project join: by rule, the same project always the same ones."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv4Network
@@ -14,6 +14,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.natural_order import natural_key
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_records import fabric_records
+from gpudesk.derived.links import links
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.address_rules import AddressRules, NetworkRule
 from gpudesk.project.snapshot import Snapshot
@@ -154,8 +155,9 @@ def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
     hall_names = dict(zip(halls.ids.tolist(), halls["name"].tolist(), strict=True))
     hall = snapshot.cached(whereabouts).hall
     rails: dict[int, list[int]] = {}
-    found: dict[int, dict[tuple[int, int], _Port]] = defaultdict(dict)
-    for end in (records.a, records.b):
+    found: dict[int, dict[tuple[int, int, int], _Port]] = defaultdict(dict)
+    laid = snapshot.cached(links)
+    for end, lanes in ((records.a, laid.a.lane), (records.b, laid.b.lane)):
         for link in np.flatnonzero(~end.switch & (records.network != ABSENT)).tolist():
             place, port = int(end.device[link]), int(end.port[link])
             type_id = int(devices["type_id"][place])
@@ -164,9 +166,24 @@ def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
                 rails[type_id] = [ABSENT if each.rail is None else each.rail for each in sorted(kind.ports(), key=lambda each: each.index)]
             infiniband = bool(records.protocol[link] == Protocol.INFINIBAND)
             said = (str(end.port_name[link]), str(end.interface[link]), rails[type_id][port], hall_names.get(int(hall[place]), ""))
-            found[int(records.network[link])].setdefault((place, port), _Port(place, port, *said, infiniband))
-    keys = {place: natural_key(str(devices["name"][place])) for each in found.values() for place, _ in each}
-    return {network: [each[key] for key in sorted(each, key=lambda key: (keys[key[0]], key))] for network, each in found.items()}
+            lane = int(lanes[records.places[link]])
+            found[int(records.network[link])].setdefault((place, port, lane), _Port(place, port, *said, infiniband))
+    keys = {key[0]: natural_key(str(devices["name"][key[0]])) for each in found.values() for key in each}
+    in_order = {network: [each[key] for key in sorted(each, key=lambda key: (keys[key[0]], key))] for network, each in found.items()}
+    return {network: _split_apart(each) for network, each in in_order.items()}
+
+
+def _split_apart(ports: list[_Port]) -> list[_Port]:
+    """Several links at one port of a node are an interface each: "eth0-1" and "eth0-2"."""
+    counts = Counter((port.place, port.port) for port in ports)
+    turn: Counter[tuple[int, int]] = Counter()
+    found: list[_Port] = []
+    for port in ports:
+        key = port.place, port.port
+        turn[key] += 1
+        split = counts[key] > 1
+        found.append(replace(port, name=f"{port.name}-{turn[key]}", interface=f"{port.interface}-{turn[key]}") if split else port)
+    return found
 
 
 def _on_rails(ports: list[_Port], planes: int) -> list[_Port]:
