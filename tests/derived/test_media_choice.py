@@ -8,7 +8,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
+from gpudesk.core.hardware import Family
 from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.lane_maps import leads_right
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.media_reasons import Reason
 from gpudesk.core.network_kinds import NetworkKind
@@ -98,3 +100,9 @@ def test_an_own_cord_is_chosen_by_its_lane_map(positions: range, right: bool) ->
     rows = [[1, at, 1, other] for at, other in zip(range(1, 13), positions, strict=True)]
     (cord,) = parts_of([parse_type({**body, "key": "own.cord", "facts": facts, "lane_map": rows})]).cords
     assert cord.right_polarity is right
+
+
+def test_the_splitters_of_the_catalog_lead_what_is_sent_to_where_it_is_heard() -> None:
+    kinds = [entry.type for entry in open_catalog().of_families(Family.CABLE) if entry.type.lane_map]
+    assert len(kinds) >= 4
+    assert [kind.key for kind in kinds if not leads_right(kind)] == []

@@ -102,6 +102,7 @@ def test_the_document_says_the_figures() -> None:
     [
         # What the publication itself gets wrong: 254 links of 200 Gb/s on cages of 100.
         ("dgx-h100-superpod", {"link.rate": 254}),
+        ("dgx-b200-superpod", {}),
         ("dgx-b300-xdr-superpod", {}),
         ("dgx-b300-spectrum-superpod", {}),
         ("gb200-nvl72-superpod", {}),
