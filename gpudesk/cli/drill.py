@@ -9,10 +9,12 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.exits import FOUND
+from gpudesk.cli.fabric_project import loss_rows
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.availability import down_hours_a_year
 from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures
+from gpudesk.derived.fabric_judgement import fabric_judgements
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, power_failures
 from gpudesk.derived.power_redundancy import Standing, power_redundancy
 
@@ -27,7 +29,8 @@ _SHOWN = ("down", "management_only", "reduced")
 def drill_command(file: Path, everything: bool, as_json: bool) -> None:
     """Let every part of the power and the cooling of FILE fail by itself and say what each takes down; exits with 5 if one does.
 
-    Sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and the air of rooms.
+    Sources, UPS, panels, feeds, PDUs and banks; chillers, pumps, CDUs, air handlers, rear doors, loops and the air of rooms; switches of
+    networks, and of their cables those that cut a node off and the one of each tier that is felt most.
 
     Breakers that carry too much after a failure open, and what hangs on them goes dark too. Devices stop or run on less by the rule of
     their own power supplies, and by the part of their heat that is still taken away. Halls and racks get the usual name of their
@@ -38,8 +41,10 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
         failures = power_failures(document.snapshot)
         standings = power_redundancy(failures)
         cooling = cooling_failures(document.snapshot, failures)
-    count = len(failures) + cooling.nodes
-    rows = [row for row in [*_rows(failures, cooling), *_cooling_rows(cooling)] if everything or _noticed(row)]
+        fabric = [_fabric_row(row) for row in loss_rows(document.snapshot, everything)]
+        parts = sum(len(each.switches.ids) + len(each.cables.ids) for each in document.snapshot.cached(fabric_judgements))
+    count = len(failures) + cooling.nodes + parts
+    rows = [row for row in [*_rows(failures, cooling), *_cooling_rows(cooling), *fabric] if everything or _noticed(row)]
     if as_json:
         print_json(
             {
@@ -62,7 +67,8 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
                 f"running {100 * hall.running:.4f} %{_alone(hall)}"
             )
         click.echo(f"{count:,} failures, {sum(1 for row in rows if row['down']):,} of which stop something")
-    if any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["hot_w"] for row in rows):
+    stopped = any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["hot_w"] for row in rows)
+    if stopped or any(row["fabric"] and row["fabric"]["cut_off"] for row in rows):
         click.get_current_context().exit(FOUND)
 
 
@@ -99,6 +105,7 @@ def _rows(failures: Failures, cooling: CoolingFailures) -> Iterator[dict[str, An
             "worst_percent": round(100 * share, 2) if share else None,
             "first_percent": round(100 * first, 2) if first else None,
             "cooling": _cooled(cooling, cooling.of_power(int(outcomes.failed[place]))),
+            "fabric": None,
         }
 
 
@@ -117,7 +124,26 @@ def _cooling_rows(cooling: CoolingFailures) -> Iterator[dict[str, Any]]:
             "worst_percent": None,
             "first_percent": None,
             "cooling": _cooled(cooling, node),
+            "fabric": None,
         }
+
+
+def _fabric_row(loss: dict[str, Any]) -> dict[str, Any]:
+    """A switch or cable: no device stops, but nodes are cut off or have less."""
+    return {
+        "kind": loss.pop("kind"),
+        "name": loss.pop("name"),
+        "down": 0,
+        "management_only": 0,
+        "reduced": 0,
+        "lost_w": 0.0,
+        "opened": 0,
+        "worst": None,
+        "worst_percent": None,
+        "first_percent": None,
+        "cooling": None,
+        "fabric": loss,
+    }
 
 
 def _cooled(cooling: CoolingFailures, outcome: int | None) -> dict[str, Any] | None:
@@ -138,7 +164,8 @@ def _cooled(cooling: CoolingFailures, outcome: int | None) -> dict[str, Any] | N
 
 def _noticed(row: dict[str, Any]) -> bool:
     cooled = row["cooling"]
-    return bool(any(row[name] for name in _SHOWN) or row["opened"] or (cooled is not None and cooled["hot_w"]))
+    felt = row["fabric"] is not None and row["fabric"]["nodes"] > 0
+    return bool(any(row[name] for name in _SHOWN) or row["opened"] or (cooled is not None and cooled["hot_w"]) or felt)
 
 
 def _line(row: dict[str, Any]) -> tuple[str, ...]:
@@ -147,7 +174,14 @@ def _line(row: dict[str, Any]) -> tuple[str, ...]:
         worst = f"{worst}, at first {row['first_percent']:.0f} %".removeprefix(", ")
     counts = [f"{row[name]} {name.replace('_', ' ')}" for name in _SHOWN if row[name]]
     opened = f"{row['opened']} breakers open" if row["opened"] else ""
-    return (row["kind"], row["name"], ", ".join(counts), opened, worst, _cooling_line(row["cooling"]))
+    return (row["kind"], row["name"], ", ".join(counts), opened, worst, _cooling_line(row["cooling"]) or _fabric_line(row["fabric"]))
+
+
+def _fabric_line(fabric: dict[str, Any] | None) -> str:
+    if fabric is None:
+        return ""
+    cut = f"{fabric['cut_off']:,} of {fabric['nodes']:,} nodes cut off" if fabric["cut_off"] else f"{fabric['nodes']:,} nodes have less"
+    return f"{fabric['network']}: {cut}, {fabric['share_left_percent']:.4g} % left"
 
 
 def _cooling_line(cooled: dict[str, Any] | None) -> str:

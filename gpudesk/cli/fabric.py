@@ -1,11 +1,13 @@
 """The command that counts a fabric without a project."""
 
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import click
 
 from gpudesk import __version__
+from gpudesk.cli.fabric_project import print_project
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.errors import Refused
 from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
@@ -19,6 +21,7 @@ _whole = click.IntRange(min=1)
 
 
 @click.command("fabric")
+@click.option("--project", metavar="FILE", type=click.Path(path_type=Path), help="Judge the networks of FILE by the cables that are there.")
 @click.option("--architecture", metavar="KEY", help="Begin from a published architecture; a KEY that there is not lists them.")
 @click.option("--units", type=_whole, help="Whole scalable units of the architecture, less the nodes that it leaves out.")
 @click.option("--nodes", type=_whole, help="Nodes: systems, or compute trays of a rack-scale system.")
@@ -45,12 +48,18 @@ _whole = click.IntRange(min=1)
 @click.option("--switch-ports-a-cage", type=_whole, help="Ports in one cage of a switch; 2 unless said.")
 @click.option("--fibres", type=click.IntRange(min=0), help="Fibres that a link lights; 8 unless said, 0 for copper.")
 @json_option
-def fabric_command(architecture: str | None, units: int | None, as_json: bool, **given: Any) -> None:
+def fabric_command(project: Path | None, architecture: str | None, units: int | None, as_json: bool, **given: Any) -> None:
     """Count a fat tree without a project: switches of every tier, links, cages, modules, cords, fibres, and what is over-subscribed.
 
     A leaf has the same whole number of links to each spine. Give --architecture with --units, or --nodes with what differs from eight
-    rails on switches of 64 ports.
+    rails on switches of 64 ports. With --project the networks of a project are judged by their cables instead: bisection,
+    over-subscription, ways, losses, expected bus bandwidth.
     """
+    if project is not None:
+        if architecture or units or any(value for value in given.values()):
+            raise click.UsageError("--project judges what is there; it takes no other option but --json")
+        print_project(project, as_json)
+        return
     found = fabric_architectures().get(architecture) if architecture else None
     if architecture and found is None:
         raise click.UsageError(f"there is no architecture {architecture!r}; there are {', '.join(fabric_architectures())}")

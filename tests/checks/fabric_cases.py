@@ -318,7 +318,7 @@ def _network(fabric: Fabric, kind: int = 0, rate_gbps: int = 400, **values: Any)
     return fabric.site.insert("network", kind=kind, name=f"Network {kind}", rate_gbps=rate_gbps, **values)
 
 
-def _tree(fabric: Fabric, nodes: int = 2, uplinks: tuple[int, int] = (1, 1), swap: bool = False, **values: Any) -> list[int]:
+def tree(fabric: Fabric, nodes: int = 2, uplinks: tuple[int, int] = (1, 1), swap: bool = False, **values: Any) -> list[int]:
     """Nodes of four rails on four leaves, each with some uplinks to two spines; returns the nodes."""
     network = _network(fabric, **values)
     leaves = [fabric.add("leaf", role="leaf") for _ in range(4)]
@@ -340,12 +340,12 @@ def _tree(fabric: Fabric, nodes: int = 2, uplinks: tuple[int, int] = (1, 1), swa
 
 @fabric_case(0, *FABRIC_RULES)
 def _a_right_fabric(fabric: Fabric) -> None:
-    _tree(fabric)
+    tree(fabric)
 
 
 @fabric_case(4, "fabric.rail")
 def _a_node_with_its_rails_crossed(fabric: Fabric) -> None:
-    _tree(fabric, nodes=4, uplinks=(2, 2), swap=True)
+    tree(fabric, nodes=4, uplinks=(2, 2), swap=True)
 
 
 @fabric_case(0, "fabric.rail")
@@ -358,17 +358,17 @@ def _all_rails_on_one_switch(fabric: Fabric) -> None:
 
 @fabric_case(4, "fabric.uplinks")
 def _uplinks_that_differ(fabric: Fabric) -> None:
-    _tree(fabric, uplinks=(2, 1))
+    tree(fabric, uplinks=(2, 1))
 
 
 @fabric_case(4, "fabric.oversubscription")
 def _too_few_uplinks(fabric: Fabric) -> None:
-    _tree(fabric, nodes=3)
+    tree(fabric, nodes=3)
 
 
 @fabric_case(0, "fabric.oversubscription")
 def _as_few_uplinks_as_planned(fabric: Fabric) -> None:
-    _tree(fabric, nodes=3, leaf_up=2, leaf_down=3)
+    tree(fabric, nodes=3, leaf_up=2, leaf_down=3)
 
 
 def _storage(fabric: Fabric, switches: tuple[int, int], ports: int = 2) -> None:

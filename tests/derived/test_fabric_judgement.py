@@ -1,0 +1,89 @@
+"""Networks by the cables that are there: what they carry, and what each loss costs."""
+
+import numpy as np
+import pytest
+
+from gpudesk.core.columns import ABSENT
+from gpudesk.derived.fabric_judgement import BUS_HIGH, BUS_LOW, FabricJudgement, Losses, fabric_judgements
+from tests.checks.fabric_cases import tree
+from tests.checks.fabric_site import Fabric
+from tests.checks.site import Site
+from tests.core import link_parts as made
+
+
+def judged(fabric: Fabric) -> FabricJudgement:
+    (found,) = fabric_judgements(fabric.site.snapshot)
+    return found
+
+
+def of_tier(losses: Losses, tier: int) -> set[tuple[int, int, float]]:
+    """Nodes, nodes cut off and share left of the losses of one tier."""
+    mine = np.flatnonzero(losses.tier == tier)
+    return {(int(losses.nodes[place]), int(losses.cut_off[place]), round(float(losses.share_left[place]), 6)) for place in mine}
+
+
+def test_a_right_tree() -> None:
+    fabric = Fabric(Site())
+    tree(fabric)
+    found = judged(fabric)
+    assert (found.nodes, found.links) == (2, 16)
+    assert [(tier.switches, tier.oversubscription, tier.worst) for tier in found.tiers] == [(4, 1.0, 1.0), (2, None, None)]
+    assert (found.injection_gbps, found.bisection_gbps, found.bisection_share) == (3200, 1600, 1.0)
+    assert found.paths == (2, 2)
+    assert of_tier(found.switches, 0) == {(2, 0, 0.75)}
+    assert of_tier(found.switches, 1) == {(2, 0, 0.5)}
+    assert of_tier(found.cables, ABSENT) == {(1, 0, 0.75)}
+    assert of_tier(found.cables, 0) == {(2, 0, 0.5)}
+    assert found.bus_gb_per_s == pytest.approx((200 * 0.92, 200 * BUS_LOW, 200 * BUS_HIGH))
+
+
+def test_too_few_uplinks_narrow_the_bisection() -> None:
+    fabric = Fabric(Site())
+    tree(fabric, nodes=4)
+    found = judged(fabric)
+    assert found.tiers[0].oversubscription == 2
+    assert found.bisection_share == 0.5
+    assert found.bus_gb_per_s is not None
+    assert found.bus_gb_per_s[0] == pytest.approx(100 * 0.92)
+
+
+def test_a_cable_that_is_pulled_is_missed() -> None:
+    fabric = Fabric(Site())
+    tree(fabric)
+    before = judged(fabric)
+    uplinks = before.cables.ids[before.cables.tier == 0]
+    fabric.site.delete("cable", int(uplinks[0]))
+    found = judged(fabric)
+    assert found.links == 15
+    assert found.tiers[0].worst == 2
+    assert found.paths == (1, 2)
+    assert (2, 0, 0.0) in of_tier(found.cables, 0)
+
+
+def test_a_node_on_one_switch_is_cut_off_with_it() -> None:
+    fabric = Fabric(Site())
+    network = fabric.site.insert("network", kind=1, name="Storage", rate_gbps=100)
+    nodes, switches = [fabric.add("node") for _ in range(2)], [fabric.add("ethernet") for _ in range(2)]
+    for node, ports in ((0, (0, 0)), (1, (0, 1))):
+        for port, switch in enumerate(ports):
+            ends = (nodes[node], 4 + port), (switches[switch], 2 * node + port)
+            fabric.lay(*ends, made.copper("qsfp28", ("", ""), 100), length_mm=2_000, network_id=network)
+    found = judged(fabric)
+    assert of_tier(found.switches, 0) == {(2, 1, 0.5), (1, 0, 0.5)}
+    assert found.bus_gb_per_s is None
+    assert found.tiers[0].oversubscription is None
+
+
+def test_a_link_over_panels_counts_once() -> None:
+    fabric = Fabric(Site())
+    network = fabric.site.insert("network", kind=0, name="Compute", rate_gbps=400)
+    node, leaf, panel = fabric.add("node"), fabric.add("leaf"), fabric.add("fibre-panel")
+    fabric.lay((node, 0), (panel, 0), made.cord(), (made.sr4("flat"), None), network_id=network)
+    fabric.lay((leaf, 0), (panel, 8), made.cord(gender="male"), (made.sr4(), None), network_id=network)
+    found = judged(fabric)
+    assert (found.nodes, found.links, found.injection_gbps) == (1, 1, 400)
+    assert of_tier(found.switches, 0) == {(1, 1, 0.0)}
+
+
+def test_a_project_without_cables_has_nothing_to_judge() -> None:
+    assert fabric_judgements(Site().snapshot) == ()
