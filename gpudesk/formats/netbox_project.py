@@ -13,7 +13,8 @@ from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of, written
 from gpudesk.formats.netbox_cables import CableFiles, cable_files
-from gpudesk.formats.netbox_comment import MARK, comment_of
+from gpudesk.formats.netbox_comment import comment_of
+from gpudesk.formats.netbox_readme import readme_of
 from gpudesk.formats.netbox_stated import kind_of, slug_of
 from gpudesk.formats.tables import Cell, csv_text
 from gpudesk.project.snapshot import Snapshot
@@ -99,7 +100,7 @@ def netbox_cables(snapshot: Snapshot, name: str, progress: Progress | None = Non
     whole = netbox_set(snapshot, name, progress)
     files = {file: content for file, content in whole.files.items() if file.startswith(_OF_CABLES)}
     made = NetboxSet(files, [remark for remark in whole.remarks if "cables are left out" in remark])
-    made.files["README.txt"] = _readme(made).encode()
+    made.files["README.txt"] = readme_of(made.files, made.remarks).encode()
     return made
 
 
@@ -189,7 +190,7 @@ class _Set:
         self._file("12-cables", "cables", made.cables)
         if made.left_out:
             self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
-        self._set.files["README.txt"] = _readme(self._set).encode()
+        self._set.files["README.txt"] = readme_of(self._set.files, self._set.remarks).encode()
         return self._set
 
     def _rows(self, table: str) -> Iterator[dict[str, Any]]:
@@ -377,40 +378,3 @@ def _shards(rows: Iterable[Sequence[Cell]], columns: Sequence[str]) -> list[byte
         parts[-1].append(line)
         size += len(line)
     return [b"".join(part) for part in parts]
-
-
-_STEPS = {
-    "01-manufacturers": "Devices > Manufacturers > Import",
-    "02-types": "Devices > Device Types > Import (device-types) and Module Types > Import (module-types), one YAML file at a time",
-    "03-device-roles": "Devices > Device Roles > Import",
-    "04-sites": "Organization > Sites > Import",
-    "05-locations": "Organization > Locations > Import",
-    "06-rack-types": "Racks > Rack Types > Import",
-    "07-racks": "Racks > Racks > Import",
-    "08-devices": "Devices > Devices > Import",
-    "09-modules": "Devices > Modules > Import",
-    "10-interfaces": "Devices > Interfaces > Import (parts of split ports)",
-    "11-cable-bundles": "Connections > Cable Bundles > Import",
-    "12-cables": "Connections > Cables > Import",
-}
-
-
-def _readme(made: NetboxSet) -> str:
-    lines = ["Files for NetBox 4.6, to be imported in this order:", ""]
-    for start, where in _STEPS.items():
-        files = sorted(file for file in made.files if file.startswith(start))
-        if files:
-            shown = f"{start}/ ({len(files)} files)" if "/" in files[0] else ", ".join(files)
-            lines.append(f"{start[:2]}  {shown}: {where}")
-    lines += [
-        "",
-        "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
-        "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
-        "NetBox refuses devices that overlap or reach beyond their rack: mend such findings before exporting.",
-        "Devices beside the units and devices in bays have no position. Ordered things are written as planned.",
-        f"The last line of comments, '{MARK}{{...}}', says what NetBox has no column for: side, unit, phase, status, and holder and bay.",
-        "GPU Desk reads it back; it may be removed or left.",
-    ]
-    if made.remarks:
-        lines += ["", "What NetBox cannot take as it is:", "", *(f"- {remark}" for remark in made.remarks)]
-    return "\n".join(lines) + "\n"

@@ -1,6 +1,5 @@
 """A list of cables is taken into the project: first as a preview that writes nothing, then as one step."""
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,15 +9,14 @@ from gpudesk.catalog.catalog import UnknownType, open_catalog
 from gpudesk.checks.finding import Object
 from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.progress import Progress
-from gpudesk.derived.fabric_records import switches
-from gpudesk.derived.port_columns import NO_CABLES
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.table_faults import Fault, UnreadableTable
 from gpudesk.operations.cables import NewCable, lay_cables, set_cables
+from gpudesk.operations.import_ports import PART_OF_PORT, TypePorts
 from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings
 from gpudesk.operations.run import operation
@@ -28,7 +26,6 @@ from gpudesk.project.types import Types
 
 _CONTEXT = "import"
 _MOST_FAULTS = 1_000
-_PART = re.compile(r"(.+?)(?:s(\d{1,3})|/(\d{1,3}))$")
 _MADE = ("type", "a_module", "b_module")
 _STRIDE = 2_000
 _End = tuple[int, int, int]
@@ -150,7 +147,7 @@ class _Resolver:
         self._places, self._twice = unique_places(self._names)
         self._keys = dict(zip(table("catalog_item").ids.tolist(), table("catalog_item")["key"].tolist(), strict=True))
         self._network_ids = {str(name).casefold(): int(each) for each, name in zip(self._networks.ids, self._networks["name"], strict=True)}
-        self._ports: dict[int, _TypePorts] = {}
+        self._ports: dict[int, TypePorts] = {}
         self._families: dict[str, Family | None] = {}
         self._there: dict[_End, int] = {}
         for place, ends in enumerate(zip(*(_ends(self._cables, side) for side in "ab"), strict=True)):
@@ -225,9 +222,9 @@ class _Resolver:
             return None
         return (int(self._devices.ids[place]), index, lane), lanes, parts
 
-    def _of_type(self, type_id: int) -> "_TypePorts":
+    def _of_type(self, type_id: int) -> TypePorts:
         if type_id not in self._ports:
-            self._ports[type_id] = _TypePorts(self._types[type_id])
+            self._ports[type_id] = TypePorts(self._types[type_id])
         return self._ports[type_id]
 
     def _same(self, a: _End, b: _End) -> int | None:
@@ -323,51 +320,6 @@ class _Resolver:
         self.faults.append(record.fault(key, text, mend, **values))
 
 
-class _TypePorts:
-    """The ports of one type by their names."""
-
-    def __init__(self, kind: HardwareType) -> None:
-        rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
-        self.names = [port.name for port, _ in rows]
-        self._lanes = [0 if group.role == "panel" else port.lanes for port, group in rows]
-        self._by_name: dict[str, int] = {}
-        for attribute in ("name", "interface", "rdma"):
-            for port, group in rows:
-                word = str(getattr(port, attribute)).casefold()
-                if word and group.role not in NO_CABLES:
-                    self._by_name.setdefault(word, port.index)
-        self._switched = [port.index for port, group in rows if switches(kind, group)]
-
-    def has_lanes(self, index: int) -> bool:
-        return self._lanes[index] > 0
-
-    def named(self, word: str, parts: int) -> tuple[int, int, int, int] | None:
-        """Port, first lane, lanes of the port, and its parts, 1 for a whole one.
-
-        Args:
-            parts: into how many a port is split of which a part is named.
-        """
-        index = self._by_name.get(word.strip().casefold())
-        if index is not None:
-            return index, 0, self._lanes[index], 1
-        found = _PART.match(word.strip())
-        index = None if found is None else self._by_name.get(found[1].casefold())
-        if found is None or index is None:
-            return None
-        part = int(found[2]) if found[2] is not None else int(found[3]) - 1
-        lane = part * self._lanes[index] // parts
-        return (index, lane, self._lanes[index], parts) if 0 <= part < parts else None
-
-    def numbered(self, number: int, count: int) -> tuple[int, int, int, int] | None:
-        """The port that a subnet manager counts so on a node of `count` ports; a node that is no switch has it by its place."""
-        of = self._switched or sorted(self._by_name.values())
-        parts = max(1, count // max(len(of), 1)) if self._switched else 1
-        base, part = divmod(number - 1, parts)
-        if not 0 <= base < len(of):
-            return None
-        return of[base], part * self._lanes[of[base]] // parts, self._lanes[of[base]], 1
-
-
 def _ends(cables: Columns, side: str) -> list[_End]:
     columns = (cables[f"{side}_{name}"].tolist() for name in ("device_id", "port", "lane"))
     return list(zip(*columns, strict=True))
@@ -375,7 +327,7 @@ def _ends(cables: Columns, side: str) -> list[_End]:
 
 def _port_word(end: NamedEnd) -> tuple[str, str]:
     """Device and whole port of an end of which the list names a part."""
-    found = _PART.match(end.port)
+    found = PART_OF_PORT.match(end.port)
     return end.device.casefold(), found[1].casefold() if found else ""
 
 
@@ -385,7 +337,7 @@ def _parts_of(found: CableList) -> dict[tuple[str, str], int]:
     whole = {(end.device.casefold(), end.port.casefold()) for record in found.records for end in (record.a, record.b)}
     for record in found.records:
         for end in (record.a, record.b):
-            part = _PART.match(end.port)
+            part = PART_OF_PORT.match(end.port)
             key = _port_word(end)
             if part is not None and key[1] and key not in whole:
                 number = int(part[2]) + 1 if part[2] is not None else int(part[3])

@@ -1,0 +1,42 @@
+"""What lies beside a set of files for NetBox: how to import it."""
+
+from collections.abc import Collection, Sequence
+
+from gpudesk.formats.netbox_comment import MARK
+
+_STEPS = {
+    "01-manufacturers": "Devices > Manufacturers > Import",
+    "02-types": "Devices > Device Types > Import (device-types) and Module Types > Import (module-types), one YAML file at a time",
+    "03-device-roles": "Devices > Device Roles > Import",
+    "04-sites": "Organization > Sites > Import",
+    "05-locations": "Organization > Locations > Import",
+    "06-rack-types": "Racks > Rack Types > Import",
+    "07-racks": "Racks > Racks > Import",
+    "08-devices": "Devices > Devices > Import",
+    "09-modules": "Devices > Modules > Import",
+    "10-interfaces": "Devices > Interfaces > Import (parts of split ports)",
+    "11-cable-bundles": "Connections > Cable Bundles > Import",
+    "12-cables": "Connections > Cables > Import",
+}
+
+
+def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
+    """The text: which file goes where, in the order of importing, and what NetBox cannot take as it is."""
+    lines = ["Files for NetBox 4.6, to be imported in this order:", ""]
+    for start, where in _STEPS.items():
+        found = sorted(file for file in files if file.startswith(start))
+        if found:
+            shown = f"{start}/ ({len(found)} files)" if "/" in found[0] else ", ".join(found)
+            lines.append(f"{start[:2]}  {shown}: {where}")
+    lines += [
+        "",
+        "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
+        "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
+        "NetBox refuses devices that overlap or reach beyond their rack: mend such findings before exporting.",
+        "Devices beside the units and devices in bays have no position. Ordered things are written as planned.",
+        f"The last line of comments, '{MARK}{{...}}', says what NetBox has no column for: side, unit, phase, status, and holder and bay.",
+        "GPU Desk reads it back; it may be removed or left.",
+    ]
+    if remarks:
+        lines += ["", "What NetBox cannot take as it is:", "", *(f"- {remark}" for remark in remarks)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,55 @@
+"""The ports of a type by the names and numbers that lists of cables give them."""
+
+import re
+
+from gpudesk.core.hardware import HardwareType
+from gpudesk.derived.fabric_records import switches
+from gpudesk.derived.port_columns import NO_CABLES
+
+PART_OF_PORT = re.compile(r"(.+?)(?:s(\d{1,3})|/(\d{1,3}))$")
+"""A part of a split port: "swp1s0" counts from 0, "1/2/1" from 1."""
+
+
+class TypePorts:
+    """The ports of one type by their names."""
+
+    def __init__(self, kind: HardwareType) -> None:
+        rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
+        self.names = [port.name for port, _ in rows]
+        self._lanes = [0 if group.role == "panel" else port.lanes for port, group in rows]
+        self._by_name: dict[str, int] = {}
+        for attribute in ("name", "interface", "rdma"):
+            for port, group in rows:
+                word = str(getattr(port, attribute)).casefold()
+                if word and group.role not in NO_CABLES:
+                    self._by_name.setdefault(word, port.index)
+        self._switched = [port.index for port, group in rows if switches(kind, group)]
+
+    def has_lanes(self, index: int) -> bool:
+        return self._lanes[index] > 0
+
+    def named(self, word: str, parts: int) -> tuple[int, int, int, int] | None:
+        """Port, first lane, lanes of the port, and its parts, 1 for a whole one.
+
+        Args:
+            parts: into how many a port is split of which a part is named.
+        """
+        index = self._by_name.get(word.strip().casefold())
+        if index is not None:
+            return index, 0, self._lanes[index], 1
+        found = PART_OF_PORT.match(word.strip())
+        index = None if found is None else self._by_name.get(found[1].casefold())
+        if found is None or index is None:
+            return None
+        part = int(found[2]) if found[2] is not None else int(found[3]) - 1
+        lane = part * self._lanes[index] // parts
+        return (index, lane, self._lanes[index], parts) if 0 <= part < parts else None
+
+    def numbered(self, number: int, count: int) -> tuple[int, int, int, int] | None:
+        """The port that a subnet manager counts so on a node of `count` ports; a node that is no switch has it by its place."""
+        of = self._switched or sorted(self._by_name.values())
+        parts = max(1, count // max(len(of), 1)) if self._switched else 1
+        base, part = divmod(number - 1, parts)
+        if not 0 <= base < len(of):
+            return None
+        return of[base], part * self._lanes[of[base]] // parts, self._lanes[of[base]], 1
