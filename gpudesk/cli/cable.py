@@ -27,10 +27,11 @@ COUNTS = ("added", "removed", "kept", "longer", "changed", "without", "yielded")
 def cable_command(file: Path, names: tuple[str, ...], panels: bool, dry_run: bool, as_json: bool) -> None:
     """Lay the links of the networks of FILE as cables, as one step.
 
-    Cables that are right already stay, and so do cables that were laid by hand: where one of these ends, its port is left to it.
-    The other cables of these networks go. Without --network a network that cannot be laid is left as it is, and it is said
-    why. Doing it again on its own result changes nothing. With --panels the panels that are needed come into free units of the
-    racks, and what runs over them counts as laid by hand.
+    A project without networks gets those that follow from its devices and switches first. Cables that are right already stay,
+    and so do cables that were laid by hand: where one of these ends, its port is left to it. The other cables of these networks
+    go. Without --network a network that cannot be laid is left as it is, and it is said why. Doing it again on its own result
+    changes nothing. With --panels the panels that are needed come into free units of the racks, and what runs over them counts
+    as laid by hand.
     """
     if panels and dry_run:
         raise click.UsageError("--panels cannot be tried with --dry-run: where panels stand decides how long cords are")

@@ -25,7 +25,7 @@ class CablingParts:
     Attributes:
         keys: catalog keys of the parts that are chosen.
         type, a_module, b_module: places in `keys`, ABSENT where there is none; modules at the ends of the link.
-        length_mm: in which the cable is sold; what the way needs where no cable is chosen; ABSENT where there is no way.
+        length_mm: in which the cable is sold, ABSENT where none is chosen.
         assembly: links with the same number are one cable, ABSENT for a cable of its own; a cable that is there keeps its number.
         turned: the cable that is there begins at the other end of the link.
         changed: the cable that is there gets another type, module or length.
@@ -55,8 +55,7 @@ def cabling_parts(snapshot: Snapshot, a: Ends, b: Ends, rate_gbps: Reals, cable:
     cables = snapshot["cable"]
     needed = _needed_mm(snapshot, a, b)
     chosen = media(snapshot, a, b, NetworkKind.OTHER, rate_gbps, needed)
-    by_way = np.where(np.isnan(needed), ABSENT, np.ceil(np.nan_to_num(needed))).astype(np.int64)
-    length = np.where(chosen.length_mm == ABSENT, by_way, chosen.length_mm)
+    length = chosen.length_mm
     there = np.flatnonzero(cable != ABSENT)
     place = cable[there]
     turned = np.zeros(len(cable), bool)

@@ -11,6 +11,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cabling import Cabling, CablingCounts, cabling
 from gpudesk.operations.cables import types_of
 from gpudesk.operations.library import drop_if_unused, use_type
+from gpudesk.operations.network_proposal import propose_networks
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -60,12 +61,16 @@ def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabl
 def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
     """Lay the links of the given networks, of all if none is given, between the devices that are there.
 
+    A project without networks gets those that follow from its devices and switches first.
+
     Cables whose ends are right stay, made of what is chosen now, and so do, as they are, cables that were laid by hand; other cables of
     these networks go.
 
     Raises:
         Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling` says).
     """
+    if not network_ids and not edit.columns("network").rows:
+        propose_networks(edit)
     names = [str(edit.row("network", network_id)["name"]) for network_id in network_ids]
     found = cabling(edit.present(), network_ids)
     edit.progress.step(0, len(found))
@@ -154,4 +159,9 @@ def _columns(found: Cabling, type_ids: Ids) -> dict[str, Any]:
     columns: dict[str, Any] = {"network_id": found.network[new], "phase": found.phase[new], "lanes": found.a.lanes[new]}
     for side, ends in (("a", found.a), ("b", found.b)):
         columns |= {f"{side}_device_id": ends.device[new], f"{side}_port": ends.port[new], f"{side}_lane": ends.lane[new]}
-    return columns | _made_of(found, new, type_ids)
+    columns |= _made_of(found, new, type_ids)
+    return {name: values for name, values in columns.items() if name not in _DEFAULTS or (values != _DEFAULTS[name]).any()}
+
+
+_DEFAULTS = {"a_lane": 0, "b_lane": 0, "assembly": ABSENT, "a_module_id": ABSENT, "b_module_id": ABSENT}
+"""What a column that is left out says: whole columns that say nothing else need not be written."""

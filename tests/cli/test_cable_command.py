@@ -67,7 +67,8 @@ def test_what_is_not_there_is_told(pod: Path, tmp_path: Path, run: Run) -> None:
     empty = tmp_path / "empty.gpudesk"
     run("new", empty)
     nothing = run("cable", empty)
-    assert (nothing.code, "no network" in nothing.err) == (3, True)
+    assert (nothing.code, "No switch stands in the project" in nothing.err) == (3, True)
+    assert "no network" in run("cable", empty, "--dry-run").err
 
 
 def test_the_published_superpod_as_processes(tmp_path: Path) -> None:

@@ -110,9 +110,23 @@ def test_stopped_nothing_is_left(pod: Path) -> None:
 
 
 def test_without_networks_it_is_said_what_to_do(tmp_path: Path) -> None:
-    with Document.create(tmp_path / "empty.gpudesk") as document, pytest.raises(Refused, match="no network") as refused:
-        run(document, operations.cable_project)
-    assert "Add a network" in str(refused.value.mend)
+    with Document.create(tmp_path / "empty.gpudesk") as document:
+        with pytest.raises(Refused, match="No switch stands") as refused:
+            run(document, operations.cable_project)
+        with pytest.raises(Refused, match="no network") as previewed:
+            operations.preview_cabling(document.snapshot)
+    assert "Place switches" in str(refused.value.mend)
+    assert "Add a network" in str(previewed.value.mend)
+
+
+def test_a_project_without_networks_gets_those_that_follow_from_it_first(tmp_path: Path) -> None:
+    with Document.create(tmp_path / "bare.gpudesk") as document:
+        run(document, operations.build, without_networks("one-rack"))
+        done = run(document, operations.cable_project).result
+        assert document.snapshot["network"]["name"].tolist() == ["Compute", "Out-of-band"]
+        assert done.added == document.snapshot["cable"].rows == 32 + 8
+        operations.undo(document)
+        assert (document.snapshot["network"].rows, document.snapshot["cable"].rows) == (0, 0), "as one step"
 
 
 def test_a_network_that_cannot_be_laid_is_left_as_it_is(pod: Path) -> None:
