@@ -32,9 +32,6 @@ from gpudesk.core.plugs import PLUG_LANES, needs_adapter, top_fits
 
 SINGLE_MODE_TYPE = "OS2"
 _BUILT_IN_REACH_M = 500.0
-_SINGLE_MODE_LINK_M = {"mpo12": 500.0, "mpo16": 500.0, "mmc12": 500.0, "lc2": 2000.0}
-_MULTI_MODE_LINK_M = 50.0
-_SPLIT_LINK_M = 50.0
 _RULED_LANE_GBPS = 100.0
 _MAKERLESS = "Generic"
 _MOST_WASTE, _LITTLE_MM = 2, 3000
@@ -251,18 +248,18 @@ class _Finder:
         if at_a is None or at_b is None or (at_a.wide != at_b.wide and a.optics.mode != COPPER):
             return None
         copper = a.optics.mode == COPPER
-        limit = math.inf if copper else min(a.reach_m[fibre_type], b.reach_m[fibre_type], _link_rule_m(a.optics))
+        limit = math.inf if copper else min(a.reach_m[fibre_type], b.reach_m[fibre_type], _link_rule_m(a.optics, self.policy))
         rate = min(rate, cages[0].rate_gbps, cages[1].rate_gbps) if copper else 0.0
         ends = (a.optics.connector, a.optics.polish), (b.optics.connector, b.optics.polish)
         straight = self._cords(ends, 1, fibre_type, a.optics.mode, limit, rate) if at_a.start == at_b.start else None
+        split = min(limit, _split_rule_m(a.optics, self.policy))
         from_a, from_b = (
             {
                 count: stock
                 for count in range(2, here.optics.lanes + 1)
                 if not copper
                 and here.optics.divides
-                and (stock := self._cords(those, count, fibre_type, here.optics.mode, min(limit, _SPLIT_LINK_M), 0.0, mine, other))
-                is not None
+                and (stock := self._cords(those, count, fibre_type, here.optics.mode, split, 0.0, mine, other)) is not None
             }
             for here, mine, other, those in ((a, at_a, at_b, ends), (b, at_b, at_a, ends[::-1]))
         )
@@ -399,11 +396,18 @@ def _alike(one: Optics, other: Optics) -> bool:
     return one.mode == other.mode and (one.mode == COPPER or (one.pmd, one.lane_gbps) == (other.pmd, other.lane_gbps))
 
 
-def _link_rule_m(optics: Optics) -> float:
-    """The greatest length of a link by the cabling rules of NVIDIA for lanes of 100 Gb/s and more, all cords and panels counted."""
+def _link_rule_m(optics: Optics, policy: Policy) -> float:
+    """The greatest length of a link by the cabling rules for lanes of 100 Gb/s and more, all cords and panels counted."""
     if optics.lane_gbps < _RULED_LANE_GBPS:
         return math.inf
-    return _MULTI_MODE_LINK_M if optics.mode == MULTI_MODE else _SINGLE_MODE_LINK_M.get(optics.connector, math.inf)
+    if optics.mode == MULTI_MODE:
+        return policy.multi_mode_link_m
+    return policy.duplex_link_m if optics.connector == "lc2" else policy.single_mode_link_m
+
+
+def _split_rule_m(optics: Optics, policy: Policy) -> float:
+    """The same for links over splitters, which are shorter on single-mode fibre."""
+    return policy.single_mode_split_m if optics.mode == SINGLE_MODE and optics.lane_gbps >= _RULED_LANE_GBPS else math.inf
 
 
 def _longest_m(part: Cord | PluggedCable) -> float:

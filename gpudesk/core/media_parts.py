@@ -198,6 +198,8 @@ class Policy:
         multi_mode_type: the fibre type that is bought.
         maker: whose parts go first.
         jacket: what the jacket of cables has to say, "" for anything.
+        multi_mode_link_m, single_mode_link_m, single_mode_split_m, duplex_link_m: the longest links with lanes of 100 Gb/s and more over
+            multi-mode fibre, single-mode arrays, splitters of these, and pairs.
         structured: between racks only what can be patched: modules and fibre, no cables with plugs.
     """
 
@@ -210,6 +212,10 @@ class Policy:
     maker: str = ""
     jacket: str = ""
     structured: bool = False
+    multi_mode_link_m: float = 50.0
+    single_mode_link_m: float = 500.0
+    single_mode_split_m: float = 50.0
+    duplex_link_m: float = 2000.0
 
 
 @dataclass(frozen=True, slots=True)

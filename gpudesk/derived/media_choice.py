@@ -63,6 +63,10 @@ def cabling_policy(snapshot: Snapshot) -> Policy:
         maker=sheet.text("cable_maker"),
         jacket=sheet.text("fire_class"),
         structured=sheet.text("cabling_way") == "structured",
+        multi_mode_link_m=sheet.limit("multi_mode_link_max_m"),
+        single_mode_link_m=sheet.limit("single_mode_link_max_m"),
+        single_mode_split_m=sheet.limit("single_mode_splitter_max_m"),
+        duplex_link_m=sheet.limit("duplex_link_max_m"),
     )
 
 

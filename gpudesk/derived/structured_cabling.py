@@ -19,6 +19,7 @@ from gpudesk.core.message import Message
 from gpudesk.core.trunking import trunk_sizes
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_routes import routes
+from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.links import cable_side
 from gpudesk.derived.media_choice import cabling_policy
 from gpudesk.derived.media_parts import parts
@@ -268,7 +269,7 @@ def _judged(snapshot: Snapshot, found: Rerouted, laid: Structure, panel: Hardwar
             Span(catalog.get(laid.keys[trunk]), trunk_mm, Joint(panel, front, rear, alike)),
             Span(catalog.get(laid.keys[cord_keys[1]]), cord_mm[1], Joint(panel, rear, front, alike)),
         ]
-        rows = link_verdict(ends[0], ends[1], spans)
+        rows = link_verdict(ends[0], ends[1], spans, rules=snapshot.cached(cabling_rules))
         if is_right(rows):
             continue
         mine = of_kind.ravel() == number

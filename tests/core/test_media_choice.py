@@ -298,3 +298,10 @@ def test_where_no_medium_serves_all_links_of_a_cage_most_of_them_are_served() ->
     lone = choose(offered, LinkColumns(np.array([2]), np.array([0]), np.array([20]), np.full(1, 8000.0), np.zeros(1, bool)), PLAIN)
     assert lone.part.tolist() != [ABSENT]
     assert lone.assembly.tolist() == [ABSENT]
+
+
+def test_the_cabling_rules_of_the_site_bound_every_link() -> None:
+    policy = Policy(multi_mode_link_m=20.0, single_mode_link_m=60.0)
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 20.0)], policy=policy).part == ["os2"]
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 9.0)], policy=policy).part == ["om4"]
+    assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 51.0)], policy=policy).reason == [Reason.REACH]

@@ -12,13 +12,14 @@ from gpudesk.catalog import open_catalog
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.link_ends import Ends
-from gpudesk.core.link_parts import LinkEnd, Span
+from gpudesk.core.link_parts import CablingRules, LinkEnd, Span
 from gpudesk.core.link_verdict import is_right, link_verdict
 from gpudesk.core.media_choice import LinkColumns, choose, of_options
 from gpudesk.core.media_options import options
 from gpudesk.core.media_parts import Medium, Parts, Policy, Wanted
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cable_routes import routes
+from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.media_choice import media
 from gpudesk.derived.media_parts import cage_of, parts_of
 from gpudesk.derived.network_links import network_links
@@ -39,6 +40,13 @@ def places() -> tuple[Place, ...]:
                 key = (group.kind, group.heat_sink, group.ports_per_cage, group.lanes, group.rate_gbps, protocols)
                 found.setdefault(key, (entry.type, number))
     return tuple(found.values())
+
+
+@cache
+def rules() -> CablingRules:
+    """The limits that hold where a site says nothing."""
+    with Document.scratch() as document:
+        return cabling_rules(document.snapshot)
 
 
 @cache
@@ -72,7 +80,9 @@ def wrong(a: Place, b: Place, rate: float, length_m: float, policy: Policy, in_r
         of_fabric = kind.family is Family.SWITCH and group.kind != "rj45"
         return LinkEnd(group, module, 0, 0, kind.text("protocols") if of_fabric else "")
 
-    rows = link_verdict(end(a, module_a), end(b, module_b), [Span(catalog.get(names[choice.part[0]]), int(choice.length_mm[0]))], rate)
+    rows = link_verdict(
+        end(a, module_a), end(b, module_b), [Span(catalog.get(names[choice.part[0]]), int(choice.length_mm[0]))], rate, rules()
+    )
     return [] if is_right(rows) else [f"{row.rule}: {row.message.plain()}" for row in rows if row.ok is False]
 
 
