@@ -14,6 +14,7 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.columns import Columns
 from gpudesk.derived.cable_figures import project_cables
+from gpudesk.derived.network_links import network_plan
 from gpudesk.operations import NewCable
 from gpudesk.project.document import Document
 from gpudesk.store import bulk
@@ -62,6 +63,8 @@ def run() -> list[Figure]:
         with Document.create(folder / "site.gpudesk") as document:
             built = operations.run(document, operations.build, load_template(TEMPLATE))
             del built
+            plan_s, planned = timed_s(lambda: network_plan(document.snapshot))
+            links = sum(len(each.links) for each in planned if each.links is not None)
             preview_s, _ = timed_s(lambda: operations.preview_cabling(document.snapshot))
             cable_s, outcome = timed_s(lambda: operations.run(document, operations.cable_project))
             legs, found = outcome.result.added, len(outcome.findings)
@@ -73,6 +76,7 @@ def run() -> list[Figure]:
             writer_s = bare_s(folder, document)
             edits = _edits(document)
         return [
+            Figure(f"lay out {links:,} links of the {len(planned)} networks of {TEMPLATE}", plan_s * 1000, "ms"),
             Figure(f"work out and choose {legs:,} cables of {TEMPLATE}, nothing written", preview_s, "s"),
             Figure(f"links, ways, parts, checks ({found:,} findings) and rows of {legs:,} cables", cable_s, "s", CABLE_S),
             Figure(f"bare writer, {legs:,} rows with indexes", writer_s, "s"),
