@@ -21,6 +21,7 @@ _COLOURS = {
     "ROUTE": 3,
     "COLD-CONTAINMENT": 4,
     "HOT-CONTAINMENT": 20,
+    "WAY": 8,
     "NAME": 7,
 }
 """Layer → AutoCAD colour index."""

@@ -11,6 +11,7 @@ from gpudesk.derived.aisles import AisleKind, aisles
 from gpudesk.derived.floor import Bodies, standing_bodies
 from gpudesk.derived.floor_items import item_shapes
 from gpudesk.derived.row_names import row_ends
+from gpudesk.derived.way_lines import way_edges, way_lines
 from gpudesk.project.snapshot import Snapshot
 
 GAP_MM = 5000.0
@@ -18,7 +19,17 @@ GAP_MM = 5000.0
 _SMALL_MM, _ROW_MM, _LARGE_MM = 120.0, 300.0, 400.0
 _BESIDE_MM = 400.0
 _AISLES = {AisleKind.COLD: "COLD-AISLE", AisleKind.HOT: "HOT-AISLE", AisleKind.MIXED: "MIXED-AISLE"}
-LAYERS = ("HALL", "RACK", "RACK-FRONT", "DEVICE", *_AISLES.values(), *(kind.name.replace("_", "-") for kind in FloorItemKind), "NAME")
+_ITEMS = tuple(kind.name.replace("_", "-") for kind in FloorItemKind)
+LAYERS = (
+    "HALL",
+    "RACK",
+    "RACK-FRONT",
+    "DEVICE",
+    *_AISLES.values(),
+    *(kind.name.replace("_", "-") for kind in FloorItemKind),
+    "WAY",
+    "NAME",
+)
 """What the layers are called; each holds one kind of thing."""
 
 
@@ -82,6 +93,11 @@ def floor_layout(snapshot: Snapshot) -> FloorLayout:
         corners = shape.corners + left[shape.hall]
         lines.append(FloorLine(shape.kind.name.replace("_", "-"), corners, closed=shape.kind is not FloorItemKind.ROUTE))
         texts.append(_named(corners, _SMALL_MM, 0, shape.name))
+    for hall, shift in left.items():
+        for way in way_lines(snapshot, hall):
+            points = way.points + shift
+            lines += [FloorLine("WAY", edge, closed=False) for edge in way_edges(points, way.width_mm)]
+            texts.append(_named(points[[0, -1]] if len(points) > 1 else points, _SMALL_MM, 0, way.name))
     return FloorLayout(max(x_mm - GAP_MM, 1.0), max(tallest, 1.0), lines, texts)
 
 

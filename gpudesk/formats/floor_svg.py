@@ -22,6 +22,7 @@ _STYLES = {
     "ROUTE": "fill:none;stroke:#2b8a3e;stroke-width:60;stroke-dasharray:240 120",
     "COLD-CONTAINMENT": "fill:#1f6feb;fill-opacity:0.12;stroke:#1f6feb;stroke-width:20",
     "HOT-CONTAINMENT": "fill:#e03131;fill-opacity:0.12;stroke:#e03131;stroke-width:20",
+    "WAY": "fill:none;stroke:#5b6675;stroke-width:20",
     "NAME": "fill:#20242b;stroke:none;font-family:'Source Sans Pro',sans-serif;text-anchor:middle",
 }
 _ORDER = (
@@ -39,6 +40,7 @@ _ORDER = (
     "DEVICE",
     "RACK",
     "RACK-FRONT",
+    "WAY",
 )
 """What is drawn first lies lowest."""
 

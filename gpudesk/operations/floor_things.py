@@ -15,11 +15,12 @@ from gpudesk.operations.floor import Group, move_on_floor, move_to_hall
 from gpudesk.operations.floor_copies import copy_on_floor, duplicate_on_floor
 from gpudesk.operations.floor_items import move_floor_item, move_floor_items
 from gpudesk.operations.naming import CopyNames
+from gpudesk.operations.pathways import move_pathways
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-_ITEM = "floor_item"
+_ITEM, _WAY = "floor_item", "pathway"
 MOST_COPIES = 1000
 """The most floor items that one step copies."""
 PITCH_MM = (100, 10_000)
@@ -31,8 +32,14 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
     """Move racks, rows, floor devices and floor items together; see `move_on_floor` and `move_floor_items`.
 
     Args:
-        objects: table ("rack", "rack_row", "device" or "floor_item") and id of each.
+        objects: table ("rack", "rack_row", "device", "floor_item" or "pathway") and id of each.
     """
+    ways = [row_id for table, row_id in objects if table == _WAY]
+    if ways:
+        move_pathways(edit, ways, dx_mm, dy_mm)
+        objects = [each for each in objects if each[0] != _WAY]
+        if not objects:
+            return
     items, standing = _parted(objects)
     aisles = [item_id for item_id in items if edit.row(_ITEM, item_id)["kind"] in CONTAINMENTS] if standing else []
     others = [item_id for item_id in items if item_id not in aisles]
@@ -46,9 +53,9 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
         left = [item_id for item_id, place in zip(aisles, before, strict=True) if _lies(edit, _ITEM, item_id) == place]
         if left:
             move_floor_items(edit, left, dx_mm, dy_mm)
-    if items and standing:
+    if (items and standing) or ways:
         text = QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
-        edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing)})
+        edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing) + len(ways)})
 
 
 @operation

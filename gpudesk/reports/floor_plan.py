@@ -13,6 +13,7 @@ from gpudesk.derived.floor import Bodies, standing_bodies
 from gpudesk.derived.floor_items import item_shapes
 from gpudesk.derived.row_names import row_ends
 from gpudesk.derived.totals import totals
+from gpudesk.derived.way_lines import way_edges, way_lines
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.fitting import shrunk_pt
 from gpudesk.reports.font_metrics import BOX_MM_PER_POINT, CAP_HEIGHT, MM_PER_POINT, text_width_mm
@@ -141,6 +142,7 @@ class _Drawing:
         self._aisles()
         self._items()
         self._bodies()
+        self._ways()
         self._frame()
         self._legend()
         return self._page
@@ -229,6 +231,15 @@ class _Drawing:
             self._note(QT_TRANSLATE_NOOP("reports", "Rack, front at the thick edge"), "#E4E9EF", INK)
         if len(standing.row) > standing.racks:
             self._note(QT_TRANSLATE_NOOP("reports", "Device on the floor"), "#F0EADB", INK)
+
+    def _ways(self) -> None:
+        """Trays, conduits and ducts as two thin edges over the racks."""
+        lines = way_lines(self._snapshot, self._hall)
+        for line in lines:
+            for edge in way_edges(line.points, line.width_mm):
+                self._page.line(*self._at(edge), width_mm=0.2, ink=SOFT)
+        if lines:
+            self._note(QT_TRANSLATE_NOOP("reports", "Way for cables"), "#FFFFFF", SOFT)
 
     def _row_names(self, standing: Bodies) -> None:
         """At the left or upper end of each row, before whatever stands there in line; left out where something else is named there."""

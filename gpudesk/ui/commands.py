@@ -171,14 +171,14 @@ class Commands(QObject):
         conditions = {
             "floor": True,
             "standing": bool(objects),
-            "movable": bool(objects) or bool(self.floor.items.chosen()),
+            "movable": bool(objects) or bool(self.floor.items.chosen()) or bool(self.floor.ways.chosen()),
             "several": len(objects) > 1,
             "in row": place.row_in_hand() is not None,
             "clipboard": self.floor.has_copied,
             "hall": place.hall_id is not None,
             "underlay": self.underlays is not None and self.underlays.in_hand() is not None,
         }
-        return {name for name, holds in conditions.items() if holds} | self.floor.items.met()
+        return {name for name, holds in conditions.items() if holds} | self.floor.items.met() | self.floor.ways.met()
 
     def _met_by_types(self) -> set[str]:
         """The conditions that hold of what is chosen in the catalog."""

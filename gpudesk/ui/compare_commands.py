@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
 
-_ON_FLOOR = ("hall", "rack_row", "floor_item", "underlay")
+_ON_FLOOR = ("hall", "rack_row", "floor_item", "pathway", "underlay")
 _AMONG_RACKS = ("device", "reservation")
 
 

@@ -14,6 +14,7 @@ from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.floor_item_commands import FloorItemCommands
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.way_commands import WayCommands
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -28,6 +29,7 @@ class FloorClipboard(QObject):
         window: "MainWindow",
         floor: "FloorPlace",
         items: FloorItemCommands,
+        ways: WayCommands,
         objects: Callable[[], list[Standing]],
         spot: Callable[[], FloorSpot | None],
     ) -> None:
@@ -36,7 +38,7 @@ class FloorClipboard(QObject):
         self._window = window
         self._floor = floor
         self._session = window.session
-        self._items = items
+        self._items, self._ways = items, ways
         self._objects = objects
         self._spot = spot
         self._kept: tuple[Standing, ...] = ()
@@ -97,6 +99,8 @@ class FloorClipboard(QObject):
             self._session.do(operations.copy_things, things, done=self._select_as(objects))
         elif self._items.chosen():
             self._items.duplicate()
+        elif self._ways.chosen():
+            self._ways.duplicate()
 
     def delete(self) -> bool:
         """Ask before rows with racks go; false if there is none among what is selected and nothing needs asking."""

@@ -18,6 +18,7 @@ from gpudesk.ui.dialogs.repeat_racks import RepeatRacksDialog
 from gpudesk.ui.floor_clipboard import FloorClipboard
 from gpudesk.ui.floor_item_commands import FloorItemCommands
 from gpudesk.ui.panes.floor_canvas import FloorMode
+from gpudesk.ui.way_commands import WayCommands
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -57,7 +58,8 @@ class FloorCommands(QObject):
         connect("floor.new-row", self.new_row)
         connect("floor.new-rack", self.new_racks)
         self.items = FloorItemCommands(window, floor, self._spot)
-        self.clipboard = FloorClipboard(window, floor, self.items, self.objects, self._spot)
+        self.ways = WayCommands(window, floor)
+        self.clipboard = FloorClipboard(window, floor, self.items, self.ways, self.objects, self._spot)
         floor.canvas.shift_requested.connect(self.move)
         floor.set_mode(FloorMode.SELECT)
         floor.set_paint_by(floor.paint_by)
@@ -79,7 +81,9 @@ class FloorCommands(QObject):
     def move(self, dx_mm: int, dy_mm: int) -> None:
         """Move the selection right and down."""
         items = self.items.selected()
-        if items:
+        if self.ways.chosen():
+            self._session.do(operations.move_things, [*self.objects(), *items, *self.ways.selected()], dx_mm, dy_mm)
+        elif items:
             self._session.do(operations.move_things, [*self.objects(), *items], dx_mm, dy_mm)
         else:
             self._do(operations.move_on_floor, dx_mm, dy_mm)

@@ -65,13 +65,13 @@ class FloorItemCommands(QObject):
     def met(self) -> set[str]:
         """The conditions of floor items that hold now."""
         item = self._box()
-        conditions = {"floor items": bool(len(self._floor.canvas.scene.items)), "floor box": item is not None}
+        conditions = {"floor items": not self._floor.canvas.scene.items.is_way.all(), "floor box": item is not None}
         return {name for name, holds in conditions.items() if holds}
 
     def draw(self, made: NewItem) -> None:
         """Add what was drawn, and select it."""
         hall_id = self._floor.hall_id
-        if hall_id is None:
+        if hall_id is None or made.way:
             return
         self._session.do(
             operations.add_floor_item,
@@ -103,7 +103,8 @@ class FloorItemCommands(QObject):
 
     def go(self, step: int) -> None:
         """Select the next item of the hall, in the order of their names."""
-        items = sorted(self._floor.canvas.scene.items.items, key=lambda item: (item.shape.kind, item.shape.name, item.shape.id))
+        drawn = [item for item in self._floor.canvas.scene.items.items if item.table == TABLE]
+        items = sorted(drawn, key=lambda item: (item.shape.kind, item.shape.name, item.shape.id))
         if not items:
             return
         refs = [item.ref for item in items]
@@ -178,7 +179,8 @@ class FloorItemCommands(QObject):
         return item if item is not None and item.boxed else None
 
     def _show_tool(self, kind: FloorItemKind | None) -> None:
-        self._window.registry.set_checked("floor.select" if kind is None else f"floor.draw-{DRAWN[kind]}")
+        drawn = "tray" if self._floor.canvas.draws_ways else DRAWN[kind] if kind is not None else ""
+        self._window.registry.set_checked(f"floor.draw-{drawn}" if drawn else "floor.select")
 
     def _select(self, item_id: int) -> None:
         self._select_all([item_id])

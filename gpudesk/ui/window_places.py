@@ -208,7 +208,7 @@ class WindowPlaces(QMainWindow):
         self.rack.show_rack(rack_id)
 
     def show_object(self, ref: ObjectRef) -> None:
-        """Go to a part of the power, of the cooling or of the networks in its place, to anything else in the elevation."""
+        """Go to a part of the power, the cooling or the networks in its place, to a way on the floor, to all else in the elevation."""
         if ref.table in ("power_node", "cooling_node"):
             self.go("power")
             self.power.go_to(ref)
@@ -216,6 +216,9 @@ class WindowPlaces(QMainWindow):
         if ref.table in ("network", "cable"):
             self.go("fabric")
             self.fabric.go_to(ref)
+            return
+        if ref.table == "pathway":
+            self._show_on_floor([ref])
             return
         self.go("rack")
         self.rack.go_to(ref)

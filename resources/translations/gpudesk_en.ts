@@ -501,4 +501,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>WaysForm</name>
+    <message numerus="yes">
+        <source>%n way(s) for cables</source>
+        <translation>
+            <numerusform>%n way for cables</numerusform>
+            <numerusform>%n ways for cables</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -127,6 +127,10 @@
         <translation>Añadir una fila a una sala</translation>
     </message>
     <message>
+        <source>Add a tray above every row of the hall, and trays across them that join the rows</source>
+        <translation>Añade una bandeja sobre cada fila de la sala y bandejas transversales que unen las filas</translation>
+    </message>
+    <message>
         <source>Add an air handler, a CDU, a pump, a chiller, air or a loop</source>
         <translation>Añadir una climatizadora, una CDU, una bomba, una enfriadora, un aire o un circuito</translation>
     </message>
@@ -595,6 +599,10 @@
         <translation>Dibujar el camino por el que llegan las cajas, punto por punto</translation>
     </message>
     <message>
+        <source>Draw trays for cables, point by point; the inspector says what they are</source>
+        <translation>Dibuja bandejas de cables punto a punto; el inspector dice cómo son</translation>
+    </message>
+    <message>
         <source>Driver, firmware and settings that each device role shall have</source>
         <translation>Controlador, firmware y ajustes que debe tener cada función de equipo</translation>
     </message>
@@ -879,6 +887,10 @@
         <translation>Colgar puertas traseras que retiren su calor en los racks seleccionados o en los de filas y salas seleccionadas</translation>
     </message>
     <message>
+        <source>Hang trays above the rows</source>
+        <translation>Colgar bandejas sobre las filas</translation>
+    </message>
+    <message>
         <source>Hardware</source>
         <translation>Hardware</translation>
     </message>
@@ -929,6 +941,10 @@
     <message>
         <source>Inspector</source>
         <translation>Inspector</translation>
+    </message>
+    <message>
+        <source>Join the halls by ducts</source>
+        <translation>Unir las salas con canalizaciones</translation>
     </message>
     <message>
         <source>Journal of the selection…</source>
@@ -1005,6 +1021,10 @@
     <message>
         <source>Lead a cord from the chosen outlet to a supply, or to the chosen supply from elsewhere</source>
         <translation>Lleva un cable de la toma elegida a una fuente, o a la fuente elegida desde otro sitio</translation>
+    </message>
+    <message>
+        <source>Lead a duct of 50 m between the trays of each two halls; the inspector takes its true length</source>
+        <translation>Lleva una canalización de 50 m entre las bandejas de cada dos salas; su longitud real se indica en el inspector</translation>
     </message>
     <message>
         <source>Lead fibre over panels</source>
@@ -1263,6 +1283,10 @@
         <translation>Problema siguiente</translation>
     </message>
     <message>
+        <source>Next way for cables</source>
+        <translation>Vía de cables siguiente</translation>
+    </message>
+    <message>
         <source>Nothing: one list</source>
         <translation>Nada: una sola lista</translation>
     </message>
@@ -1449,6 +1473,10 @@
     <message>
         <source>Previous problem</source>
         <translation>Problema anterior</translation>
+    </message>
+    <message>
+        <source>Previous way for cables</source>
+        <translation>Vía de cables anterior</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -1767,6 +1795,14 @@
         <translation>Seleccionar la columna, el obstáculo, la zona, la puerta, la ruta o el cerramiento siguiente de la sala</translation>
     </message>
     <message>
+        <source>Select the next tray, duct or riser of the hall</source>
+        <translation>Selecciona la bandeja, canalización o montante siguiente de la sala</translation>
+    </message>
+    <message>
+        <source>Select the tray, duct or riser before</source>
+        <translation>Selecciona la bandeja, canalización o montante anterior</translation>
+    </message>
+    <message>
         <source>Select two or more racks first.</source>
         <translation>Seleccione antes dos o más racks.</translation>
     </message>
@@ -1959,6 +1995,10 @@
         <translation>Mostrar el dibujo entero, o la selección si la hay</translation>
     </message>
     <message>
+        <source>Show trays, conduits and ducts with how full they are, or hide them</source>
+        <translation>Muestra bandejas, conductos y canalizaciones con su ocupación, o los oculta</translation>
+    </message>
+    <message>
         <source>Show what becomes of everything when the chosen parts fail; nothing is changed</source>
         <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
     </message>
@@ -2087,6 +2127,10 @@
         <translation>Esta sala aún no tiene columnas, puertas, zonas ni rutas.</translation>
     </message>
     <message>
+        <source>This hall has no ways for cables yet, or they are hidden.</source>
+        <translation>Esta sala aún no tiene vías de cables, o están ocultas.</translation>
+    </message>
+    <message>
         <source>This problem has no mend that can be done for you.</source>
         <translation>Este problema no se puede corregir automáticamente.</translation>
     </message>
@@ -2181,6 +2225,14 @@
     <message>
         <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
         <translation>Tensiones, límites, altitud y tarifas del emplazamiento, cada una con su fuente</translation>
+    </message>
+    <message>
+        <source>Way for cables</source>
+        <translation>Vía de cables</translation>
+    </message>
+    <message>
+        <source>Ways for cables on the floor</source>
+        <translation>Vías de cables en la planta</translation>
     </message>
     <message>
         <source>Ways of cooling</source>
@@ -2491,6 +2543,10 @@
         <translation>dibujar herramienta pilar edificio</translation>
     </message>
     <message>
+        <source>draw tool tray ladder basket conduit pathway cabling</source>
+        <translation>dibujar herramienta bandeja escalera cesta conducto vía cableado</translation>
+    </message>
+    <message>
         <source>draw tool wall stairs ramp building</source>
         <translation>dibujar herramienta pared escalera rampa edificio</translation>
     </message>
@@ -2517,6 +2573,10 @@
     <message>
         <source>driver firmware version CUDA</source>
         <translation>controlador firmware versión CUDA</translation>
+    </message>
+    <message>
+        <source>duct conduit building between halls cabling</source>
+        <translation>canalización conducto edificio entre salas cableado</translation>
     </message>
     <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
@@ -2663,6 +2723,10 @@
         <translation>idioma lengua</translation>
     </message>
     <message>
+        <source>layer tray pathway fill hide show</source>
+        <translation>capa bandeja vía ocupación ocultar mostrar</translation>
+    </message>
+    <message>
         <source>load file project</source>
         <translation>cargar archivo proyecto</translation>
     </message>
@@ -2803,6 +2867,10 @@
         <translation>problemas agrupar ordenar</translation>
     </message>
     <message>
+        <source>propose pathway ladder cabling tray</source>
+        <translation>proponer vía escalera cableado bandeja</translation>
+    </message>
+    <message>
         <source>rear front turn face</source>
         <translation>trasera frontal girar cara</translation>
     </message>
@@ -2853,6 +2921,10 @@
     <message>
         <source>select go column door route keep-out</source>
         <translation>seleccionar ir columna puerta ruta prohibida</translation>
+    </message>
+    <message>
+        <source>select go tray ladder duct</source>
+        <translation>seleccionar ir bandeja escalera canalización</translation>
     </message>
     <message>
         <source>severity limits sources silence</source>
@@ -4422,6 +4494,10 @@
         <translation>n.º de activo</translation>
     </message>
     <message>
+        <source>bend radius</source>
+        <translation>radio de curvatura</translation>
+    </message>
+    <message>
         <source>build phase</source>
         <translation>fase de obra</translation>
     </message>
@@ -4466,6 +4542,10 @@
         <translation>altura</translation>
     </message>
     <message>
+        <source>load a metre</source>
+        <translation>carga por metro</translation>
+    </message>
+    <message>
         <source>name</source>
         <translation>nombre</translation>
     </message>
@@ -4496,6 +4576,10 @@
     <message>
         <source>place along the hall</source>
         <translation>posición a lo largo de la sala</translation>
+    </message>
+    <message>
+        <source>planned fill</source>
+        <translation>ocupación prevista</translation>
     </message>
     <message>
         <source>point load of the floor</source>
@@ -4548,6 +4632,14 @@
     <message>
         <source>warning</source>
         <translation>aviso</translation>
+    </message>
+    <message>
+        <source>way for cables</source>
+        <translation>vía de cables</translation>
+    </message>
+    <message>
+        <source>what it carries</source>
+        <translation>lo que lleva</translation>
     </message>
     <message>
         <source>width</source>
@@ -7180,6 +7272,10 @@
     <message>
         <source>Obstacle</source>
         <translation>Obstáculo</translation>
+    </message>
+    <message>
+        <source>Way for cables: click its points · Enter ends, Backspace takes one back, Shift: straight · Esc leaves</source>
+        <translation>Vía de cables: haga clic en sus puntos · Intro termina, Retroceso quita uno, Mayús: recta · Esc sale</translation>
     </message>
     <message>
         <source>{name}: click a wall, or drag along it for its width · Esc leaves</source>
@@ -13905,6 +14001,165 @@
     <message>
         <source>{typed} is not the name of the chosen version; nothing was deleted.</source>
         <translation>{typed} no es el nombre de la versión elegida; no se ha eliminado nada.</translation>
+    </message>
+</context>
+<context>
+    <name>WayFields</name>
+    <message>
+        <source>Bears, a metre</source>
+        <translation>Soporta, por metro</translation>
+    </message>
+    <message>
+        <source>Bend radius</source>
+        <translation>Radio de curvatura</translation>
+    </message>
+    <message>
+        <source>Carries</source>
+        <translation>Lleva</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Fondo</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Altura</translation>
+    </message>
+    <message>
+        <source>Planned fill</source>
+        <translation>Ocupación prevista</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Anchura</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>not limited</source>
+        <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>site sheet</source>
+        <translation>hoja del emplazamiento</translation>
+    </message>
+</context>
+<context>
+    <name>WayForm</name>
+    <message>
+        <source>Cables</source>
+        <translation>Cables</translation>
+    </message>
+    <message>
+        <source>Filled to</source>
+        <translation>Ocupación</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Longitud</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Límites</translation>
+    </message>
+    <message>
+        <source>Needs a radius of</source>
+        <translation>Radio necesario</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>Planned, and full at</source>
+        <translation>Prevista y llena al</translation>
+    </message>
+    <message>
+        <source>There are no cables, or they have not been counted yet</source>
+        <translation>No hay cables o aún no se han contado</translation>
+    </message>
+    <message>
+        <source>Way for cables</source>
+        <translation>Vía de cables</translation>
+    </message>
+    <message>
+        <source>Weight a metre</source>
+        <translation>Peso por metro</translation>
+    </message>
+    <message>
+        <source>What lies in it</source>
+        <translation>Qué hay en ella</translation>
+    </message>
+    <message>
+        <source>phase {number}</source>
+        <translation>fase {number}</translation>
+    </message>
+</context>
+<context>
+    <name>Ways</name>
+    <message>
+        <source>Basket</source>
+        <translation>Cesta</translation>
+    </message>
+    <message>
+        <source>Conduit</source>
+        <translation>Conducto</translation>
+    </message>
+    <message>
+        <source>Duct</source>
+        <translation>Canalización</translation>
+    </message>
+    <message>
+        <source>Filled to {fill}</source>
+        <translation>Ocupada al {fill}</translation>
+    </message>
+    <message>
+        <source>Ladder</source>
+        <translation>Escalera</translation>
+    </message>
+    <message>
+        <source>Riser</source>
+        <translation>Montante</translation>
+    </message>
+    <message>
+        <source>Tray</source>
+        <translation>Bandeja</translation>
+    </message>
+    <message>
+        <source>copper alone</source>
+        <translation>solo cobre</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>todo</translation>
+    </message>
+    <message>
+        <source>fibre alone</source>
+        <translation>solo fibra</translation>
+    </message>
+    <message>
+        <source>{height} above the floor</source>
+        <translation>{height} sobre el suelo</translation>
+    </message>
+</context>
+<context>
+    <name>WaysForm</name>
+    <message numerus="yes">
+        <source>%n way(s) for cables</source>
+        <translation>
+            <numerusform>%n vía de cables</numerusform>
+            <numerusform>%n vías de cables</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Set for all</source>
+        <translation>Fijar para todas</translation>
     </message>
 </context>
 <context>
@@ -21429,6 +21684,10 @@
     <message>
         <source>Warning</source>
         <translation>Aviso</translation>
+    </message>
+    <message>
+        <source>Way for cables</source>
+        <translation>Vía de cables</translation>
     </message>
     <message>
         <source>Weighs most</source>

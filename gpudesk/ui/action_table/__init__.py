@@ -18,6 +18,7 @@ from gpudesk.ui.action_table.problems import PROBLEM_ACTIONS
 from gpudesk.ui.action_table.project import PROJECT
 from gpudesk.ui.action_table.underlay import UNDERLAY_ACTIONS, UNDERLAY_MENU
 from gpudesk.ui.action_table.view import VIEW
+from gpudesk.ui.action_table.ways import WAY_ACTIONS
 from gpudesk.ui.actions import MenuSpec
 
 __all__ = ["ACTIONS", "CANVAS", "CATALOG", "CATALOG_PLACE", "CONDITIONS", "COOLING", "FLOOR", "MENUS", "POWER", "PROBLEMS"]
@@ -48,6 +49,7 @@ CONDITIONS = {
     "standing": QT_TRANSLATE_NOOP("Actions", "Select a rack, a row or a device on the floor first."),
     "movable": QT_TRANSLATE_NOOP("Actions", "Select a rack, a row, a device or a floor item first."),
     "floor items": QT_TRANSLATE_NOOP("Actions", "This hall has no columns, doors, areas or routes yet."),
+    "ways": QT_TRANSLATE_NOOP("Actions", "This hall has no ways for cables yet, or they are hidden."),
     "floor box": QT_TRANSLATE_NOOP("Actions", "Select exactly one rectangle, such as an obstacle, first."),
     "several": QT_TRANSLATE_NOOP("Actions", "Select two or more racks first."),
     "in row": QT_TRANSLATE_NOOP("Actions", "Select a row, or a rack that stands in one, first."),
@@ -125,6 +127,7 @@ ACTIONS = (
     *COOLING_ACTIONS,
     *FLOOR_ACTIONS,
     *FLOOR_ITEM_ACTIONS,
+    *WAY_ACTIONS,
     *UNDERLAY_ACTIONS,
     *CABLE_ACTIONS,
     *PORT_ACTIONS,

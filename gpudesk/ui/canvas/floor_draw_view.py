@@ -45,16 +45,21 @@ class FloorDrawView(FloorRowView):
         """The kind of item that is drawn, None where the pointer selects."""
         return None if self._drawing is None else self._drawing.kind
 
-    def set_drawing(self, kind: FloorItemKind | None) -> None:
-        """Draw items of a kind, or none."""
+    @property
+    def draws_ways(self) -> bool:
+        """Whether ways for cables are drawn."""
+        return self._drawing is not None and self._drawing.way
+
+    def set_drawing(self, kind: FloorItemKind | None, *, way: bool = False) -> None:
+        """Draw items of a kind, or ways for cables (point by point, as routes), or none."""
         if kind is not None and not self._writable:
             return
         if kind is not None:
             super().set_mode(FloorMode.SELECT)
-        if kind == self.drawn_kind:
+        if kind == self.drawn_kind and way == self.draws_ways:
             return
         self.cancel()
-        self._drawing = None if kind is None else ItemTool(self.scene, kind)
+        self._drawing = None if kind is None else ItemTool(self.scene, kind, way=way)
         self._show_sketch()
         self._show_hand()
         self.drawing_changed.emit(kind)

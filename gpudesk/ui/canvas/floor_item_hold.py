@@ -9,7 +9,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.floor_items import FloorItemKind, checked_outline
 from gpudesk.core.placement import Reals
 from gpudesk.ui.canvas.camera import Camera
-from gpudesk.ui.canvas.floor_item_layout import DrawnItem
+from gpudesk.ui.canvas.floor_item_layout import WAYS, DrawnItem
 from gpudesk.ui.canvas.floor_item_overlay import Grip, Held, HeldShape
 from gpudesk.ui.canvas.floor_item_snap import (
     DOOR_REACH_MM,
@@ -41,13 +41,14 @@ class ItemCarry:
 
     def __init__(self, scene: FloorScene, items: Sequence[DrawnItem], start: Point) -> None:
         self.items = tuple(items)
-        self.ids = frozenset(item.shape.id for item in items)
+        self.ids = frozenset(item.key for item in items)
         self.dx_mm = self.dy_mm = 0
         self.door: DoorPlace | None = None
         self._scene = scene
         self._start = start
-        self._low = np.min([item.low for item in items], axis=0)
-        self._high = np.max([item.high for item in items], axis=0)
+        # A way is held by its line, not by its edges.
+        self._low = np.min([item.shape.corners.min(axis=0) if item.table == WAYS else item.low for item in items], axis=0)
+        self._high = np.max([item.shape.corners.max(axis=0) if item.table == WAYS else item.high for item in items], axis=0)
         self._others = edges(scene, self.ids)
         self._guides: tuple[Guide, ...] = ()
 
@@ -141,7 +142,7 @@ class ItemStretch:
         if straight:
             point = straightened((self.grip.x_mm, self.grip.y_mm), point)
         askew = bool(self.item.angle_ddeg % 900)
-        found = snapped_point(self._scene, point, camera, free=free or askew, without=frozenset([self.item.shape.id]))
+        found = snapped_point(self._scene, point, camera, free=free or askew, without=frozenset([self.item.key]))
         self._guides, self._at = found.guides, found.point
         if self.item.boxed:
             self._stretch(np.array(found.point))

@@ -52,7 +52,7 @@ class ItemLayer(StillLayer):
         items = self._scene.items
         if not len(items):
             return
-        seen = overlapping(items.rects, frame.seen.grown(_ARC_MM)) & (items.is_body == self._bodies)
+        seen = overlapping(items.rects, frame.seen.grown(_ARC_MM)) & (items.is_body == self._bodies) & ~items.is_way
         if self._scene.moved_items:
             seen &= ~np.isin(items.ids, list(self._scene.moved_items))
         span = items.rects[:, 2:].max(axis=1) * frame.camera.scale

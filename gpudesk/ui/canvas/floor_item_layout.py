@@ -8,14 +8,15 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.floor_items import CONTAINMENTS, SOLID, FloorItemKind
-from gpudesk.core.outline import holds
+from gpudesk.core.outline import distance_mm, holds
 from gpudesk.core.placement import Reals
 from gpudesk.derived.floor_items import ItemShape, item_shapes
+from gpudesk.derived.way_lines import way_lines
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.object_ref import ObjectRef
 
-TABLE = "floor_item"
+TABLE, WAYS = "floor_item", "pathway"
 AREAS = (FloorItemKind.KEEP_OUT, FloorItemKind.ROUTE, *CONTAINMENTS)
 """Kinds that racks stand on or things pass over: they lie below racks, and a drag over them draws a rubber band until they are selected."""
 BODIES = (*SOLID, FloorItemKind.DOOR)
@@ -37,6 +38,8 @@ class DrawnItem:
         low, high: the least upright rectangle around the outline.
         label: where its name has most room: the middle of a level line through it, x and y, and how long that is.
         boxed: whether it is a rectangle with a width and a depth of its own.
+        table: "pathway" for a way for cables, which is shaped like a delivery route.
+        below: whether it lies below a raised floor.
     """
 
     shape: ItemShape
@@ -47,6 +50,13 @@ class DrawnItem:
     width_mm: int | None
     depth_mm: int | None
     angle_ddeg: int
+    table: str = TABLE
+    below: bool = False
+
+    @property
+    def key(self) -> int:
+        """A number of its own among the items and ways of a hall."""
+        return self.shape.id if self.table == TABLE else -self.shape.id
 
     @property
     def boxed(self) -> bool:
@@ -64,7 +74,7 @@ class DrawnItem:
     @property
     def ref(self) -> ObjectRef:
         """The object."""
-        return ObjectRef(TABLE, self.shape.id)
+        return ObjectRef(self.table, self.shape.id)
 
 
 @dataclass(frozen=True)
@@ -78,8 +88,8 @@ class ItemLayout:
 
     @cached_property
     def ids(self) -> Ids:
-        """Their ids, shape (items,)."""
-        return np.array([item.shape.id for item in self.items], np.int64)
+        """Their keys, shape (items,)."""
+        return np.array([item.key for item in self.items], np.int64)
 
     @cached_property
     def low(self) -> Reals:
@@ -102,8 +112,13 @@ class ItemLayout:
         return np.array([item.shape.kind in BODIES for item in self.items], bool)
 
     @cached_property
-    def _places(self) -> dict[int, int]:
-        return {item.shape.id: place for place, item in enumerate(self.items)}
+    def is_way(self) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+        """Whether each is a way for cables, shape (items,)."""
+        return np.array([item.table == WAYS for item in self.items], bool)
+
+    @cached_property
+    def _places(self) -> dict[ObjectRef, int]:
+        return {item.ref: place for place, item in enumerate(self.items)}
 
     @cached_property
     def bounds(self) -> Bounds | None:
@@ -112,7 +127,7 @@ class ItemLayout:
 
     def place_of(self, ref: ObjectRef) -> int | None:
         """Where an object comes in the arrays, None if it is no item of this hall."""
-        return self._places.get(ref.id) if ref.table == TABLE else None
+        return self._places.get(ref)
 
     def places_of(self, refs: Iterable[ObjectRef]) -> Ids:
         """Where some of the objects come, ascending."""
@@ -136,11 +151,22 @@ class ItemLayout:
         # What is smaller than a finger takes the pointer a little outside, too.
         spare = np.clip((2 * reach_mm - (self.high - self.low)) / 2, 0.0, reach_mm)
         near = (self.low - spare <= point).all(axis=1) & (self.high + spare >= point).all(axis=1) & (self.is_body == bodies)
+        near &= ~self.is_way
         for place in np.flatnonzero(near)[::-1].tolist():
             item: DrawnItem = self.items[place]
             if spare[place].any() or holds(item.outline, x_mm, y_mm):
                 return item
         return None
+
+    def way_at(self, x_mm: float, y_mm: float, reach_mm: float) -> DrawnItem | None:
+        """The way for cables that runs nearest to a point, no farther than `reach_mm` beside its line or its edge."""
+        best, found = reach_mm, None
+        for place in np.flatnonzero(self.is_way).tolist():
+            item = self.items[place]
+            away = distance_mm(item.shape.corners, np.array([[x_mm, y_mm]])) - (item.shape.clear_width_mm or 0) / 2
+            if max(away, 0.0) <= best:
+                best, found = max(away, 0.0), item
+        return found
 
     def inside(self, band: Bounds) -> list[ObjectRef]:
         """The items that lie wholly in a band."""
@@ -158,8 +184,8 @@ class ItemLayout:
 EMPTY = ItemLayout(())
 
 
-def lay_out_items(snapshot: Snapshot, hall_id: int) -> ItemLayout:
-    """The items of one hall."""
+def lay_out_items(snapshot: Snapshot, hall_id: int, *, ways: bool = True) -> ItemLayout:
+    """The items of one hall, and then its ways for cables."""
     rows = snapshot[TABLE]
     made = []
     for kinds in (AREAS, BODIES):
@@ -170,7 +196,18 @@ def lay_out_items(snapshot: Snapshot, hall_id: int) -> ItemLayout:
             low, high = outline.min(axis=0), outline.max(axis=0)
             sides = (None if width == ABSENT else width, None if depth == ABSENT else depth)
             made.append(DrawnItem(shape, outline, low, high, label_room(outline), *sides, int(rows["angle_ddeg"][place])))
-    return ItemLayout(tuple(made))
+    return ItemLayout((*made, *(_ways(snapshot, hall_id) if ways else ())))
+
+
+def _ways(snapshot: Snapshot, hall_id: int) -> list[DrawnItem]:
+    """The ways for cables of a hall: lines with the width of the way, changed as delivery routes are."""
+    made = []
+    for line in way_lines(snapshot, hall_id):
+        shape = ItemShape(line.id, hall_id, FloorItemKind.ROUTE, line.name, line.points, line.width_mm, None)
+        outline = band_of(line.points, float(line.width_mm))
+        low, high = outline.min(axis=0), outline.max(axis=0)
+        made.append(DrawnItem(shape, outline, low, high, label_room(outline), None, None, 0, WAYS, line.height_mm < 0))
+    return made
 
 
 def drawn_outline(kind: FloorItemKind, points: Reals, clear_width_mm: int | None) -> Reals:

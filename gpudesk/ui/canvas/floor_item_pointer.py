@@ -1,6 +1,6 @@
 """Floor items by the pointer: selected, carried, stretched by their grips."""
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QMouseEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -8,7 +8,7 @@ from gpudesk.core.floor_items import CONTAINMENTS
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_draw_view import FloorDrawView, free, straight
 from gpudesk.ui.canvas.floor_item_hold import ItemCarry, ItemStretch, without_corner
-from gpudesk.ui.canvas.floor_item_layout import AREAS, TABLE, DrawnItem
+from gpudesk.ui.canvas.floor_item_layout import AREAS, TABLE, WAYS, DrawnItem
 from gpudesk.ui.canvas.floor_item_overlay import Grip
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.object_ref import ObjectRef
@@ -24,6 +24,8 @@ class FloorItemPointer(FloorDrawView):
     """The item of that id gets this width and depth, its first corner at x, y."""
     item_reshaped = Signal(int, list)
     """The item of that id gets this outline."""
+    way_reshaped = Signal(int, list)
+    """The way for cables of that id gets this line."""
     item_put = Signal(int, int, int, int)
     """The item of that id comes to x, y with this turn."""
 
@@ -101,7 +103,19 @@ class FloorItemPointer(FloorDrawView):
         else:
             self._item_carry = None
             self._show_held(None)
+            under = self._way_under(event)
             super().mouseReleaseEvent(event)
+            if under is not None:
+                self.set_selection([under])
+
+    def _way_under(self, event: QMouseEvent) -> ObjectRef | None:
+        """The way for cables over something that was selected alone and is clicked again: trays hang above racks."""
+        if self._press is None or not self._was_selected or self._band is not None or self._carry is not None or event.modifiers():
+            return None
+        ref = self._press[1]
+        if ref is None or ref.table not in ("rack", "device") or self.selection != (ref,):
+            return None
+        return self.way_at(event.position().toPoint())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Take a corner away, or go on as ever."""
@@ -161,7 +175,7 @@ class FloorItemPointer(FloorDrawView):
         layout = self.scene.layout
         if layout is None or ref.table == "hall":
             return
-        members = [ref] if ref.table == TABLE else [layout.ref(place) for place in layout.places_of(ref)]
+        members = [ref] if ref.table in (TABLE, WAYS) else [layout.ref(place) for place in layout.places_of(ref)]
         chosen = [*self.standing(), *(item.ref for item in self.items_in_hand())]
         if toggles and all(each in chosen for each in members):
             self.set_selection([each for each in chosen if each not in members])
@@ -201,7 +215,7 @@ class FloorItemPointer(FloorDrawView):
         item = self._item_marks.single()
         if self._stretch is None and self._grip is not None and item is not None and self._far(point, self._grip[0]):
             self._stretch = ItemStretch(self.scene, item, self._grip[1])
-            self.scene.moved_items = frozenset([item.shape.id])
+            self.scene.moved_items = frozenset([item.key])
             self.invalidate()
         if self._stretch is not None:
             self._stretch.hold(self.point_mm(point), self.camera, free=free(keys), straight=straight(keys))
@@ -217,14 +231,17 @@ class FloorItemPointer(FloorDrawView):
             box = stretch.box
             self.item_stretched.emit(item_id, box.width_mm, box.depth_mm, box.x_mm, box.y_mm)
         elif stretch.outline is not None:
-            self.item_reshaped.emit(item_id, stretch.outline)
+            self._reshaped(stretch.item).emit(item_id, stretch.outline)
 
     def _remove_corner(self, item: DrawnItem, grip: Grip) -> None:
         if grip.what != "corner" or item.boxed:
             return
         outline = without_corner(item, grip.number)
         if outline is not None:
-            self.item_reshaped.emit(item.shape.id, outline)
+            self._reshaped(item).emit(item.shape.id, outline)
+
+    def _reshaped(self, item: DrawnItem) -> SignalInstance:
+        return self.way_reshaped if item.table == WAYS else self.item_reshaped
 
     # showing
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from gpudesk.core.placement import Reals
 from gpudesk.ui.canvas.camera import Camera
+from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_plan_carry import SNAP_PX
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.floor_plan_snap import Guide, snap
@@ -44,9 +45,13 @@ def edges(scene: FloorScene, without: frozenset[int] = frozenset()) -> tuple[Rea
     layout, items = scene.layout, scene.items
     if layout is None:
         return np.empty((0, 2)), np.empty((0, 2))
-    kept = np.array([item.shape.id not in without for item in items.items], bool)
-    low = np.concatenate([np.zeros((1, 2)), layout.low, items.low[kept]])
-    high = np.concatenate([np.array([[layout.width_mm, layout.depth_mm]]), layout.high, items.high[kept]])
+    kept = np.array([item.key not in without for item in items.items], bool)
+    # The points of ways draw, not their edges: cables go from line to line.
+    ways = [item.shape.corners for item, there in zip(items.items, kept.tolist(), strict=True) if there and item.table == WAYS]
+    points = np.concatenate([np.empty((0, 2)), *ways])
+    kept &= ~items.is_way if len(items) else kept
+    low = np.concatenate([np.zeros((1, 2)), layout.low, items.low[kept], points])
+    high = np.concatenate([np.array([[layout.width_mm, layout.depth_mm]]), layout.high, items.high[kept], points])
     return low, high
 
 

@@ -30,6 +30,8 @@ USUAL_DOOR_MM = 1200
 """How wide a door is that is put down by a click."""
 USUAL_ROUTE_MM = 1500
 """The clear width of a route that is drawn."""
+USUAL_WAY_MM = 300
+"""The width of a way for cables that is drawn."""
 _LEAST_MM = 20.0
 _DOOR_STEP_MM = 50
 _FAR_OFF = 1 / 3
@@ -48,6 +50,7 @@ class NewItem:
     angle_ddeg: int = 0
     outline: tuple[tuple[int, int], ...] = ()
     clear_width_mm: int | None = None
+    way: bool = False
 
 
 class ItemTool:
@@ -55,11 +58,13 @@ class ItemTool:
 
     Attributes:
         kind: what is drawn.
+        way: whether that is a way for cables, which is drawn point by point as a delivery route is.
         points: corners that are set.
     """
 
-    def __init__(self, scene: FloorScene, kind: FloorItemKind) -> None:
+    def __init__(self, scene: FloorScene, kind: FloorItemKind, *, way: bool = False) -> None:
         self.kind = kind
+        self.way = way
         self.points: list[Point] = []
         self._scene = scene
         self._cursor: Snapped | None = None
@@ -81,6 +86,10 @@ class ItemTool:
     def hint(self) -> str:
         """What the tool wants next."""
         name = kind_name(self.kind)
+        if self.way:
+            return QCoreApplication.translate(
+                "FloorItems", "Way for cables: click its points · Enter ends, Backspace takes one back, Shift: straight · Esc leaves"
+            )
         if self.kind is FloorItemKind.DOOR:
             text = QCoreApplication.translate("FloorItems", "{name}: click a wall, or drag along it for its width · Esc leaves")
         elif self.kind is FloorItemKind.ROUTE:
@@ -210,8 +219,12 @@ class ItemTool:
             points = checked_outline(self.kind, self.points)
         except Refused:
             return None
-        clear = USUAL_ROUTE_MM if self.kind is FloorItemKind.ROUTE else None
-        return NewItem(self.kind, outline=tuple(points), clear_width_mm=clear)
+        clear = self._route_mm if self.kind is FloorItemKind.ROUTE else None
+        return NewItem(self.kind, outline=tuple(points), clear_width_mm=clear, way=self.way)
+
+    @property
+    def _route_mm(self) -> int:
+        return USUAL_WAY_MM if self.way else USUAL_ROUTE_MM
 
     def _door(self) -> NewItem | None:
         if self._cursor is None:
@@ -252,7 +265,7 @@ class ItemTool:
         shapes: tuple[HeldShape, ...] = ()
         outline = np.array(points, np.float64)
         if self.kind is FloorItemKind.ROUTE and len(points) > 1:
-            shapes = (HeldShape(self.kind, outline, USUAL_ROUTE_MM),)
+            shapes = (HeldShape(self.kind, outline, self._route_mm),)
         elif len(points) > 2:
             shapes = (HeldShape(self.kind, outline),)
         return Held(shapes, cursor.guides, words, cursor.point, tuple(self.points), cursor.point)

@@ -7,9 +7,10 @@ import numpy as np
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.floor import TILE_MM
+from gpudesk.core.placement import Reals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
-from gpudesk.ui.canvas.floor_item_layout import EMPTY, TABLE, ItemLayout, lay_out_items
+from gpudesk.ui.canvas.floor_item_layout import EMPTY, TABLE, WAYS, ItemLayout, lay_out_items
 from gpudesk.ui.canvas.floor_plan_layout import FloorLayout, lay_out_floor
 from gpudesk.ui.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.canvas.rack_counts import RackCounts
@@ -35,7 +36,9 @@ class FloorScene:
         paint: how racks are painted.
         counts: findings of racks and floor devices.
         moved: bodies that are drawn elsewhere for the moment, by their places in the layout.
-        moved_items: floor items that are, by their ids.
+        moved_items: floor items and ways that are, by their keys.
+        ways: whether ways for cables are shown.
+        lit: the lines of cables that are lit, in mm.
     """
 
     snapshot: Snapshot | None = None
@@ -44,9 +47,11 @@ class FloorScene:
     counts: RackCounts | None = None
     moved: frozenset[int] = frozenset()
     moved_items: frozenset[int] = frozenset()
+    ways: bool = True
+    lit: tuple[Reals, ...] = ()
     _layout: FloorLayout | None = None
     _numbers: Mapping[str, Ids] = field(default_factory=dict)
-    _items: tuple[object, int | None, ItemLayout] = (None, None, EMPTY)
+    _items: tuple[tuple[object, object] | None, int | None, ItemLayout] = (None, None, EMPTY)
 
     @property
     def layout(self) -> FloorLayout | None:
@@ -65,9 +70,10 @@ class FloorScene:
         """The floor items of the hall, made where they are not up to date."""
         if self.snapshot is None or self.hall_id is None:
             return EMPTY
-        rows = self.snapshot[TABLE]
-        if self._items[0] is not rows or self._items[1] != self.hall_id:
-            self._items = (rows, self.hall_id, lay_out_items(self.snapshot, self.hall_id))
+        rows = self.snapshot[TABLE], self.snapshot[WAYS] if self.ways else None
+        known = self._items[0]
+        if known is None or known[0] is not rows[0] or known[1] is not rows[1] or self._items[1] != self.hall_id:
+            self._items = (rows, self.hall_id, lay_out_items(self.snapshot, self.hall_id, ways=self.ways))
         return self._items[2]
 
     def show(self, snapshot: Snapshot | None, hall_id: int | None) -> bool:

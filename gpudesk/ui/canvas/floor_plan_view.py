@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Signal
 from PySide6.QtGui import QHelpEvent, QRegion
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gpudesk.core.placement import Reals
 from gpudesk.derived.cooling_marks import cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins
@@ -25,11 +26,13 @@ from gpudesk.ui.canvas.rack_counts import RackCounts
 from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.canvas.way_layer import LitLayer, WayLayer
 from gpudesk.ui.floor_item_words import item_lines
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.translate import tr_message
+from gpudesk.ui.way_words import way_lines
 from gpudesk.ui.widgets.marks import severity_name
 
 _REVEAL_MM = 300.0
@@ -40,7 +43,7 @@ _NAME_PX = 14
 _ITEM_REACH_PX = 5.0
 """Items that are smaller than twice this take the pointer beside them, too."""
 _EMPTY = Bounds(0.0, 0.0, 20_000.0, 12_000.0)
-SHOWN = ("rack", "device", "rack_row", "hall", "floor_item", "underlay")
+SHOWN = ("rack", "device", "rack_row", "hall", "floor_item", "pathway", "underlay")
 """Of what tables objects can be selected on the floor."""
 
 
@@ -71,9 +74,10 @@ class FloorView(SelectView):
         self._item_marks = ItemMarks(self.scene, self._marks)
         areas, solids = ItemLayer(self.scene, bodies=False), ItemLayer(self.scene, bodies=True)
         marks = (MarkLayer(self.scene), ItemFindingLayer(self.scene))
-        self.base = (self._ground, UnderlayLayer(self.underlays), areas, BodyLayer(self.scene), solids, *marks)
+        self._ways = WayLayer(self.scene)
+        self.base = (self._ground, UnderlayLayer(self.underlays), areas, BodyLayer(self.scene), solids, self._ways, *marks)
         self.pinned = (self._ruler, self._legend)
-        self.overlay = (self._item_marks, self._marks)
+        self.overlay = (LitLayer(self.scene), self._item_marks, self._marks)
 
     # what is shown
 
@@ -183,8 +187,22 @@ class FloorView(SelectView):
         named = self._named_at(point)
         if named is not None:
             return named
-        area = self._item_at(point, bodies=False)
-        return None if area is None else area.ref
+        return self.way_at(point) or (None if (area := self._item_at(point, bodies=False)) is None else area.ref)
+
+    def way_at(self, point: QPoint) -> ObjectRef | None:
+        """The way for cables that runs over a point, whatever stands there."""
+        way = self.scene.items.way_at(*self.point_mm(point), _ITEM_REACH_PX / self.camera.scale)
+        return None if way is None else way.ref
+
+    def show_ways(self, shown: bool) -> None:
+        """Show ways for cables, or none."""
+        self.scene.ways = shown
+        self.invalidate()
+
+    def set_lit(self, lines: Iterable[Reals]) -> None:
+        """Light the lines of cables, in mm."""
+        self.scene.lit = tuple(lines)
+        self.update()
 
     def _item_at(self, point: QPoint, *, bodies: bool) -> DrawnItem | None:
         return self.scene.items.at(*self.point_mm(point), _ITEM_REACH_PX / self.camera.scale, bodies=bodies)
@@ -260,6 +278,10 @@ class FloorView(SelectView):
             return ""
         x, y = self.point_mm(point)
         place, body = layout.at(x, y), self._item_at(point, bodies=True)
+        over = self.scene.items.get(ref) if (ref := self.way_at(point)) is not None else None
+        if over is not None and body is None:
+            standing = [] if place is None else [layout.names[place]]
+            return "\n".join([*way_lines(snapshot, over.shape.id, self._ways.fills.percent.get(over.shape.id)), *standing])
         item = body or (self._item_at(point, bodies=False) if place is None else None)
         if item is not None:
             return "\n".join([*item_lines(item, self.scene.item_findings(item.shape.id)), *self._first_findings(item.ref)])

@@ -15,6 +15,7 @@ from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.floor_item_words import kind_name, size_text
+from gpudesk.ui.way_words import way_kind_name
 
 _COLUMNS = (
     QT_TRANSLATE_NOOP("SelectionTable", "Name"),
@@ -74,6 +75,8 @@ def row_of(snapshot: Snapshot, ref: ObjectRef) -> tuple[str, ...]:
         return (row["name"], "", "", "", "")
     if ref.table == "floor_item":
         return (row["name"], kind_name(row["kind"]), "", _item_size(row), "")
+    if ref.table == "pathway":
+        return (row["name"], way_kind_name(row["kind"]), "", size_text(row["width_mm"], row["depth_mm"]), "")
     if ref.table == "rack":
         return (row["name"], snapshot.types[row["type_id"]].title, row["name"], "", "")
     rack_id = row["rack_id"]

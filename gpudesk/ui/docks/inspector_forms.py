@@ -64,6 +64,8 @@ class Form(QObject):
         if selection[0].table == "device":
             devices = snapshot["device"]
             inside = [(str(devices["slot"][devices.position(each)]), each) for each in devices.where("parent_id", row["id"]).tolist()]
+        if selection[0].table == "pathway":
+            return (tables, row["to_hall_id"] is None)
         if selection[0].table == "floor_item":
             return (tables, row["kind"], row["width_mm"] is None, str(row["outline"]).count(" "))
         return (tables, row.get("type_id"), row.get("rack_id") is None, row.get("parent_id"), row.get("slot"), *inside)

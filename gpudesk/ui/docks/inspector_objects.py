@@ -39,6 +39,8 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
     from gpudesk.ui.docks.inspector_power import TABLE, power_form
     from gpudesk.ui.docks.inspector_rooms import HallForm, RowForm
     from gpudesk.ui.docks.inspector_underlay import UnderlayForm
+    from gpudesk.ui.docks.inspector_ways import TABLE as WAY
+    from gpudesk.ui.docks.inspector_ways import WayForm, WaysForm
 
     if tables == {CABLE}:
         return cable_form(session, selection)
@@ -46,6 +48,8 @@ def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
         return cooling_form(session, selection)
     if tables == {TABLE}:
         return power_form(session, selection)
+    if tables == {WAY}:
+        return WayForm(session, selection) if len(selection) == 1 else WaysForm(session, selection)
     if len(selection) > 1:
         return ItemsForm(session, selection) if tables == {"floor_item"} else SeveralForm(session, selection)
 

@@ -51,7 +51,7 @@ def objects_of(snapshot: Snapshot, selection: Iterable[ObjectRef]) -> frozenset[
     return frozenset(found)
 
 
-_DRAWN = ("device", "rack", "reservation", "floor_item")
+_DRAWN = ("device", "rack", "reservation", "floor_item", "pathway")
 # Of what is not drawn, those things that are: by table, the column that names it in each.
 _STANDING_FOR = {
     "catalog_item": (("device", "type_id"), ("rack", "type_id")),
@@ -63,7 +63,7 @@ _STANDING_FOR = {
 def drawn_objects(snapshot: Snapshot, finding: Finding) -> list[ObjectRef]:
     """What a drawing of racks can show of a finding: its objects, and for a type, hall or row those of it; the place if there are none."""
     refs: dict[ObjectRef, None] = {}
-    on_floor = any(table == "floor_item" and snapshot[table].has(row_id) for table, row_id in finding.objects)
+    on_floor = any(table in ("floor_item", "pathway") and snapshot[table].has(row_id) for table, row_id in finding.objects)
     for table, row_id in finding.objects:
         if table in _DRAWN and snapshot[table].has(row_id):
             refs[ObjectRef(table, row_id)] = None

@@ -15,6 +15,8 @@ def context_actions(ref: ObjectRef | None) -> tuple[str, ...]:
         return (*new, "edit.select-all", "floor.select-hall", "view.zoom-fit", "|", *_OF_HALL)
     if ref.table == "floor_item":
         return (*_CLIPBOARD, *_TURN, "floor.item-outline", "|", "floor.select-hall")
+    if ref.table == "pathway":
+        return ("edit.duplicate", "edit.delete", "edit.rename", "|", "floor.next-way", "floor.show-ways", "floor.select-hall")
     return (
         *("edit.cut", *_CLIPBOARD),
         *(*_TURN, "floor.mirror", "floor.repeat", "floor.extend-row", "floor.to-row", "floor.to-hall", "|"),

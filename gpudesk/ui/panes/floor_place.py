@@ -6,6 +6,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from gpudesk.core.columns import ABSENT
+from gpudesk.derived.way_lines import cable_lines
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS, paint_title
@@ -25,6 +26,8 @@ from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 
 _SHARED = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
+MOST_LIT = 500
+"""The ways of more cables at once would cover the hall."""
 
 
 class FloorPlace(DrawingPlace):
@@ -78,6 +81,7 @@ class FloorPlace(DrawingPlace):
             self.under.follow()
             self.halls.setCurrentIndex(self.halls.findData(hall_id))
             self.painting.repaint()
+            self._light()
 
     @property
     def paint_by(self) -> str:
@@ -140,7 +144,7 @@ class FloorPlace(DrawingPlace):
     def _standing(self, ref: ObjectRef) -> ObjectRef | None:
         """The rack or floor device of an object, None where it stands on no floor."""
         snapshot = self._session.snapshot
-        if ref.table in ("rack", "rack_row", "floor_item"):
+        if ref.table in ("rack", "rack_row", "floor_item", "pathway"):
             return ref if snapshot[ref.table].has(ref.id) else None
         if ref.table not in ("device", "reservation") or not snapshot[ref.table].has(ref.id):
             return None
@@ -167,7 +171,8 @@ class FloorPlace(DrawingPlace):
         bar.add_tool(action("floor.measure"))
         bar.addSeparator()
         menu = QMenu(bar)
-        self._registry.fill_menu(menu, (*(f"floor.draw-{key}" for key in DRAWN.values()), "|", "floor.add-item"))
+        drawn = (f"floor.draw-{key}" for key in DRAWN.values())
+        self._registry.fill_menu(menu, (*drawn, "|", "floor.draw-tray", "floor.hang-trays", "floor.show-ways", "|", "floor.add-item"))
         draw = bar.add_menu(self.tr("Draw"), "draw-obstacle", menu)
         draw.setToolTip(self.tr("Draw columns, obstacles, keep-out areas, doors, routes and containments"))
         bar.addSeparator()
@@ -241,6 +246,7 @@ class FloorPlace(DrawingPlace):
             self.canvas.set_hall(snapshot, hall_id)
             self.under.follow()
             self.painting.repaint()
+            self._light()
 
     def _first_hall(self) -> int | None:
         """The hall with the most racks."""
@@ -253,6 +259,13 @@ class FloorPlace(DrawingPlace):
 
     def _show_selection(self) -> None:
         self.canvas.set_selection(self._session.selection)
+        self._light()
+
+    def _light(self) -> None:
+        """Light the way of the selected cables through the hall."""
+        hall_id, cables = self.hall_id, self._session.selected("cable")
+        lit = hall_id is not None and 0 < len(cables) <= MOST_LIT
+        self.canvas.set_lit(cable_lines(self._session.snapshot, cables, hall_id) if lit and hall_id is not None else ())
 
     def _select(self, refs: list[ObjectRef]) -> None:
         """Take over what was selected on the floor; what it does not show, such as reservations, stays selected as it was told."""

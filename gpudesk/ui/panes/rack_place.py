@@ -140,7 +140,7 @@ class RackPlace(DrawingPlace):
 
     def go_to(self, *refs: ObjectRef) -> None:
         """Select objects and bring them into sight, showing their racks if they are not; floor items are only selected."""
-        drawn = [ref for ref in refs if ref.table != "floor_item"]
+        drawn = [ref for ref in refs if ref.table not in ("floor_item", "pathway")]
         if not all(self.canvas.shows(ref) for ref in drawn):
             self.show_all()
         self._session.select(refs)
@@ -148,7 +148,7 @@ class RackPlace(DrawingPlace):
 
     def _go_to_problem(self, refs: list[ObjectRef]) -> None:
         """Show what a problem is about; what no rack holds is seen on the floor."""
-        if refs and all(ref.table == "floor_item" for ref in refs):
+        if refs and all(ref.table in ("floor_item", "pathway") for ref in refs):
             self.floor_wanted.emit(refs)
         else:
             self.go_to(*refs)
