@@ -12,7 +12,7 @@ from gpudesk.core.hardware import CableEnd, HardwareType
 from gpudesk.core.link_fibre import Placed, fibre_rows
 from gpudesk.core.link_parts import CablingRules, LinkEnd, Span, VerdictRow
 from gpudesk.core.link_plugs import CAGES, face_end, joint_rows, plug_rows, said
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 
 NO_RULES = CablingRules()
 TITLES: Mapping[str, str] = {
@@ -37,6 +37,17 @@ TITLES: Mapping[str, str] = {
     "link.cable": QT_TRANSLATE_NOOP("links", "Cable"),
 }
 """Rule → the title of its line, marked for translation in the context "links"."""
+
+
+def title_of(rule: str) -> Message:
+    """The title of the lines of a rule.
+
+    Raises:
+        KeyError: links are not judged by it.
+    """
+    return Message("links", TITLES[rule], {})
+
+
 _PROTOCOLS = ("InfiniBand", "Ethernet", "NVLink")
 
 

@@ -14,7 +14,7 @@ from gpudesk.derived.cable_table import CableTable
 
 _CONDITION = re.compile(r"\s*([^\W\d]+)\s*(<=|>=|=|<|>)\s*(.+?)\s*\Z")
 _TEXTS = ("network", "node", "from", "to", "port", "interface", "medium")
-_NUMBERS = ("number", "rail", "length", "route", "phase")
+_NUMBERS = ("number", "rail", "length", "route", "loss", "phase")
 _SAME = {"no": "number", "cable": "number", "device": "node", "type": "medium", "stock": "length"}
 
 
@@ -24,7 +24,7 @@ class Condition:
 
     Attributes:
         field: "network", "node" (a device at either end), "from", "to", "port", "interface", "medium", "number", "rail", "length",
-            "route" or "phase".
+            "route", "loss" (dB) or "phase".
         sign: "=", "<", ">", "<=" or ">="; texts know only "=".
         value: a text, in which * stands for anything, or a number; lengths in metres.
     """
@@ -145,6 +145,8 @@ def _that_meet(table: CableTable, condition: Condition) -> Mask:
 def _numbers(table: CableTable, field: str) -> Reals | Ids:
     if field == "length":
         return table.length_m
+    if field == "loss":
+        return table.loss_db
     if field == "route":
         return table.route_m
     if field == "rail":

@@ -7,10 +7,12 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.message import Quantity
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Reals
+from gpudesk.derived.link_verdicts import all_link_verdicts
 from gpudesk.derived.port_names import device_ranks, port_names
-from gpudesk.derived.route_lengths import route_lengths
+from gpudesk.derived.route_lengths import STANDING, route_lengths
 from gpudesk.project.snapshot import Snapshot, made_from
 
 
@@ -26,6 +28,7 @@ class CableColumn(StrEnum):
     MEDIUM = "medium"
     ROUTE = "route"
     STOCK = "stock"
+    LOSS = "loss"
     VERDICT = "verdict"
     PHASE = "phase"
 
@@ -92,6 +95,22 @@ class CableTable:
         return self._snapshot.cached(route_lengths)
 
     @cached_property
+    def loss_db(self) -> Reals:
+        """What the link in which each cable lies loses, NaN where that is not known or there is no fibre."""
+        found = np.full(len(self), np.nan)
+        verdicts = self._snapshot.cached(all_link_verdicts)
+        links = verdicts.links
+        of_link = np.repeat(np.arange(len(links)), links.counts)
+        for ok in (True, False):
+            for places, row in verdicts.found("link.loss", ok):
+                if isinstance(row.actual, Quantity):
+                    loss = np.full(len(links), np.nan)
+                    loss[places] = float(row.actual.value)
+                    mine = ~np.isnan(loss[of_link])
+                    found[links.cable[mine]] = loss[of_link][mine]
+        return found
+
+    @cached_property
     def medium(self) -> Ids:
         """The type of each cable as a place in `media`; the last one is none."""
         return np.where(self.cables["type_id"] == ABSENT, len(self._type_ids), np.searchsorted(self._type_ids, self.cables["type_id"]))
@@ -142,6 +161,8 @@ class CableTable:
                 return self.route_m
             case CableColumn.STOCK:
                 return self.length_m
+            case CableColumn.LOSS:
+                return self.loss_db
         return self.cables["phase"]
 
     def order(self, column: CableColumn, *, descending: bool = False) -> Ids:
@@ -160,7 +181,7 @@ class CableTable:
 
     def make_ready(self) -> "CableTable":
         """Make what takes longest of sorting and searching, where nobody waits for it."""
-        for column in (CableColumn.FROM, CableColumn.TO, CableColumn.RAIL, CableColumn.ROUTE):
+        for column in (CableColumn.FROM, CableColumn.TO, CableColumn.RAIL, CableColumn.ROUTE, CableColumn.LOSS):
             self.order(column)
         return self
 
@@ -194,7 +215,12 @@ def _ranked(words: Sequence[str], codes: Ids) -> Ids:
     return np.where([not word for word in words], _LAST, ranks)[codes]
 
 
-@made_from(dict.fromkeys(("cable", "device", "network", "rack", "rack_row", "hall", "pathway", "site_value", "catalog_item"), ()))
+@made_from(
+    {
+        "device": (*STANDING, "name", "role"),
+        **dict.fromkeys(("cable", "network", "network_stage", "rack", "rack_row", "hall", "pathway", "site_value", "catalog_item"), ()),
+    }
+)
 def cable_table(snapshot: Snapshot) -> CableTable:
     """The table of all cables (ask `snapshot.cached(cable_table)`)."""
     return CableTable(snapshot)

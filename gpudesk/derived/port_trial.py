@@ -13,6 +13,7 @@ from gpudesk.core.link_verdict import link_verdict
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cable_routes import routes
+from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.media_choice import media
 from gpudesk.derived.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
@@ -88,7 +89,7 @@ def _judged(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortT
     near, far = (
         LinkEnd(group, module, protocols=kind.text("protocols")) for group, module, kind in zip(groups, parts[1:], kinds, strict=True)
     )
-    rows = link_verdict(near, far, [Span(parts[0], length_mm)], rate or None)
+    rows = link_verdict(near, far, [Span(parts[0], length_mm)], rate or None, snapshot.cached(cabling_rules))
     wrong = [row.message for row in rows if row.ok is False]
     if not keys[0] and int(found.reason[0]) != ABSENT and not wrong:
         wrong.append(found.reasons[int(found.reason[0])][1])

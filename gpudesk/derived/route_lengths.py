@@ -10,11 +10,15 @@ from gpudesk.derived.links import cable_side
 from gpudesk.derived.port_columns import port_columns
 from gpudesk.project.snapshot import Snapshot, made_from
 
+STANDING = ("type_id", "rack_id", "hall_id", "parent_id", "slot", "position", "face", "side", "x_mm", "y_mm", "angle_ddeg")
+"""The columns of devices that say what they are and where they stand."""
+
 
 @made_from(
     {
         "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes"),
-        **dict.fromkeys(("device", "rack", "rack_row", "hall", "pathway", "site_value", "catalog_item"), ()),
+        "device": STANDING,
+        **dict.fromkeys(("rack", "rack_row", "hall", "pathway", "site_value", "catalog_item"), ()),
     }
 )
 def route_lengths(snapshot: Snapshot) -> Reals:

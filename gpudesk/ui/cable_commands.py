@@ -23,7 +23,7 @@ class CableCommands(QObject):
         self._window = window
         registry, dock = window.registry, place.cables
         registry.connect_action("cables.panels", self.panels)
-        for name in ("edit", "keep", "delete"):
+        for name in ("edit", "keep", "delete", "trace"):
             registry.connect_action(f"cables.{name}", getattr(dock, name))
         registry.connect_action("cables.go-from", partial(dock.show_end, far=False))
         registry.connect_action("cables.go-to", partial(dock.show_end, far=True))

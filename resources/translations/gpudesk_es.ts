@@ -1099,6 +1099,10 @@
         <translation>Todas las órdenes con sus teclas</translation>
     </message>
     <message>
+        <source>List every port, module, cable and panel of the link in which the chosen cable lies</source>
+        <translation>Enumera todos los puertos, módulos, cables y paneles del enlace en que está el cable elegido</translation>
+    </message>
+    <message>
         <source>List what has to be bought and done: devices, cords, accessories, spares, prices, hours</source>
         <translation>Listar lo que hay que comprar y hacer: equipos, cables, accesorios, repuestos, precios, horas</translation>
     </message>
@@ -2147,6 +2151,10 @@
         <translation>A otra fila…</translation>
     </message>
     <message>
+        <source>Trace the cable…</source>
+        <translation>Seguir el cable…</translation>
+    </message>
+    <message>
         <source>Turn back by 90°</source>
         <translation>Girar 90° al revés</translation>
     </message>
@@ -2797,6 +2805,10 @@
     <message>
         <source>parts list BOM order shopping price cost spares labour excel csv hand over</source>
         <translation>lista de piezas BOM pedido compra precio coste repuestos mano de obra excel csv entrega</translation>
+    </message>
+    <message>
+        <source>path end to end panels strands follow</source>
+        <translation>recorrido extremo a extremo paneles fibras seguir</translation>
     </message>
     <message>
         <source>peer follow far end</source>
@@ -3819,6 +3831,10 @@
         <translation>longitud</translation>
     </message>
     <message>
+        <source>loss</source>
+        <translation>pérdida</translation>
+    </message>
+    <message>
         <source>medium</source>
         <translation>medio</translation>
     </message>
@@ -3870,12 +3886,24 @@
 <context>
     <name>CableForm</name>
     <message>
+        <source>At the far end</source>
+        <translation>En el extremo lejano</translation>
+    </message>
+    <message>
+        <source>At the near end</source>
+        <translation>En el extremo cercano</translation>
+    </message>
+    <message>
         <source>Cable</source>
         <translation>Cable</translation>
     </message>
     <message>
         <source>Cable {number}</source>
         <translation>Cable {number}</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>Retardo</translation>
     </message>
     <message>
         <source>Go to the far end</source>
@@ -3886,12 +3914,84 @@
         <translation>Ir al extremo cercano</translation>
     </message>
     <message>
+        <source>Length</source>
+        <translation>Longitud</translation>
+    </message>
+    <message>
+        <source>Module power</source>
+        <translation>Potencia de módulos</translation>
+    </message>
+    <message>
+        <source>No length is chosen yet.</source>
+        <translation>Aún no se ha elegido longitud.</translation>
+    </message>
+    <message>
+        <source>No length is chosen, or nobody says how fast the signal is.</source>
+        <translation>No hay longitud elegida, o nadie dice lo rápida que es la señal.</translation>
+    </message>
+    <message>
+        <source>No module is chosen, or its power is not known.</source>
+        <translation>No hay módulo elegido, o no se conoce su potencia.</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen yet.</source>
+        <translation>Aún no se ha elegido nada.</translation>
+    </message>
+    <message>
+        <source>Nothing says where its ends stand.</source>
+        <translation>Nada dice dónde están sus extremos.</translation>
+    </message>
+    <message>
         <source>Parts</source>
         <translation>Piezas</translation>
     </message>
     <message>
+        <source>Path of the fibres</source>
+        <translation>Recorrido de las fibras</translation>
+    </message>
+    <message>
+        <source>Route</source>
+        <translation>Recorrido</translation>
+    </message>
+    <message>
+        <source>Show the verdict</source>
+        <translation>Mostrar el veredicto</translation>
+    </message>
+    <message>
+        <source>Spare length</source>
+        <translation>Longitud sobrante</translation>
+    </message>
+    <message>
+        <source>This cable</source>
+        <translation>Este cable</translation>
+    </message>
+    <message>
+        <source>Through</source>
+        <translation>Por</translation>
+    </message>
+    <message>
+        <source>Trace it from end to end</source>
+        <translation>Seguirlo de extremo a extremo</translation>
+    </message>
+    <message>
+        <source>inside the rack</source>
+        <translation>dentro del rack</translation>
+    </message>
+    <message>
+        <source>no way drawn: right angles above the racks</source>
+        <translation>sin vía dibujada: ángulos rectos sobre los racks</translation>
+    </message>
+    <message>
         <source>rail {number}</source>
         <translation>raíl {number}</translation>
+    </message>
+    <message>
+        <source>type {polarity}</source>
+        <translation>tipo {polarity}</translation>
+    </message>
+    <message>
+        <source>{length}, with 2 × {slack} slack</source>
+        <translation>{length}, con 2 × {slack} de holgura</translation>
     </message>
 </context>
 <context>
@@ -3974,6 +4074,13 @@
     </message>
 </context>
 <context>
+    <name>CableVerdict</name>
+    <message>
+        <source>Apply to {count} like it</source>
+        <translation>Aplicar a {count} iguales</translation>
+    </message>
+</context>
+<context>
     <name>Cables</name>
     <message>
         <source>From</source>
@@ -3982,6 +4089,10 @@
     <message>
         <source>Interface</source>
         <translation>Interfaz</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Pérdida</translation>
     </message>
     <message>
         <source>Medium</source>
@@ -6977,6 +7088,21 @@
     </message>
 </context>
 <context>
+    <name>FibrePicture</name>
+    <message>
+        <source>Path of the fibres</source>
+        <translation>Recorrido de las fibras</translation>
+    </message>
+    <message>
+        <source>all strands arrive where they are heard</source>
+        <translation>todas las fibras llegan donde se escuchan</translation>
+    </message>
+    <message>
+        <source>strands that do not arrive: {count}</source>
+        <translation>fibras que no llegan: {count}</translation>
+    </message>
+</context>
+<context>
     <name>FigureLink</name>
     <message>
         <source>Show how this figure comes about</source>
@@ -8860,6 +8986,57 @@
     <message>
         <source>several</source>
         <translation>varios</translation>
+    </message>
+</context>
+<context>
+    <name>LinkVerdict</name>
+    <message>
+        <source>Also in order: {count}</source>
+        <translation>También en orden: {count}</translation>
+    </message>
+    <message>
+        <source>Link verdict: in order</source>
+        <translation>Veredicto del enlace: en orden</translation>
+    </message>
+    <message>
+        <source>Link verdict: nothing wrong, not all is known</source>
+        <translation>Veredicto del enlace: nada mal, no se sabe todo</translation>
+    </message>
+    <message>
+        <source>Link verdict: {count} things are wrong</source>
+        <translation>Veredicto del enlace: {count} cosas están mal</translation>
+    </message>
+    <message>
+        <source>Link verdict: {rule}</source>
+        <translation>Veredicto del enlace: {rule}</translation>
+    </message>
+    <message>
+        <source>Matings in panels: {count}</source>
+        <translation>Uniones en paneles: {count}</translation>
+    </message>
+    <message>
+        <source>finned</source>
+        <translation>con aletas</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>sirve</translation>
+    </message>
+    <message>
+        <source>flat</source>
+        <translation>plana</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>no se sabe</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>mal</translation>
+    </message>
+    <message>
+        <source>{rule}, of {limit}</source>
+        <translation>{rule}, de {limit}</translation>
     </message>
 </context>
 <context>
@@ -13135,6 +13312,57 @@
     <message>
         <source>{unit} of fibre</source>
         <translation>{unit} de fibra</translation>
+    </message>
+</context>
+<context>
+    <name>TraceCableDialog</name>
+    <message>
+        <source>Cable {number}</source>
+        <translation>Cable {number}</translation>
+    </message>
+    <message>
+        <source>Cable {number}, traced</source>
+        <translation>Cable {number}, seguido</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Longitud</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Núm.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Componente</translation>
+    </message>
+    <message>
+        <source>Piece</source>
+        <translation>Pieza</translation>
+    </message>
+    <message>
+        <source>Pieces of the link</source>
+        <translation>Piezas del enlace</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Puerto</translation>
+    </message>
+    <message>
+        <source>no type chosen</source>
+        <translation>sin tipo elegido</translation>
+    </message>
+    <message>
+        <source>type {polarity}</source>
+        <translation>tipo {polarity}</translation>
     </message>
 </context>
 <context>

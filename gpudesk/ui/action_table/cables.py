@@ -1,7 +1,7 @@
 """Actions on cables: finding, choosing and changing them in their dock."""
 
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE, PORTS
+from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE, FABRIC_PLACE, PORTS
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 
 CABLE_MENU = MenuSpec("cable", QT_TRANSLATE_NOOP("Actions", "Ca&ble"))
@@ -74,6 +74,18 @@ CABLE_ACTIONS = (
         needs=("project", "one cable"),
         hint=QT_TRANSLATE_NOOP("Actions", "Select the device at the far end of the chosen cable, and show its ports"),
         keywords=QT_TRANSLATE_NOOP("Actions", "to end port device far peer"),
+    ),
+    ActionSpec(
+        "cables.trace",
+        QT_TRANSLATE_NOOP("Actions", "Trace the cable…"),
+        menu="cable",
+        group="go",
+        icon="link",
+        shortcuts=("Ctrl+Shift+J",),
+        context=FABRIC_PLACE,
+        needs=("project", "one cable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "List every port, module, cable and panel of the link in which the chosen cable lies"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "path end to end panels strands follow"),
     ),
     ActionSpec(
         "cables.find",

@@ -29,10 +29,10 @@ _AT_ONCE = 20_000
 """Up to so many cables the columns are made at once; more are made while one looks at the old ones."""
 _MOST_SELECTED = 2000
 """Up to so many chosen cables are selected in the whole project; more are chosen here alone."""
-_WIDE = 900
+_WIDE = 1000
 MENU = (
     *("cables.edit", "cables.keep", "cables.delete", "|"),
-    *("cables.go-from", "cables.go-to", "|"),
+    *("cables.trace", "cables.go-from", "cables.go-to", "|"),
     *("cables.like-node", "cables.like-medium", "|", "cables.copy", "cables.copy-csv"),
 )
 
@@ -130,7 +130,7 @@ class CablesDock(QWidget):
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
-        count = len(self.view.chosen_rows())
+        count = len(self.view.chosen_rows()) or len(self._session.selected("cable"))
         holds = {"cables": count > 0, "one cable": count == 1, "cable table": self._table is not None}
         return {name for name, met in holds.items() if met}
 
@@ -156,6 +156,14 @@ class CablesDock(QWidget):
         ids = self.chosen_ids().tolist()
         if ids:
             EditCablesDialog(self._session, ids, self.window()).open()
+
+    def trace(self) -> None:
+        """List the pieces of the link in which the chosen cable lies."""
+        from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
+
+        chosen = self._session.selected("cable") or self.chosen_ids()[:1].tolist()
+        if chosen:
+            TraceCableDialog(self._session, int(chosen[0]), self.window()).open()
 
     def keep(self) -> None:
         """Mark the chosen cables as chosen by hand."""
@@ -236,6 +244,7 @@ class CablesDock(QWidget):
         self.model.show_cables(self._table, wanted, self._marks_shown or {}, judged=self._marks_shown is not None)
         self.view.choose(kept)
         self._choosing = False
+        self.view.show_network(all(condition.field != "network" for condition in wanted.conditions))
         self.lengths.set_lengths(self.model.lengths(), wanted.length_m)
         self.filters.show_tags()
         self._say()

@@ -147,6 +147,7 @@ class CableFilters(QObject):
             "rail": self.tr("rail"),
             "length": self.tr("length"),
             "route": self.tr("route"),
+            "loss": self.tr("loss"),
             "phase": self.tr("phase"),
         }
 

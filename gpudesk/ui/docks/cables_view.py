@@ -37,6 +37,11 @@ class CablesView(DeskTable):
         head.setSortIndicatorClearable(True)
         self.sortByColumn(0, Qt.SortOrder.AscendingOrder)
 
+    def show_network(self, shown: bool) -> None:
+        """Show the column of networks, which says nothing while all cables are of one."""
+        place = next(place for place, head in enumerate(COLUMNS) if head.column is CableColumn.NETWORK)
+        self.setColumnHidden(place, not shown)
+
     def chosen_rows(self) -> Ids:
         """The chosen rows, ascending."""
         ranges = [np.arange(span.top(), span.bottom() + 1) for span in self.selectionModel().selection().toList()]

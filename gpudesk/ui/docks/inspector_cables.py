@@ -1,18 +1,26 @@
 """The forms of the inspector for cables: what they are made of, where they lead, and what is set for one or many."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
-from gpudesk.derived.cable_table import cable_table
+from gpudesk.checks import Findings
+from gpudesk.core.hardware import Confidence
+from gpudesk.derived.link_pieces import CableWay, LinkPath, cable_way, link_path
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.ui.docks.cable_verdict import show_verdict
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_measures import add_measure
+from gpudesk.ui.link_words import chips, heat_sink_word
+from gpudesk.ui.models.port_states import port_states
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
-from gpudesk.ui.widgets.field_rows import LABEL_WIDTH, FieldList
+from gpudesk.ui.widgets.fibre_picture import FibrePicture
+from gpudesk.ui.widgets.field_rows import LABEL_WIDTH, FactRow, FieldList
 from gpudesk.ui.widgets.link_button import LinkButton, link_row
 
 TABLE = "cable"
@@ -90,33 +98,167 @@ class CablesForm(Form):
 
 
 class CableForm(CablesForm):
-    """One cable: its ends, its parts, how it runs, and the verdict on it."""
+    """One cable: the link in which it lies, its parts, the path of its fibres, how it runs, and the verdict on it."""
+
+    def __init__(self, session: Session, selection: Sequence[ObjectRef]) -> None:
+        super().__init__(session, selection)
+        self._path: tuple[object, LinkPath] | None = None
 
     def title(self) -> str:
         return self.tr("Cable {number}").format(number=self.selection[0].id)
 
     def subtitle(self) -> str:
+        path = self.path()
+        near, far = path.stops[0], path.stops[-1]
+        ends = f"{near.name} {near.far} → {far.name} {far.near}"
+        rail = self._rail()
+        return " · ".join(
+            [ends, *([self.tr("rail {number}").format(number=rail)] if rail >= 0 else []), *filter(None, [super().subtitle()])]
+        )
+
+    def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
+        return chips(self.path().rows)
+
+    def path(self) -> LinkPath:
+        """The link in which the cable lies, worked out once for each state of the project."""
         snapshot = self.session.snapshot
-        table, place = snapshot.cached(cable_table), snapshot[TABLE].position(self.selection[0].id)
-        ends = [" ".join(table.end_text(place, far=far)) for far in (False, True)]
-        rail = int(table.rail[place])
-        parts = [
-            " → ".join(ends),
-            *([self.tr("rail {number}").format(number=rail)] if rail >= 0 else []),
-            table.networks[table.network[place]],
-        ]
-        return " · ".join(part for part in parts if part)
+        known = self._path
+        if known is None or known[0] is not snapshot or all(cable.cable_id != self.selection[0].id for cable in known[1].cables):
+            known = self._path = (snapshot, link_path(snapshot, self.selection[0].id))
+        return known[1]
 
     def fill(self, rows: FieldList) -> None:
         self.group(rows, self.tr("Parts"))
-        rows.add_gap()
-        self._part_rows(rows)
+        self._link_parts(rows)
+        self._verdict = LinkButton(self.tr("Show the verdict"))
+        self._verdict.clicked.connect(lambda _checked=False: self.show_verdict())
+        rows.add(link_row(self._verdict, 10 + LABEL_WIDTH))
+        self.group(rows, self.tr("Path of the fibres"))
+        picture = FibrePicture()
+        rows.add(picture)
+        self.updates.append(lambda: picture.set_path(self.path()))
+        trace = LinkButton(self.tr("Trace it from end to end"))
+        trace.clicked.connect(lambda _checked=False: self.action_wanted.emit("cables.trace"))
+        rows.add(link_row(trace, 10 + LABEL_WIDTH))
+        self._way_rows(rows)
         self.group(rows, self.tr("Cable"))
         rows.add_gap()
         self._set_rows(rows)
         for text, side in ((self.tr("Go to the near end"), "a"), (self.tr("Go to the far end"), "b")):
             rows.add(self._link(text, side))
         rows.add_gap()
+
+    def show_verdict(self) -> None:
+        """Open the verdict with its working beside its link."""
+        show_verdict(self.session, self.selection[0].id, self.path(), self._verdict)
+
+    # groups
+
+    def _link_parts(self, rows: FieldList) -> None:
+        nothing = self.tr("Nothing is chosen yet.")
+        for label, place in ((self.tr("At the near end"), 0), (self.tr("At the far end"), -1)):
+            self._sure(rows, label, partial(self._module, place), nothing)
+        self._sure(rows, self.tr("Module power"), self._module_power, self.tr("No module is chosen, or its power is not known."))
+        for number, cable in enumerate(self.path().cables):
+            label = (
+                self.tr("This cable") if cable.cable_id == self.selection[0].id else self.tr("Cable {number}").format(number=cable.cable_id)
+            )
+            self._sure(rows, label, partial(self._cable, number), nothing)
+        rows.add_gap()
+
+    def _way_rows(self, rows: FieldList) -> None:
+        self.group(rows, self.tr("Route"))
+        rows.add_gap()
+        no_way = self.tr("Nothing says where its ends stand.")
+        self._sure(rows, self.tr("Through"), self._through, no_way)
+        self._sure(rows, self.tr("Length"), self._needed, no_way)
+        self._sure(rows, self.tr("Spare length"), self._spare, self.tr("No length is chosen yet."))
+        self._sure(rows, self.tr("Delay"), self._delay, self.tr("No length is chosen, or nobody says how fast the signal is."))
+        rows.add_gap()
+
+    def _sure(self, rows: FieldList, label: str, value: Callable[[], tuple[str, str]], missing: str) -> None:
+        """A fact with the mark of how well it is known."""
+        row = FactRow(label, "", "read", missing=missing)
+        rows.add(row)
+
+        def update() -> None:
+            text, confidence = value()
+            row.set_fact(text, confidence, missing=missing)
+            row.setToolTip(text)
+
+        self.updates.append(update)
+
+    # what holds
+
+    def _rail(self) -> int:
+        snapshot, ends = self.session.snapshot, self.path().stops
+        row = snapshot[TABLE].row(self.selection[0].id)
+        states = port_states(snapshot, int(row["a_device_id"]), {})
+        state = states.get(int(row["a_port"]))
+        return -1 if state is None or not ends else state.rail
+
+    def _module(self, place: int) -> tuple[str, str]:
+        module = self.path().stops[place].module
+        if module is None:
+            return "", ""
+        sink = module.facts.get("module_heat_sink")
+        shown = "" if sink is None or sink.value == "none" else heat_sink_word(str(sink.value))
+        return ", ".join(part for part in (module.model, shown) if part), "" if sink is None else str(sink.confidence)
+
+    def _module_power(self) -> tuple[str, str]:
+        modules = [stop.module for stop in (self.path().stops[0], self.path().stops[-1]) if stop.module is not None]
+        facts = [fact for module in modules if (fact := module.facts.get("power_max_w")) is not None]
+        if not facts or len(facts) < len(modules):
+            return "", ""
+        powers = dict.fromkeys(format_quantity(float(fact.value), "W") for fact in facts)
+        return " + ".join(powers), str(max((fact.confidence for fact in facts), key=list(Confidence).index))
+
+    def _cable(self, number: int) -> tuple[str, str]:
+        cables = self.path().cables
+        kind = cables[number].kind if number < len(cables) else None
+        if kind is None:
+            return "", ""
+        polarity = kind.facts.get("polarity")
+        parts = [kind.model, *([self.tr("type {polarity}").format(polarity=polarity.value)] if polarity is not None else [])]
+        return " · ".join(parts), str(polarity.confidence if polarity is not None else Confidence.READ)
+
+    def _way(self) -> CableWay:
+        return cable_way(self.session.snapshot, self.selection[0].id)
+
+    def _through(self) -> tuple[str, str]:
+        way = self._way()
+        if way.length_mm is None:
+            return "", ""
+        if way.in_rack:
+            return self.tr("inside the rack"), "derived"
+        if way.through:
+            return ", ".join(way.through), "derived"
+        return self.tr("no way drawn: right angles above the racks"), "rule of thumb"
+
+    def _needed(self) -> tuple[str, str]:
+        way = self._way()
+        if way.length_mm is None:
+            return "", ""
+        sheet = self.session.snapshot.cached(site_sheet)
+        slack = sheet.limit("cable_slack_in_rack_mm" if way.in_rack else "cable_slack_mm")
+        text = self.tr("{length}, with 2 × {slack} slack")
+        needed = format_quantity(round(way.length_mm / 1000, 1), "m")
+        return text.format(length=needed, slack=format_quantity(slack / 1000, "m")), "rule of thumb" if way.estimated else "derived"
+
+    def _spare(self) -> tuple[str, str]:
+        bought, way = self.rows()[0]["length_mm"], self._way()
+        if bought is None or way.length_mm is None:
+            return "", ""
+        return format_quantity(round((bought - way.length_mm) / 1000, 1), "m"), "derived"
+
+    def _delay(self) -> tuple[str, str]:
+        cables = self.path().cables
+        facts = [None if cable.kind is None else cable.kind.facts.get("delay_ns_per_m") for cable in cables]
+        if any(fact is None or cable.length_mm is None for fact, cable in zip(facts, cables, strict=True)):
+            return "", ""
+        pairs = [(float(fact.value), (cable.length_mm or 0) / 1000) for fact, cable in zip(facts, cables, strict=True) if fact is not None]
+        text = format_quantity(round(sum(each * metres for each, metres in pairs)), "ns")
+        return text, "derived"
 
     def _link(self, text: str, side: str) -> QWidget:
         link = LinkButton(text)

@@ -173,6 +173,7 @@ class InspectorDock(QWidget):
             item = self._tags.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
         if self._form is None:
             return

@@ -54,7 +54,11 @@ class Form(QObject):
         if "power_node" in tables:
             return (tables, len(selection) > 1, tuple(snapshot["hall"]["name"].tolist()), *sorted(_wirings(snapshot, selection)))
         if "cable" in tables:
-            return (tables, len(selection) > 1)
+            return (
+                tables,
+                len(selection) > 1,
+                *(_link_shape(snapshot, selection[0].id) if tables == ("cable",) and len(selection) == 1 else ()),
+            )
         if "cooling_node" in tables:
             return (tables, len(selection) > 1, *_cooling_shape(snapshot, selection))
         if len(selection) != 1:
@@ -275,6 +279,14 @@ def _wirings(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
     chosen = np.array([ref.id for ref in selection if ref.table == "power_node"], np.int64)
     found: set[int] = set(np.unique(nodes["wiring"][nodes.positions(chosen)]).tolist())
     return found
+
+
+def _link_shape(snapshot: Snapshot, cable_id: int) -> tuple[object, ...]:
+    """The cables of the link in which one lies: each has a row of its own."""
+    from gpudesk.derived.link_pieces import link_path
+
+    path = link_path(snapshot, cable_id)
+    return cable_id, *(cable.cable_id for cable in path.cables)
 
 
 def _cooling_shape(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> tuple[object, ...]:

@@ -43,17 +43,18 @@ class CableHead:
 
 
 COLUMNS = (
-    CableHead(CableColumn.NUMBER, QT_TRANSLATE_NOOP("Cables", "No."), 66, right=True),
+    CableHead(CableColumn.NUMBER, QT_TRANSLATE_NOOP("Cables", "No."), 62, right=True),
     CableHead(CableColumn.RAIL, QT_TRANSLATE_NOOP("Cables", "Rail"), 48),
-    CableHead(CableColumn.FROM, QT_TRANSLATE_NOOP("Cables", "From"), 180),
-    CableHead(CableColumn.INTERFACE, QT_TRANSLATE_NOOP("Cables", "Interface"), 84),
-    CableHead(CableColumn.TO, QT_TRANSLATE_NOOP("Cables", "To, port"), 180),
-    CableHead(CableColumn.NETWORK, QT_TRANSLATE_NOOP("Cables", "Network"), 96),
+    CableHead(CableColumn.FROM, QT_TRANSLATE_NOOP("Cables", "From"), 156),
+    CableHead(CableColumn.INTERFACE, QT_TRANSLATE_NOOP("Cables", "Interface"), 76),
+    CableHead(CableColumn.TO, QT_TRANSLATE_NOOP("Cables", "To, port"), 136),
+    CableHead(CableColumn.NETWORK, QT_TRANSLATE_NOOP("Cables", "Network"), 84),
     CableHead(CableColumn.MEDIUM, QT_TRANSLATE_NOOP("Cables", "Medium"), 220),
-    CableHead(CableColumn.ROUTE, QT_TRANSLATE_NOOP("Cables", "Route"), 70, right=True),
-    CableHead(CableColumn.STOCK, QT_TRANSLATE_NOOP("Cables", "Stock"), 70, right=True),
+    CableHead(CableColumn.ROUTE, QT_TRANSLATE_NOOP("Cables", "Route"), 64, right=True),
+    CableHead(CableColumn.STOCK, QT_TRANSLATE_NOOP("Cables", "Stock"), 60, right=True),
+    CableHead(CableColumn.LOSS, QT_TRANSLATE_NOOP("Cables", "Loss"), 66, right=True),
     CableHead(CableColumn.VERDICT, QT_TRANSLATE_NOOP("Cables", "Verdict"), 58),
-    CableHead(CableColumn.PHASE, QT_TRANSLATE_NOOP("Cables", "Phase"), 56, right=True),
+    CableHead(CableColumn.PHASE, QT_TRANSLATE_NOOP("Cables", "Phase"), 50, right=True),
 )
 
 
@@ -261,6 +262,9 @@ class CablesModel(QAbstractTableModel):
             case CableColumn.ROUTE | CableColumn.STOCK:
                 length = float((table.route_m if column is CableColumn.ROUTE else table.length_m)[place])
                 return (MISSING, "") if np.isnan(length) else split_quantity(round(length, 1), "m")
+            case CableColumn.LOSS:
+                loss = float(table.loss_db[place])
+                return (MISSING, "") if np.isnan(loss) else split_quantity(loss, "dB", decimals=2)
             case CableColumn.PHASE:
                 return format_number(int(table.cables["phase"][place])), ""
         return "", ""

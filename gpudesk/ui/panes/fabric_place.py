@@ -1,7 +1,7 @@
 """The place of networks: what is joined with what, the ports of each device, and every cable."""
 
 import numpy as np
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
@@ -9,7 +9,7 @@ from shiboken6 import isValid
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.action_table.contexts import FABRIC
+from gpudesk.ui.action_table.contexts import FABRIC, FABRIC_PLACE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.fabric_view import FabricView
 from gpudesk.ui.canvas.fabric_words import unit_title
@@ -67,6 +67,7 @@ class FabricPlace(DockedPlace):
         for page in (self.empty, self.view):
             self.drawings.addWidget(page)
         registry.attach(self.view, FABRIC)
+        registry.attach(self, FABRIC_PLACE)
         self.ports = PortsStrip(session, registry)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.split.setChildrenCollapsible(False)
@@ -95,6 +96,7 @@ class FabricPlace(DockedPlace):
         for part in (self.ports, self.cables):
             part.chosen.connect(self.chosen)
             part.object_wanted.connect(self.go_to)
+        self.ports.device_at = self._device_at
         self.view.chosen.connect(self._choose)
         self.view.open_requested.connect(lambda device: self.object_wanted.emit(ObjectRef("device", device)))
         self.view.camera_changed.connect(self._show_unit)
@@ -132,6 +134,15 @@ class FabricPlace(DockedPlace):
             self._session.select([ref])
         else:
             self.object_wanted.emit(ref)
+
+    def _device_at(self, at: QPoint) -> int | None:
+        """The one device that is drawn at a point of the screen."""
+        point = self.view.mapFromGlobal(at)
+        if not self.view.isVisible() or not self.view.rect().contains(point):
+            return None
+        drawn = self.view.drawn_at(point)
+        devices = [] if drawn is None else self.view.scene.devices_of(*drawn).tolist()
+        return int(devices[0]) if len(devices) == 1 else None
 
     def met(self) -> set[str]:
         """The conditions of actions that hold here."""
