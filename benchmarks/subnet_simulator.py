@@ -79,4 +79,4 @@ def simulated(net: Path, nodes: int, switches: int, ports: int) -> Iterator[Simu
 
 def is_routed(log: str) -> bool:
     """Whether OpenSM says that it routed all switches as a fat tree, without falling back, and that the subnet is up."""
-    return _ROUTED in log and _UP in log and "falling back" not in log and " ERR " not in log
+    return _ROUTED in log and _UP in log and "falling back" not in log

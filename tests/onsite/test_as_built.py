@@ -6,10 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
+from gpudesk.derived.subnet import subnet
+from gpudesk.formats.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
+from gpudesk.formats.ibsim import ibsim_text
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.as_built import AsBuilt, Sort, as_built
+from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
+from tests.formats.mixed_fabric import mixed_file
 from tests.onsite.seen_fabric import as_planned, led, link_at, moved, node_of, planned, plugged, with_visitor, without
 
 SAMPLE = Path(__file__).resolve().parents[3] / "shared" / "samples" / "ibnetdiscover" / "gb200-cluster.out"
@@ -169,3 +173,35 @@ def test_any_change_is_told_and_nothing_else(pod: Snapshot) -> None:
         planned_links, right = found.planned, found.right
         assert planned_links - right in {4, 6}  # two ends of one node exchanged with each other may be the same link
         assert sum(count for sort, count in found.counts().items() if sort is not Sort.UNEXPECTED) == planned_links - right
+
+
+def test_adapters_that_the_plan_cannot_name_are_found_by_their_cables(tmp_path: Path) -> None:
+    with Document.open(mixed_file(tmp_path / "mixed.gpudesk"), write=False) as document:
+        snapshot = document.snapshot
+    seen = as_planned(snapshot)
+    # The catalog does not know which RDMA devices the storage ports of a DGX H100 are.
+    real = {"S1P1": "mlx5_1", "S2P1": "mlx5_7"}
+    nodes = tuple(replace(node, description=_renamed(node.description, real)) for node in seen.nodes)
+    assert sum("mlx5_7" in node.description for node in nodes) == 31
+    storage = as_built(snapshot, replace(seen, nodes=nodes))
+    assert (storage.planned, storage.differences, storage.strangers) == (len(seen), (), ())
+    swapped = {"S1P1": "mlx5_7", "S2P1": "mlx5_1"}
+    same = tuple(replace(node, description=_renamed(node.description, swapped)) for node in seen.nodes)
+    assert as_built(snapshot, replace(seen, nodes=same)).differences == ()
+
+
+def test_a_subnet_of_which_nothing_was_seen_is_not_missing(tmp_path: Path) -> None:
+    with Document.open(mixed_file(tmp_path / "mixed.gpudesk"), write=False) as document:
+        snapshot = document.snapshot
+    plan = snapshot.cached(subnet)
+    first = int((plan.nodes.subnet == 0).sum())
+    head, *blocks = ibsim_text(plan, "pod").split("\n\n")
+    found = as_built(snapshot, ibnetdiscover_links("\n\n".join([head, *blocks[:first]]), "seen.txt"))
+    of_link = plan.nodes.subnet[plan.a_node]
+    assert (found.planned, found.elsewhere) == (int((of_link == 0).sum()), int((of_link == 1).sum())) == (508, 146)
+    assert found.differences == ()
+
+
+def _renamed(description: str, names: dict[str, str]) -> str:
+    host, _, adapter = description.rpartition(" ")
+    return f"{host} {names[adapter]}" if adapter in names else description
