@@ -15,7 +15,7 @@ from gpudesk.core.way_fill import Cells, WayFigures, by_way, cable_body, is_copp
 from gpudesk.derived.cable_routes import Routes, routes
 from gpudesk.derived.way_plan import WayPlan, way_plan
 from gpudesk.derived.whereabouts import whereabouts
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 _UNSETTLING = frozenset(["pathway", "site_value", "hall"])
@@ -94,7 +94,35 @@ def _parts(figures: WayFigures) -> tuple[Ids, Reals, Reals, Reals]:
 
 def way_loads(snapshot: Snapshot) -> WayLoads:
     """What lies in all ways (ask `snapshot.cached(way_loads)`)."""
-    return _loads(snapshot, np.arange(snapshot["cable"].rows))
+    return _loads_of(snapshot, snapshot.cached(all_cable_routes))
+
+
+def all_cable_routes(snapshot: Snapshot) -> list[tuple[Ids, Routes]]:
+    """How all cables run, each with several legs once, as `cable_routes` has it (ask `snapshot.cached(all_cable_routes)`)."""
+    return cable_routes(snapshot, first_legs(snapshot, np.arange(snapshot["cable"].rows)))
+
+
+@made_from(
+    {
+        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "type_id", "assembly"),
+        "device": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg", "rack_id", "parent_id", "slot", "position", "face", "side"),
+        "rack": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "hall": ("raised_floor",),
+        **dict.fromkeys(("pathway", "site_value", "catalog_item"), ()),
+    }
+)
+def drawn_lengths(snapshot: Snapshot) -> Reals:
+    """How long each cable has to be along ways that are drawn or in its rack, in mm; NaN for estimates and second legs: shape (cables,)."""
+    found = np.full(snapshot["cable"].rows, np.nan)
+    for places, running in snapshot.cached(all_cable_routes):
+        found[places] = np.where(running.estimated, np.nan, running.length_mm)
+    return found
+
+
+def first_legs(snapshot: Snapshot, places: Ids) -> Ids:
+    """Some cables by their places, of those with several legs one alone."""
+    found: Ids = places[_bodies(snapshot["cable"], places)]
+    return found
 
 
 def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
@@ -175,14 +203,17 @@ def _mates(cables: Columns, ids: Ids) -> Ids:
 
 
 def _loads(snapshot: Snapshot, places: Ids) -> WayLoads:
+    return _loads_of(snapshot, cable_routes(snapshot, first_legs(snapshot, places)))
+
+
+def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads:
     plan = snapshot.cached(way_plan)
     cells = Cells(plan.network)
     cables = snapshot["cable"]
-    places = places[_bodies(cables, places)]
     steps: dict[int, Ids] = {}
     guessed: dict[int, int] = {}
     lost: dict[HallPair, int] = {}
-    for mine, found in cable_routes(snapshot, places):
+    for mine, found in running:
         away = found.pair != ABSENT
         pairs, kinds = found.pair[away], cables["type_id"][mine][away]
         count = len(found.pairs.far_mm)

@@ -15556,6 +15556,10 @@
         <translation>Cablear {network}</translation>
     </message>
     <message>
+        <source>Cables are as long as their way takes</source>
+        <translation>Los cables son tan largos como pide su recorrido</translation>
+    </message>
+    <message>
         <source>Cables end in ports for data</source>
         <translation>Los cables terminan en puertos de datos</translation>
     </message>
@@ -16440,12 +16444,20 @@
         <translation>TIA-569, citado por Bonetray; una vía puede indicar su propio límite</translation>
     </message>
     <message>
+        <source>Take a cable of {length}</source>
+        <translation>Tomar un cable de {length}</translation>
+    </message>
+    <message>
         <source>The airflow of {name} is not known; it counts as enough.</source>
         <translation>No se conoce el caudal de aire de {name}; se da por suficiente.</translation>
     </message>
     <message>
         <source>The breakers of {model} are not published: the banks of {count} of them are judged by no limit.</source>
         <translation>Los interruptores de {model} no están publicados: los bancos de {count} de ellas no se juzgan por ningún límite.</translation>
+    </message>
+    <message>
+        <source>The cable between {one} and {other} is {length} long; its way takes {needed}.</source>
+        <translation>El cable entre {one} y {other} mide {length}; su recorrido pide {needed}.</translation>
     </message>
     <message>
         <source>The cables in the cage of {port} name different modules or plugs.</source>
@@ -16712,6 +16724,10 @@
         <translation>Las vías unen los racks entre los que hay cables</translation>
     </message>
     <message>
+        <source>Ways that are drawn, ports in the racks, and the slack of the site sheet</source>
+        <translation>Vías dibujadas, puertos en los racks y la holgura de la hoja del emplazamiento</translation>
+    </message>
+    <message>
         <source>Weights are known</source>
         <translation>Los pesos se conocen</translation>
     </message>
@@ -16898,6 +16914,10 @@
     <message>
         <source>{count} bays hold more than one device</source>
         <translation>{count} bahías tienen más de un equipo</translation>
+    </message>
+    <message>
+        <source>{count} cables are too short for their way</source>
+        <translation>{count} cables son demasiado cortos para su recorrido</translation>
     </message>
     <message>
         <source>{count} cables end in lanes that another one takes</source>

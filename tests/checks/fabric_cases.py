@@ -30,6 +30,7 @@ LINK_RULES = (
     "link.double_use",
     "link.cage",
     "link.unknown",
+    "link.length",
 )
 FABRIC_RULES = (
     "fabric.rail",
@@ -303,6 +304,14 @@ def _two_plugs_in_one_cage(fabric: Fabric) -> None:
     leaf, other = fabric.add("leaf"), fabric.add("leaf")
     for port in range(2):
         fabric.lay((leaf, port), (other, port), made.copper(), length_mm=1_000)
+
+
+@fabric_case(1, "link.length")
+def _a_cable_that_is_too_short_within_its_rack(fabric: Fabric) -> None:
+    node, leaf = _pair(fabric)
+    fabric.link((node, 0), (leaf, 0), length_mm=100)
+    fabric.link((node, 1), (leaf, 1), length_mm=3_000)
+    fabric.lay((node, 2), (leaf, 2), length_mm=None)
 
 
 @fabric_case(2, "link.unknown")

@@ -180,27 +180,6 @@ def test_long_lists_are_counted_where_they_are_not_shown(desk: Desk, listed: Pat
     assert "more" in shown(dialog)[-1][1]
 
 
-def test_cables_are_shown_before_they_are_laid(desk: Desk, tmp_path: Path) -> None:
-    desk.create(pod())
-    path = tmp_path / "cables.csv"
-    head = "A device,A port,B device,B port,Length m\n"
-    path.write_text(f"{head}dgx-001,OSFP1P1,leaf-1,1/1,3\ndgx-001,no such,leaf-1,1/2,\n", encoding="utf-8")
-    dialog = opened(desk, ImportDialog(desk.session))
-    while dialog.fields.format.name != "cables-csv":
-        QTest.keyClick(dialog.fields.kind, Qt.Key.Key_Down)
-    typed(desk, dialog, path)
-    assert [row[:2] for row in shown(dialog)] == [("B3", "dgx-001 has no port no such in which a cable can end.")]
-    assert not main_button(dialog).isEnabled()
-    path.write_text(f"{head}dgx-001,OSFP1P1,leaf-1,1/1,3\n", encoding="utf-8")
-    dialog.fields.path_field.clear()
-    typed(desk, dialog, path)
-    QTest.mouseClick(dialog.filter.button("new"), LEFT)
-    assert [(row[1], row[3]) for row in shown(dialog)] == [("dgx-001 OSFP1P1 – leaf-1 1/1", "length, mm 3000")]
-    QTest.mouseClick(main_button(dialog), LEFT)
-    desk.settle()
-    assert desk.session.snapshot["cable"]["length_mm"].tolist() == [3000]
-
-
 @pytest.mark.parametrize(("name", "suffix"), [("devices-csv", ".csv"), ("devices-xlsx", ".xlsx"), ("netbox", ".zip")])
 def test_a_project_goes_out_by_keys(desk: Desk, tmp_path: Path, name: str, suffix: str) -> None:
     desk.create(pod())
