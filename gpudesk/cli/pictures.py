@@ -7,7 +7,7 @@ import click
 
 from gpudesk.cli import road
 
-PANES = ("home", "floor", "plan", "rack", "elevation", "power", "power-one-line", "catalog")
+PANES = ("home", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
 FORMATS = (".png", ".svg", ".pdf")
 
 
@@ -34,8 +34,8 @@ def _picture(_context: click.Context, _argument: click.Parameter, value: Path) -
 def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, language: str) -> None:
     """Draw what the application would show of FILE into OUT (.png, .svg or .pdf), without a screen.
 
-    PANE is the window at Home, at the floor, at the racks, at the power or at the catalog; or "plan", the hall from above alone,
-    "elevation", the racks alone, and "power-one-line", the one-line diagram alone.
+    PANE is the window at Home, at the floor, at the racks, at the fabric, at the power or at the catalog; or "plan", the hall from
+    above alone, "elevation", the racks alone, "topology", the first network alone, and "power-one-line", the one-line diagram alone.
     """
     from gpudesk.cli.launch import draw
 

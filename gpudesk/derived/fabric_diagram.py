@@ -17,7 +17,7 @@ from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.network_slots import node_slots, switch_slots
 from gpudesk.derived.fabric_tiers import TIERS, Strands, Tier, inherited, most_linked, numbered, rail_of_ports, rails_of, ranks, shares
 from gpudesk.derived.links import links
-from gpudesk.derived.network_links import network_links
+from gpudesk.derived.network_links import NetworkLinks, network_links
 from gpudesk.project.snapshot import Snapshot, made_from
 
 
@@ -46,6 +46,7 @@ class FabricDiagram:
         self.rate_gbps = float(row["rate_gbps"])
         self.shape: FatTreeShape | None = None
         self.trouble: Message | None = None
+        self._plan_tier: Ids | None = None
         a, b, cable = self._ends()
         devices = snapshot["device"]
         at_a, at_b = devices.positions(a.device), devices.positions(b.device)
@@ -73,6 +74,7 @@ class FabricDiagram:
             self.trouble = refusal.message
             return a, b, cable
         self.shape = plan.shape
+        self._plan_tier = _planned_tiers(self.snapshot, plan)
         taken = np.concatenate([a.keys(), b.keys()])
         new = ~(np.isin(plan.a.keys(), taken) | np.isin(plan.b.keys(), taken))
         joined = [
@@ -93,10 +95,15 @@ class FabricDiagram:
         for number, role in enumerate(TIER_ROLES.get(self.kind, ())):
             with_role = switches & (devices["role"] == role)
             tier[with_role], known[with_role] = number + 1, True
+        if self._plan_tier is not None:
+            told = self._plan_tier != ABSENT
+            tier[told], known[told] = self._plan_tier[told], True
+        # A switch that is none of this network hangs on it as others do: by its port for management, say.
+        others = [role for kind, roles in TIER_ROLES.items() if kind is not self.kind for role in roles]
+        strange = drawn[~known[drawn] & np.isin(devices["role"][drawn], others)]
+        tier[strange], known[strange] = 0, True
         unknown = drawn[switches[drawn] & ~known[drawn]]
         tier[unknown] = 1
-        open_ends = np.zeros(devices.rows, bool)
-        open_ends[unknown] = True
         for number in (2, 3):
             # A switch on which only switches of the tier below hang is one above them.
             near = np.full(devices.rows, TIERS, np.int64)
@@ -105,7 +112,7 @@ class FabricDiagram:
             raised = unknown[(near[unknown] == number - 1) & (tier[unknown] == number - 1)]
             if not len(raised) or not (tier[drawn] < number - 1).any():
                 break
-            tier[raised[np.argsort(raised)]] = number
+            tier[raised] = number
         if not (tier == 0).any():
             tier[self._holders()] = 0
         return tier
@@ -155,6 +162,9 @@ class FabricDiagram:
         to_leaf, to_spine, within = (tier[b] == 1) & own, (tier[a] == 1) & (tier[b] == 2), (tier[b] <= 2) & own
         unit, block, pod = (joined_groups(len(drawn), a[those], b[those]) for those in (to_leaf, to_spine, within))
         pod[guest] = most_linked(guest, a, pod[b])[guest]
+        alone = (tier == 1) & (np.bincount(b[to_leaf], minlength=len(drawn)) == 0)
+        others = guest | alone
+        unit[others] = 2 * len(drawn) + pod[others]
         pod[tier == 3] = len(drawn)
         for group in (unit, block, pod):
             group[spare] = len(drawn) + 1
@@ -162,7 +172,7 @@ class FabricDiagram:
         unit_rank = ranks(unit, np.where(spare, len(drawn), rank), tier)
         lower, below_core = tier <= 1, tier <= 2
         self.pods, pod_number = numbered(pod_rank, below_core)
-        self.units, unit_number = numbered((pod_number * 2 + guest) * (TIERS * (len(drawn) + 2)) + unit_rank, lower)
+        self.units, unit_number = numbered((pod_number * 2 + others) * (TIERS * (len(drawn) + 2)) + unit_rank, lower)
         block_number = numbered(pod_number * (len(drawn) + 2) + ranks(block, rank, tier), tier == 2)[1]
         group_number = np.where(lower, unit_number, np.where(tier == 2, block_number, 0))
         order = np.lexsort((rank, group_number, pod_number, tier))
@@ -316,6 +326,18 @@ class FabricDiagram:
     def type_of(self, tier: int, item: int) -> HardwareType:
         """The type of a device."""
         return self.snapshot.types[int(self.snapshot["device"]["type_id"][self.tiers[tier].place[item]])]
+
+
+def _planned_tiers(snapshot: Snapshot, plan: NetworkLinks) -> Ids:
+    """The tier of each device by the links of a plan, by its place in the table; ABSENT for those that have none."""
+    devices = snapshot["device"]
+    found = np.full(devices.rows, ABSENT, np.int64)
+    low, high = devices.positions(plan.a.device), devices.positions(plan.b.device)
+    np.maximum.at(found, low, plan.tier.astype(np.int64))
+    # Two of one tier may be joined as peers.
+    above = devices["role"][low] != devices["role"][high]
+    np.maximum.at(found, high[above], plan.tier[above].astype(np.int64) + 1)
+    return found
 
 
 class FabricDiagrams:

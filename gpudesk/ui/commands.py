@@ -46,6 +46,7 @@ class Commands(QObject):
         from gpudesk.ui.compare_commands import CompareCommands
         from gpudesk.ui.cooling_commands import CoolingCommands
         from gpudesk.ui.edit_commands import EditCommands
+        from gpudesk.ui.fabric_commands import FabricCommands
         from gpudesk.ui.place_commands import PlaceCommands
         from gpudesk.ui.power_commands import PowerCommands
 
@@ -53,6 +54,7 @@ class Commands(QObject):
         PlaceCommands(self._window, rack)
         self.compare = CompareCommands(self._window, rack)
         PowerCommands(self._window)
+        FabricCommands(self._window)
         CoolingCommands(self._window)
 
         self.project.furnish(rack)
@@ -153,6 +155,7 @@ class Commands(QObject):
             "clipboard": window.place != "floor" and (session.clipboard is not None or bool(session.cut)),
             "undo": any(step.done for step in session.history),
             "redo": any(not step.done for step in session.history),
+            "networks": bool(session.snapshot["network"].rows),
             "drawing": window.place in {"rack", "floor"},
             "editor": window.place in {"rack", "floor", "fabric", "power"},
             "elevation": window.place == "rack",

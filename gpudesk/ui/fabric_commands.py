@@ -1,12 +1,69 @@
-"""What is done in the place of networks."""
+"""What the actions on networks do."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from gpudesk import operations
+from gpudesk.operations import Cabled
+from gpudesk.ui.canvas.camera import Bounds
+from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_drawing
+from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.quantities import format_number
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.fabric_place import FabricPlace
+
+_PICTURE = (2400.0, 1000.0)
+
+
+class FabricCommands(QObject):
+    """What can be done with networks from everywhere."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        for action, slot in (("fabric.cable", self.cable), ("fabric.networks", self.networks), ("fabric.plan", self.plan)):
+            window.registry.connect_action(action, slot)
+
+    def cable(self) -> None:
+        """Ask which networks shall be cabled, and show what would be done."""
+        from gpudesk.ui.dialogs.cable_project import CableProjectDialog
+
+        dialog = CableProjectDialog(self._session, (), self._window)
+        dialog.networks_wanted.connect(self.networks)
+        dialog.site_wanted.connect(self._site)
+        dialog.cabled.connect(self._told)
+        dialog.open()
+
+    def networks(self) -> None:
+        """Show the networks and what they are made of."""
+        from gpudesk.ui.dialogs.networks import NetworksDialog
+
+        NetworksDialog(self._session, self._window).open()
+
+    def plan(self) -> None:
+        """Plan the networks that are missing, and show them."""
+        self._session.do(operations.propose_networks, done=lambda _: self._window.go("fabric"))
+
+    def _site(self) -> None:
+        from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog
+
+        SiteSheetDialog(self._session, self._window).open()
+
+    def _told(self, cabled: Cabled) -> None:
+        self._window.go("fabric")
+        counts = {name: format_number(getattr(cabled, name)) for name in ("added", "removed", "kept")}
+        text = self.tr("Cabled: {added} added, {removed} removed, {kept} kept.").format(**counts)
+        why = ""
+        if cabled.without:
+            why = self.tr("{count} links have no cable type.").format(count=format_number(cabled.without))
+        self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
 
 
 class FabricPlaceCommands(QObject):
@@ -16,4 +73,53 @@ class FabricPlaceCommands(QObject):
         super().__init__(window)
         self._window = window
         self._place = place
+        for action, slot in (
+            ("fabric.topology", lambda: place.set_view("topology")),
+            ("fabric.matrix", lambda: place.set_view("matrix")),
+            ("fabric.judgement", lambda: place.set_view("judgement")),
+            ("fabric.open-unit", place.open_unit),
+            ("fabric.show-all", place.view.fit),
+            ("fabric.show-rack", self.show_rack),
+            ("fabric.save-picture", self.ask_picture),
+        ):
+            window.registry.connect_action(action, slot)
         place.chosen.connect(window.commands.update)
+
+    def show_rack(self) -> None:
+        """Go to where the selected device stands."""
+        devices = self._window.session.selected("device")
+        if devices:
+            self._window.show_object(ObjectRef("device", devices[-1]))
+
+    def ask_picture(self) -> None:
+        """Ask where the picture of the network shall lie, and write it there."""
+        document = self._window.session.document
+        if document is None:
+            return
+        self._place.set_view("topology")
+        kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in reversed(PICTURES))
+        dialog = QFileDialog(self._window, self.tr("Save the drawing of the network"), str(documents_folder()), kinds)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(PICTURES[-1][1:])
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.split()[0].lower()))
+        name = self.tr("{project} network").format(project=document.path.stem)
+        dialog.selectFile(f"{name}{PICTURES[-1]}".replace("/", "-"))
+        dialog.fileSelected.connect(lambda chosen: self.save_picture(Path(chosen)))
+        dialog.open()
+
+    def save_picture(self, path: Path) -> None:
+        """Write what the drawing shows now, as broad as a sheet."""
+        session = self._window.session
+
+        def done(written: Path) -> None:
+            self._window.message_bar.show_message("ok", self.tr("The picture lies at {path}.").format(path=written), "")
+
+        seen = self._place.view.camera.seen
+        wide = max(seen.width, 1.0)
+        # Tiers are as high as the sheet whatever is seen: only its shape is said here.
+        bounds = Bounds(seen.left, 0.0, seen.right, wide * _PICTURE[1] / _PICTURE[0])
+        try:
+            save_drawing(session.jobs, self._place.view, bounds, round(_PICTURE[0]), path, done, session.failed.emit)
+        except NoPicture as error:
+            session.failed.emit(error)

@@ -18,14 +18,16 @@ from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.lean_svg import lean
 from gpudesk.ui.settings import Settings
 
-PANES = ("home", "floor", "plan", "rack", "elevation", "power", "power-one-line", "catalog")
-"""What can be drawn: the window at Home, the floor, the racks, the power or the catalog; floor, racks and one-line diagram alone."""
+PANES = ("home", "floor", "plan", "rack", "elevation", "fabric", "topology", "power", "power-one-line", "catalog")
+"""What can be drawn: the window at each of its places; floor, racks, the drawing of the first network and the one-line diagram alone."""
 _WINDOWS = {
     "home": "home",
     "floor": "floor",
     "plan": "floor",
     "rack": "rack",
     "elevation": "rack",
+    "fabric": "fabric",
+    "topology": "fabric",
     "power": "power",
     "power-one-line": "power",
     "catalog": "catalog",
@@ -69,6 +71,11 @@ def render(document: Document | None, pane: str, out: Path, size: tuple[int, int
                 desk.window.power.tabs.set_current("diagram")
                 settle()
                 wait_until(lambda: desk.jobs.running == 0)
+            if _WINDOWS[pane] == "fabric":
+                settle()
+                wait_until(lambda: desk.jobs.running == 0)
+                desk.window.fabric.view.fit(animated=False)
+                desk.window.fabric.view.settle()
             if pane == "catalog":
                 wait_until(lambda: desk.window.catalog.model.rowCount() > 0 and desk.jobs.running == 0)
             settle()
@@ -138,6 +145,8 @@ def _paint(desk: Desk, pane: str, painter: QPainter, size: QSize) -> None:
     try:
         if pane in {"elevation", "plan"}:
             desk.window.drawing.canvas.render_to(painter, QSizeF(size))
+        elif pane == "topology":
+            desk.window.fabric.view.render_to(painter, QSizeF(size))
         elif pane == "power-one-line":
             desk.window.power.diagram.view.render_to(painter, QSizeF(size))
         else:

@@ -187,6 +187,10 @@
         <translation>Lista de materiales…</translation>
     </message>
     <message>
+        <source>Bring all nodes and switches into view, gathered where they are too many</source>
+        <translation>Mostrar todos los nodos y conmutadores, agrupados donde son demasiados</translation>
+    </message>
+    <message>
         <source>Bring errors, warnings and notes together</source>
         <translation>Reunir los errores, los avisos y las notas</translation>
     </message>
@@ -201,6 +205,10 @@
     <message>
         <source>Bring the problems of space, weight, names and so on together</source>
         <translation>Reunir los problemas de espacio, peso, nombres y demás</translation>
+    </message>
+    <message>
+        <source>Bring the unit of the selected device into view as large as it goes</source>
+        <translation>Mostrar lo más grande posible la unidad del equipo seleccionado</translation>
     </message>
     <message>
         <source>Build a template into a hall of this project, or as a new hall</source>
@@ -241,6 +249,10 @@
     <message>
         <source>Cable labels…</source>
         <translation>Etiquetas de cables…</translation>
+    </message>
+    <message>
+        <source>Cable this project…</source>
+        <translation>Cablear este proyecto…</translation>
     </message>
     <message>
         <source>Catalog</source>
@@ -483,6 +495,10 @@
         <translation>Copiar versiones y últimos errores, para enviarlos con una consulta</translation>
     </message>
     <message>
+        <source>Count the links between each leaf and each spine</source>
+        <translation>Contar los enlaces entre cada leaf y cada spine</translation>
+    </message>
+    <message>
         <source>Cut</source>
         <translation>Cortar</translation>
     </message>
@@ -573,6 +589,10 @@
     <message>
         <source>Draw devices as they look</source>
         <translation>Dibujar los equipos tal como son</translation>
+    </message>
+    <message>
+        <source>Draw nodes, leaf, spine and core switches in tiers with their links</source>
+        <translation>Dibujar nodos y conmutadores leaf, spine y core por niveles con sus enlaces</translation>
     </message>
     <message>
         <source>Draw obstacles: drag a rectangle, or click corner by corner</source>
@@ -775,6 +795,10 @@
         <translation>Ir a la diferencia anterior</translation>
     </message>
     <message>
+        <source>Go to the fabric first.</source>
+        <translation>Vaya primero a la red.</translation>
+    </message>
+    <message>
         <source>Go to the floor first.</source>
         <translation>Vaya primero a la planta.</translation>
     </message>
@@ -813,6 +837,10 @@
     <message>
         <source>Go to the rack in which the current row of the power chain stands, or which it feeds</source>
         <translation>Va al rack en el que está la fila actual de la alimentación, o al que alimenta</translation>
+    </message>
+    <message>
+        <source>Go to the rack in which the selected device stands</source>
+        <translation>Ir al rack donde está el equipo seleccionado</translation>
     </message>
     <message>
         <source>Go to the rack or the device of the current row of the cooling</source>
@@ -955,6 +983,10 @@
         <translation>Evaluarlo todo de nuevo; los cambios ya se comprueban al hacerlos</translation>
     </message>
     <message>
+        <source>Judgement</source>
+        <translation>Juicio</translation>
+    </message>
+    <message>
         <source>Keep a version…</source>
         <translation>Conservar una versión…</translation>
     </message>
@@ -1013,6 +1045,10 @@
     <message>
         <source>Lay a picture or drawing under the plan…</source>
         <translation>Poner una imagen o un dibujo bajo el plano…</translation>
+    </message>
+    <message>
+        <source>Lay every link of the networks, after a look at what would come, go and stay</source>
+        <translation>Tender todos los enlaces de las redes, tras ver qué vendría, qué se iría y qué se quedaría</translation>
     </message>
     <message>
         <source>Lay the project on room air, on rear doors and on direct liquid side by side: heat, flows, units, PUE</source>
@@ -1155,6 +1191,10 @@
         <translation>Masa de los racks</translation>
     </message>
     <message>
+        <source>Matrix</source>
+        <translation>Matriz</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Medir</translation>
     </message>
@@ -1237,6 +1277,10 @@
     <message>
         <source>NetBox library from a folder…</source>
         <translation>Biblioteca de NetBox desde una carpeta…</translation>
+    </message>
+    <message>
+        <source>Networks…</source>
+        <translation>Redes…</translation>
     </message>
     <message>
         <source>New hall…</source>
@@ -1395,6 +1439,10 @@
         <translation>Abrir…</translation>
     </message>
     <message>
+        <source>Oversubscription of each tier, bisection, and what each loss takes</source>
+        <translation>Sobresuscripción de cada nivel, bisección y lo que quita cada pérdida</translation>
+    </message>
+    <message>
         <source>P&amp;roject</source>
         <translation>P&amp;royecto</translation>
     </message>
@@ -1437,6 +1485,18 @@
     <message>
         <source>Place what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
         <translation>Coloca lo cortado o copiado: en las unidades libres más bajas o, en la planta, donde está el puntero</translation>
+    </message>
+    <message>
+        <source>Plan a network first.</source>
+        <translation>Planifique primero una red.</translation>
+    </message>
+    <message>
+        <source>Plan the networks</source>
+        <translation>Planificar las redes</translation>
+    </message>
+    <message>
+        <source>Plan the networks that systems and switches are made for, beside those that are there</source>
+        <translation>Planificar las redes para las que están hechos los sistemas y conmutadores, junto a las que ya hay</translation>
     </message>
     <message>
         <source>Plug in…</source>
@@ -1671,6 +1731,10 @@
         <translation>Guardar el esquema como imagen…</translation>
     </message>
     <message>
+        <source>Save the drawing of the network…</source>
+        <translation>Guardar el dibujo de la red…</translation>
+    </message>
+    <message>
         <source>Save the floor as a picture…</source>
         <translation>Guardar la planta como imagen…</translation>
     </message>
@@ -1701,6 +1765,10 @@
     <message>
         <source>Search the problems</source>
         <translation>Buscar en los problemas</translation>
+    </message>
+    <message>
+        <source>See and change what networks are made of: rates, units, tiers, uplinks, and what hangs beside</source>
+        <translation>Ver y cambiar de qué constan las redes: velocidades, unidades, niveles, subidas y lo que cuelga al lado</translation>
     </message>
     <message>
         <source>Select a problem first.</source>
@@ -1939,6 +2007,10 @@
         <translation>Mostrar u ocultar los pasos hechos</translation>
     </message>
     <message>
+        <source>Show the device in its rack</source>
+        <translation>Mostrar el equipo en su rack</translation>
+    </message>
+    <message>
         <source>Show the drawing larger</source>
         <translation>Ver el dibujo más grande</translation>
     </message>
@@ -1995,8 +2067,16 @@
         <translation>Mostrar la cara trasera de los racks</translation>
     </message>
     <message>
+        <source>Show the unit whole</source>
+        <translation>Mostrar la unidad entera</translation>
+    </message>
+    <message>
         <source>Show the whole drawing, or the selection if there is one</source>
         <translation>Mostrar el dibujo entero, o la selección si la hay</translation>
+    </message>
+    <message>
+        <source>Show the whole network</source>
+        <translation>Mostrar toda la red</translation>
     </message>
     <message>
         <source>Show trays, conduits and ducts with how full they are, or hide them</source>
@@ -2149,6 +2229,10 @@
     <message>
         <source>To another row…</source>
         <translation>A otra fila…</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>Topología</translation>
     </message>
     <message>
         <source>Trace the cable…</source>
@@ -2337,6 +2421,10 @@
     <message>
         <source>Write the types that stand side by side as a table</source>
         <translation>Escribir como tabla los tipos que están lado a lado</translation>
+    </message>
+    <message>
+        <source>Write what the drawing shows as PNG, SVG or PDF</source>
+        <translation>Escribir lo que muestra el dibujo como PNG, SVG o PDF</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -2627,6 +2715,10 @@
         <translation>exportar imagen imprimir</translation>
     </message>
     <message>
+        <source>export picture image png svg pdf topology</source>
+        <translation>exportar imagen png svg pdf topología</translation>
+    </message>
+    <message>
         <source>export save csv xlsx excel drill table</source>
         <translation>exportar guardar csv xlsx excel simulacro tabla</translation>
     </message>
@@ -2731,8 +2823,16 @@
         <translation>idioma lengua</translation>
     </message>
     <message>
+        <source>lay all cables generate again recable optics transceivers</source>
+        <translation>tender cables generar de nuevo recablear óptica transceptores</translation>
+    </message>
+    <message>
         <source>layer tray pathway fill hide show</source>
         <translation>capa bandeja vía ocupación ocultar mostrar</translation>
+    </message>
+    <message>
+        <source>leaf spine oversubscription planes rails pods settings stages</source>
+        <translation>leaf spine sobresuscripción planos carriles pods ajustes etapas</translation>
     </message>
     <message>
         <source>load file project</source>
@@ -2773,6 +2873,10 @@
     <message>
         <source>nudge step fine</source>
         <translation>empujar paso fino</translation>
+    </message>
+    <message>
+        <source>oversubscription bisection bandwidth redundancy failure</source>
+        <translation>sobresuscripción bisección ancho de banda redundancia fallo</translation>
     </message>
     <message>
         <source>own entry change facts</source>
@@ -2877,6 +2981,10 @@
     <message>
         <source>problems group by order</source>
         <translation>problemas agrupar ordenar</translation>
+    </message>
+    <message>
+        <source>propose add compute storage in-band out-of-band</source>
+        <translation>proponer añadir cómputo almacenamiento en banda fuera de banda</translation>
     </message>
     <message>
         <source>propose pathway ladder cabling tray</source>
@@ -3053,6 +3161,26 @@
     <message>
         <source>version licence</source>
         <translation>versión licencia</translation>
+    </message>
+    <message>
+        <source>view table leaf spine counts</source>
+        <translation>vista tabla leaf spine recuento</translation>
+    </message>
+    <message>
+        <source>view tiers drawing</source>
+        <translation>vista niveles dibujo</translation>
+    </message>
+    <message>
+        <source>where elevation</source>
+        <translation>dónde alzado</translation>
+    </message>
+    <message>
+        <source>zoom fit</source>
+        <translation>zoom ajustar</translation>
+    </message>
+    <message>
+        <source>zoom scalable unit</source>
+        <translation>zoom unidad escalable</translation>
     </message>
 </context>
 <context>
@@ -4071,6 +4199,89 @@
     <message>
         <source>{near.…} is the end with the label, {far.…} the other one; {near.u:02} fills up with zeros.</source>
         <translation>{near.…} es el extremo con la etiqueta, {far.…} el otro; {near.u:02} rellena con ceros.</translation>
+    </message>
+</context>
+<context>
+    <name>CableProjectDialog</name>
+    <message>
+        <source>Added</source>
+        <translation>Añadidos</translation>
+    </message>
+    <message>
+        <source>Cable</source>
+        <translation>Cablear</translation>
+    </message>
+    <message>
+        <source>Cable again</source>
+        <translation>Cablear de nuevo</translation>
+    </message>
+    <message>
+        <source>Cable this project</source>
+        <translation>Cablear este proyecto</translation>
+    </message>
+    <message>
+        <source>Cable this project again</source>
+        <translation>Cablear de nuevo este proyecto</translation>
+    </message>
+    <message>
+        <source>Cables that are right stay, and so do those laid by hand. All of it is one step, which Undo takes back.</source>
+        <translation>Los cables correctos se quedan, y también los tendidos a mano. Todo es un solo paso, que Deshacer revierte.</translation>
+    </message>
+    <message>
+        <source>Cabling</source>
+        <translation>Cableando</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Cambiados</translation>
+    </message>
+    <message>
+        <source>How this site is cabled…</source>
+        <translation>Cómo se cablea este sitio…</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Quedan</translation>
+    </message>
+    <message>
+        <source>Longer</source>
+        <translation>Más largos</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Networks…</source>
+        <translation>Redes…</translation>
+    </message>
+    <message>
+        <source>No network is planned yet.</source>
+        <translation>Aún no hay ninguna red planificada.</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen.</source>
+        <translation>No hay nada elegido.</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Quitados</translation>
+    </message>
+    <message>
+        <source>Working out what would be laid…</source>
+        <translation>Calculando qué se tendería…</translation>
+    </message>
+    <message>
+        <source>{added} cables come, {removed} go, {kept} stay, {longer} of them longer.</source>
+        <translation>{added} cables vienen, {removed} se van, {kept} se quedan, {longer} de ellos más largos.</translation>
+    </message>
+    <message>
+        <source>{count} links without a cable type: {reason}</source>
+        <translation>{count} enlaces sin tipo de cable: {reason}</translation>
+    </message>
+    <message>
+        <source>{count} links yield to cables laid by hand.</source>
+        <translation>{count} enlaces ceden ante cables tendidos a mano.</translation>
     </message>
 </context>
 <context>
@@ -6676,6 +6887,17 @@
     </message>
 </context>
 <context>
+    <name>FabricCommands</name>
+    <message>
+        <source>Cabled: {added} added, {removed} removed, {kept} kept.</source>
+        <translation>Cableado: {added} añadidos, {removed} quitados, {kept} se quedan.</translation>
+    </message>
+    <message>
+        <source>{count} links have no cable type.</source>
+        <translation>{count} enlaces no tienen tipo de cable.</translation>
+    </message>
+</context>
+<context>
     <name>FabricDrawing</name>
     <message>
         <source>CORE</source>
@@ -6787,6 +7009,123 @@
     </message>
 </context>
 <context>
+    <name>FabricJudgement</name>
+    <message>
+        <source>A core</source>
+        <translation>Un core</translation>
+    </message>
+    <message>
+        <source>A leaf</source>
+        <translation>Un leaf</translation>
+    </message>
+    <message>
+        <source>A link of a node</source>
+        <translation>Un enlace de un nodo</translation>
+    </message>
+    <message>
+        <source>A spine</source>
+        <translation>Un spine</translation>
+    </message>
+    <message>
+        <source>An uplink of a leaf</source>
+        <translation>Una subida de un leaf</translation>
+    </message>
+    <message>
+        <source>An uplink of a spine</source>
+        <translation>Una subida de un spine</translation>
+    </message>
+    <message>
+        <source>As it is joined</source>
+        <translation>Tal como está unida</translation>
+    </message>
+    <message>
+        <source>Bisection</source>
+        <translation>Bisección</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Cifra</translation>
+    </message>
+    <message>
+        <source>How it is meant</source>
+        <translation>Cómo se entiende</translation>
+    </message>
+    <message>
+        <source>Of the tree</source>
+        <translation>Del árbol</translation>
+    </message>
+    <message>
+        <source>Oversubscription of leaves</source>
+        <translation>Sobresuscripción de los leaf</translation>
+    </message>
+    <message>
+        <source>Oversubscription of spines</source>
+        <translation>Sobresuscripción de los spine</translation>
+    </message>
+    <message>
+        <source>Ways between pods</source>
+        <translation>Caminos entre pods</translation>
+    </message>
+    <message>
+        <source>Ways within a pod</source>
+        <translation>Caminos dentro de un pod</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>What a loss takes</source>
+        <translation>Lo que quita una pérdida</translation>
+    </message>
+    <message>
+        <source>as many uplinks as ports below: nothing is held back</source>
+        <translation>tantas subidas como puertos abajo: nada se retiene</translation>
+    </message>
+    <message>
+        <source>more uplinks than ports below</source>
+        <translation>más subidas que puertos abajo</translation>
+    </message>
+    <message>
+        <source>of the bandwidth of {nodes} nodes</source>
+        <translation>del ancho de banda de {nodes} nodos</translation>
+    </message>
+    <message>
+        <source>of what the ports of one half of the nodes can send reaches the other half</source>
+        <translation>de lo que pueden enviar los puertos de media red llega a la otra mitad</translation>
+    </message>
+    <message>
+        <source>ports below for each uplink</source>
+        <translation>puertos abajo por cada subida</translation>
+    </message>
+    <message>
+        <source>told apart by their cables, from leaf to leaf of one pod</source>
+        <translation>contados por sus cables, de leaf a leaf de un pod</translation>
+    </message>
+    <message>
+        <source>told apart by their cables, from leaf to leaf of two pods</source>
+        <translation>contados por sus cables, de leaf a leaf de dos pods</translation>
+    </message>
+    <message>
+        <source>{count} switches: {down} links down, {up} up, {free} ports free</source>
+        <translation>{count} conmutadores: {down} enlaces abajo, {up} arriba, {free} puertos libres</translation>
+    </message>
+</context>
+<context>
+    <name>FabricMatrix</name>
+    <message>
+        <source>Links between leaves and spines</source>
+        <translation>Enlaces entre leaf y spine</translation>
+    </message>
+</context>
+<context>
+    <name>FabricMatrixModel</name>
+    <message>
+        <source>{low} – {high}: {count} links</source>
+        <translation>{low} – {high}: {count} enlaces</translation>
+    </message>
+</context>
+<context>
     <name>FabricPlace</name>
     <message>
         <source>All</source>
@@ -6813,8 +7152,20 @@
         <translation>En banda</translation>
     </message>
     <message>
+        <source>Judgement</source>
+        <translation>Juicio</translation>
+    </message>
+    <message>
+        <source>Judgement of the network</source>
+        <translation>Juicio de la red</translation>
+    </message>
+    <message>
         <source>Light up</source>
         <translation>Iluminar</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matriz</translation>
     </message>
     <message>
         <source>Network shown</source>
@@ -6823,6 +7174,22 @@
     <message>
         <source>Networks are drawn here. There are no devices yet: put systems and switches into the racks first.</source>
         <translation>Aquí se dibujan las redes. Aún no hay equipos: ponga primero sistemas y conmutadores en los racks.</translation>
+    </message>
+    <message>
+        <source>Networks are drawn here: nodes, leaf and spine switches, and every cable. None is planned yet.</source>
+        <translation>Aquí se dibujan las redes: nodos, conmutadores leaf y spine y cada cable. Aún no hay ninguna planificada.</translation>
+    </message>
+    <message>
+        <source>Networks…</source>
+        <translation>Redes…</translation>
+    </message>
+    <message>
+        <source>No network of this kind is planned.</source>
+        <translation>No hay planificada ninguna red de esta clase.</translation>
+    </message>
+    <message>
+        <source>None of the devices of this network is there yet.</source>
+        <translation>Aún no está ninguno de los equipos de esta red.</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -6835,6 +7202,10 @@
     <message>
         <source>Path of the selection</source>
         <translation>Camino de la selección</translation>
+    </message>
+    <message>
+        <source>Plan the networks</source>
+        <translation>Planificar las redes</translation>
     </message>
     <message>
         <source>Storage</source>
@@ -6853,8 +7224,35 @@
         <translation>Herramientas</translation>
     </message>
     <message>
+        <source>Topology</source>
+        <translation>Topología</translation>
+    </message>
+    <message>
         <source>Unit</source>
         <translation>Unidad</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Vista</translation>
+    </message>
+    <message>
+        <source>View of the network</source>
+        <translation>Vista de la red</translation>
+    </message>
+</context>
+<context>
+    <name>FabricPlaceCommands</name>
+    <message>
+        <source>Save the drawing of the network</source>
+        <translation>Guardar el dibujo de la red</translation>
+    </message>
+    <message>
+        <source>The picture lies at {path}.</source>
+        <translation>La imagen está en {path}.</translation>
+    </message>
+    <message>
+        <source>{project} network</source>
+        <translation>{project} red</translation>
     </message>
 </context>
 <context>
@@ -9345,6 +9743,168 @@
     <message>
         <source>others</source>
         <translation>otros</translation>
+    </message>
+</context>
+<context>
+    <name>Networks</name>
+    <message>
+        <source>A pod holds leaves of one rail</source>
+        <translation>Un pod tiene leaf de un solo carril</translation>
+    </message>
+    <message>
+        <source>Cores that every spine reaches alike</source>
+        <translation>Core que todo spine alcanza por igual</translation>
+    </message>
+    <message>
+        <source>Each hall is an island</source>
+        <translation>Cada sala es una isla</translation>
+    </message>
+    <message>
+        <source>Leaves of a pod</source>
+        <translation>Leaf de un pod</translation>
+    </message>
+    <message>
+        <source>Nodes of a unit</source>
+        <translation>Nodos de una unidad</translation>
+    </message>
+    <message>
+        <source>Planes</source>
+        <translation>Planos</translation>
+    </message>
+    <message>
+        <source>Ports of a leaf for nodes</source>
+        <translation>Puertos de un leaf para nodos</translation>
+    </message>
+    <message>
+        <source>Ports of a spine for leaves</source>
+        <translation>Puertos de un spine para leaf</translation>
+    </message>
+    <message>
+        <source>Rails on one leaf</source>
+        <translation>Carriles en un leaf</translation>
+    </message>
+    <message>
+        <source>Rate of a link, Gb/s</source>
+        <translation>Velocidad de un enlace, Gb/s</translation>
+    </message>
+    <message>
+        <source>Switches for whole units</source>
+        <translation>Conmutadores para unidades enteras</translation>
+    </message>
+    <message>
+        <source>Tiers of switches</source>
+        <translation>Niveles de conmutadores</translation>
+    </message>
+    <message>
+        <source>Uplinks of a leaf</source>
+        <translation>Subidas de un leaf</translation>
+    </message>
+    <message>
+        <source>Uplinks of a spine</source>
+        <translation>Subidas de un spine</translation>
+    </message>
+    <message>
+        <source>each to all</source>
+        <translation>cada uno a todos</translation>
+    </message>
+    <message>
+        <source>evenly</source>
+        <translation>por igual</translation>
+    </message>
+    <message>
+        <source>everything with ports</source>
+        <translation>todo lo que tiene puertos</translation>
+    </message>
+    <message>
+        <source>switches for what is there</source>
+        <translation>conmutadores para lo que hay</translation>
+    </message>
+    <message>
+        <source>switches for whole units</source>
+        <translation>conmutadores para unidades enteras</translation>
+    </message>
+    <message>
+        <source>the nearest first</source>
+        <translation>primero el más cercano</translation>
+    </message>
+    <message>
+        <source>{count} links</source>
+        <translation>{count} enlaces</translation>
+    </message>
+    <message>
+        <source>{count} planes</source>
+        <translation>{count} planos</translation>
+    </message>
+</context>
+<context>
+    <name>NetworksDialog</name>
+    <message>
+        <source>Add</source>
+        <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Delete the network</source>
+        <translation>Borrar la red</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Aquí</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nombre</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Redes</translation>
+    </message>
+    <message>
+        <source>Plan the networks</source>
+        <translation>Planificar las redes</translation>
+    </message>
+    <message>
+        <source>Plan those that systems and switches are made for, beside the ones that are there</source>
+        <translation>Planificar aquellas para las que están hechos los sistemas y conmutadores, junto a las que ya hay</translation>
+    </message>
+    <message>
+        <source>What follows</source>
+        <translation>Lo que resulta</translation>
+    </message>
+    <message>
+        <source>What is not said follows from the switches. Cables lie as they do until the project is cabled again.</source>
+        <translation>Lo que no se dice se deduce de los conmutadores. Los cables quedan como están hasta que se cablee de nuevo.</translation>
+    </message>
+    <message>
+        <source>all its ports</source>
+        <translation>todos sus puertos</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>no</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>sí</translation>
+    </message>
+    <message>
+        <source>{count} links</source>
+        <translation>{count} enlaces</translation>
+    </message>
+    <message>
+        <source>{count} links each</source>
+        <translation>{count} enlaces cada uno</translation>
+    </message>
+    <message>
+        <source>{text} is not a number.</source>
+        <translation>{text} no es un número.</translation>
     </message>
 </context>
 <context>

@@ -102,3 +102,11 @@ def test_what_lies_under_a_plan_is_drawn_with_it(project: Path) -> None:
     after = drawn(project, "plan", project.with_suffix(".svg"))
     assert b"Ramp" in after
     assert b"Ramp" not in before
+
+
+def test_the_first_network_is_drawn_alone(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "pod.gpudesk"
+    run("new", str(path), "--template", "dgx-h100-superpod", "--set", "su=1")
+    picture = drawn(path, "topology", path.with_suffix(".svg"), "--size", "1600x800")
+    for part in (b"leaf-01", b"Compute", b"SPINE"):
+        assert part in picture

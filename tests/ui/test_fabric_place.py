@@ -2,18 +2,27 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLineEdit
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.errors import Refused
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.ui.dialogs.cable_project import CableProjectDialog
+from gpudesk.ui.dialogs.networks import NetworksDialog
+from gpudesk.ui.fabric_commands import FabricPlaceCommands
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.fabric_place import FabricPlace
+from gpudesk.ui.quantities import THIN_SPACE
 from tests.ui.hand import CTRL, SHIFT, Hand
+
+DialogKind = TypeVar("DialogKind", bound=QDialog)
 
 
 def go(hand: Hand) -> FabricPlace:
@@ -131,3 +140,133 @@ def test_links_are_clicked_once_they_are_cabled(planned: Hand) -> None:
     cables = planned.desk.session.selected("cable")
     assert len(cables) == int(bundle.strands.count[bundle.chosen[3]])
     assert str(len(cables)) in text
+
+
+def dialog_of(kind: type[DialogKind]) -> DialogKind:
+    """The open dialog of a kind."""
+    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible())
+
+
+def test_cabling_shows_what_comes_before_it_is_done_and_undo_takes_it_back(planned: Hand) -> None:
+    window = planned.desk.window
+    go(planned)
+    QTest.keyClick(window, Qt.Key.Key_L, CTRL | SHIFT)
+    dialog = dialog_of(CableProjectDialog)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    said = dialog.total.text()
+    assert dialog.main is not None
+    QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
+    planned.rest()
+    cables = planned.snapshot["cable"].rows
+    assert cables > 1000
+    assert f"{cables:,} cables come" in said
+    assert window.fabric.view.scene.diagram is not None
+    assert window.fabric.view.scene.diagram.planned == 0
+    planned.desk.session.undo()
+    planned.rest()
+    assert planned.snapshot["cable"].rows == 0
+
+
+def test_cabling_again_keeps_what_is_right(planned: Hand) -> None:
+    go(planned)
+    planned.desk.session.do(operations.cable_project)
+    planned.rest()
+    cables = planned.snapshot["cable"].rows
+    planned.desk.window.registry.action("fabric.cable").trigger()
+    dialog = dialog_of(CableProjectDialog)
+    planned.qtbot.waitUntil(lambda: f"0 cables come, 0 go, {cables:,} stay" in dialog.total.text(), timeout=20_000)
+    dialog.reject()
+
+
+def test_only_chosen_networks_are_counted(planned: Hand) -> None:
+    go(planned)
+    planned.desk.window.registry.action("fabric.cable").trigger()
+    dialog = dialog_of(CableProjectDialog)
+    boxes = dialog.findChildren(QCheckBox)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    for box in boxes:
+        QTest.keyClick(box, Qt.Key.Key_Space)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and not dialog.main.isEnabled(), timeout=20_000)
+    assert dialog.chosen() == ()
+    QTest.keyClick(boxes[0], Qt.Key.Key_Space)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    assert len(dialog.chosen()) == 1
+    dialog.reject()
+
+
+def test_a_project_without_networks_is_offered_those_it_is_made_for(planned: Hand) -> None:
+    session = planned.desk.session
+    session.do(operations.remove_networks, planned.snapshot["network"].ids.tolist())
+    planned.rest()
+    place = go(planned)
+    assert place.empty.isVisible()
+    QTest.mouseClick(place.empty.button, Qt.MouseButton.LeftButton)
+    planned.rest()
+    kinds = sorted(planned.snapshot["network"]["kind"].tolist())
+    assert NetworkKind.COMPUTE in kinds
+    assert NetworkKind.OUT_OF_BAND in kinds
+    assert place.view.isVisible()
+    document = planned.desk.session.document
+    assert document is not None
+    with pytest.raises(Refused):
+        operations.run(document, operations.propose_networks)
+
+
+def test_a_setting_of_a_network_is_typed_and_what_follows_is_shown(planned: Hand) -> None:
+    go(planned)
+    planned.desk.window.registry.action("fabric.networks").trigger()
+    dialog = dialog_of(NetworksDialog)
+    planned.rest()
+    network = int(planned.snapshot["network"].ids[0])
+    row = dialog.model.row_of(("network", network, "leaf_up"))
+    assert row is not None
+    assert dialog.model.index(row, 2).data() == "32"
+    dialog.table.edit_cell(dialog.model.index(row, 1))
+    editor = dialog.table.findChild(QLineEdit)
+    assert editor is not None
+    QTest.keyClicks(editor, "16")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    planned.rest()
+    assert int(planned.snapshot["network"].row(network)["leaf_up"]) == 16
+    assert dialog.model.index(row, 2).data() == "16"
+    dialog.table.setCurrentIndex(dialog.model.index(row, 1))
+    QTest.keyClick(dialog.table, Qt.Key.Key_Delete)
+    planned.rest()
+    assert planned.snapshot["network"].row(network)["leaf_up"] is None
+    dialog.reject()
+
+
+def test_the_matrix_counts_links_and_selects_both_switches(planned: Hand) -> None:
+    place = go(planned)
+    QTest.keyClick(place.view, Qt.Key.Key_M, SHIFT)
+    planned.rest()
+    matrix = place.matrix
+    assert matrix.isVisible()
+    model = matrix.table
+    assert (model.rowCount(), model.columnCount()) == (16, 8)
+    assert {model.index(row, column).data() for row in range(16) for column in range(8)} == {"4"}
+    matrix.setCurrentIndex(model.index(2, 1))
+    assert selected(planned) == ["leaf-03", "spine-02"]
+
+
+def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
+    place = go(planned)
+    QTest.keyClick(place.view, Qt.Key.Key_J, SHIFT)
+    planned.rest()
+    assert place.judgement.isVisible()
+    text = place.judgement_model.text().replace(THIN_SPACE, " ")
+    assert "Oversubscription of leaves\t1 : 1" in text
+    assert "Bisection\t100 %" in text
+    assert "A leaf\t12.5 %\tof the bandwidth of 32 nodes" in text
+
+
+def test_the_drawing_is_saved_as_a_picture(planned: Hand, tmp_path: Path) -> None:
+    go(planned)
+    commands = planned.desk.window.findChild(FabricPlaceCommands)
+    assert commands is not None
+    for suffix in ("svg", "png", "pdf"):
+        commands.save_picture(tmp_path / f"net.{suffix}")
+    planned.rest()
+    assert "leaf-01" in (tmp_path / "net.svg").read_text(encoding="utf-8") or "<text" in (tmp_path / "net.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "net.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "net.png").stat().st_size > 20_000

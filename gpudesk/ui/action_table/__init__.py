@@ -7,6 +7,7 @@ from gpudesk.ui.action_table.compare import COMPARE
 from gpudesk.ui.action_table.contexts import CANVAS, CATALOG, CATALOG_PLACE, COOLING, FLOOR, POWER, PROBLEMS
 from gpudesk.ui.action_table.cooling import COOLING_ACTIONS, COOLING_MENU
 from gpudesk.ui.action_table.edit import EDIT
+from gpudesk.ui.action_table.fabric import FABRIC_ACTIONS, FABRIC_CONDITIONS
 from gpudesk.ui.action_table.file import FILE
 from gpudesk.ui.action_table.floor import FLOOR_ACTIONS
 from gpudesk.ui.action_table.floor_items import FLOOR_ITEM_ACTIONS
@@ -81,6 +82,7 @@ CONDITIONS = {
     "port device": QT_TRANSLATE_NOOP("Actions", "Choose a device in the networks first."),
     "two sides": QT_TRANSLATE_NOOP("Actions", "Choose a device with ports on both sides in the networks first."),
     "placeable": QT_TRANSLATE_NOOP("Actions", "Parts come inside other things; they are not placed by themselves."),
+    **FABRIC_CONDITIONS,
 }
 
 MENUS = (
@@ -129,6 +131,7 @@ ACTIONS = (
     *FLOOR_ITEM_ACTIONS,
     *WAY_ACTIONS,
     *UNDERLAY_ACTIONS,
+    *FABRIC_ACTIONS,
     *CABLE_ACTIONS,
     *PORT_ACTIONS,
     *CATALOG_ACTIONS,

@@ -9,7 +9,7 @@ from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Reals
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
-from gpudesk.ui.canvas.fabric_scene import LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
+from gpudesk.ui.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
 from gpudesk.ui.canvas.fabric_strands import Curves, draw_curves
 from gpudesk.ui.canvas.fabric_words import joined_text, pod_title, rail_text, short_name, tier_name, unit_text, unit_title
 from gpudesk.ui.canvas.layer import Frame, StillLayer
@@ -80,8 +80,7 @@ class StrandLayer(StillLayer):
                 continue
             count = strands.count[chosen]
             strength = np.full(len(chosen), DIM if len(self._scene.lit) or self._scene.path else AT_REST)
-            if len(chosen) > 150:
-                strength *= 0.8
+            strength *= min(1.0, (120 / len(chosen)) ** 0.5)
             curves = Curves(
                 bundle.low_x,
                 bundle.high_x,
@@ -158,16 +157,11 @@ class TierLayer(StillLayer):
             first, last = int(devices.rail[number]), int(devices.last_rail[number])
             own = rail_colour(colours, diagram.kind, first if row.tier == 1 and first == last else ABSENT)
             rail = rail_text(first, last) if row.tier == 1 else ""
-            if row.look == Look.SMALL:
+            if row.look == Look.SMALL or wide < CARD_PX - 20:
                 painter.fillRect(QRectF(left, top, wide, 3), own)
                 label = short_name(names[at])
-                frame.texts.draw(
-                    painter, label, ink(strong=True), colours.text.primary, left + wide / 2, top + 13, room=wide - 4, align=0.5
-                )
-                if rail:
-                    frame.texts.draw(
-                        painter, rail, ink("micro"), colours.text.secondary, left + wide / 2, top + 27, room=wide - 4, align=0.5
-                    )
+                below = rail or joined_text(diagram, row.tier, number).split(" · ")[0]
+                self._two_lines(painter, frame, label, below, left + wide / 2, top + 1, wide)
                 continue
             painter.fillRect(QRectF(left, top, 3, high), own)
             chip = 0.0
@@ -257,17 +251,10 @@ class TierLayer(StillLayer):
                 if row.level == 2 and row.tier < 3
                 else ""
             )
-            if row.look == Look.SMALL or not title:
-                title = "" if row.look == Look.SMALL else title
             words = f"{count} × {diagram.type_of(row.tier, int(first[number])).model}"
-            if row.look == Look.SMALL:
-                label = str(number + 1) if row.tier <= 1 else count
-                frame.texts.draw(
-                    painter, label, ink(strong=True), colours.text.primary, left + wide / 2, top + 12, room=wide - 4, align=0.5
-                )
-                frame.texts.draw(
-                    painter, f"×{count}", ink("micro"), colours.text.secondary, left + wide / 2, top + 26, room=wide - 4, align=0.5
-                )
+            if row.look == Look.SMALL or wide < CARD_PX - 20:
+                label = int(devices.pod[int(first[number])]) if row.tier == 2 else number
+                self._two_lines(painter, frame, str(label + 1), f"×{count}", left + wide / 2, top, wide)
             elif title:
                 frame.texts.draw(painter, title, ink("strong"), colours.text.primary, left + 10, top + 12, room=wide - 16)
                 frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=wide - 16)
@@ -281,16 +268,21 @@ class TierLayer(StillLayer):
         assert boxes is not None
         named = boxes.unit if diagram.units <= 1 or float(np.median(boxes.unit[:, 1] - boxes.unit[:, 0])) * camera.scale > 40 else boxes.pod
         left, right = camera.x_px(named[:, 0]), camera.x_px(named[:, 1])
-        y = row.bottom + 5
-        for number in np.flatnonzero((right > 0) & (left < camera.width)).tolist():
-            begin, end = max(float(left[number]), LEFT_PX), min(float(right[number]), camera.width - RIGHT_PX)
-            if end - begin < 30:
+        y, letters = row.bottom + 5, ink("strong")
+        seen = np.flatnonzero((right > 0) & (left < camera.width)).tolist()
+        spans = [(max(float(left[number]), LEFT_PX), min(float(right[number]), camera.width - RIGHT_PX)) for number in seen]
+        words = [unit_text(diagram, number) if named is boxes.unit else pod_title(diagram, number) for number in seen]
+        short = [unit_title(number) if named is boxes.unit else text.split(" · ")[0] for number, text in zip(seen, words, strict=True)]
+        room = [end - begin for begin, end in spans]
+        whole = sum(frame.texts.width(text, letters) <= wide for text, wide in zip(words, room, strict=True)) * 2 >= len(seen)
+        some = sum(frame.texts.width(text, letters) <= wide for text, wide in zip(short, room, strict=True)) * 2 >= len(seen)
+        for number, (begin, end), text, brief in zip(seen, spans, words, short, strict=True):
+            if end - begin < 16:
                 continue
             painter.fillRect(QRectF(round(begin), y, round(end - begin), 2), frame.theme.border.strong)
-            words = unit_text(diagram, number) if named is boxes.unit else pod_title(diagram, number)
-            if frame.texts.width(words, ink("strong")) > end - begin and named is boxes.unit:
-                words = unit_title(number) if end - begin > 56 else str(number + 1)
-            frame.texts.draw(painter, words, ink("strong"), frame.theme.text.primary, begin, y + 14, room=end - begin)
+            # What has no room beside others like it is not said of some of them only.
+            said = text if whole else brief if some else str(number + 1)
+            frame.texts.draw(painter, said, letters, frame.theme.text.primary, begin, y + 14, room=end - begin)
 
     def _name(self, painter: QPainter, frame: Frame, row: Row) -> None:
         """The name of a tier upright at the left end."""

@@ -10,7 +10,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.fabric_layers import curve_path, draw_lit, rail_colour, strand_colours
-from gpudesk.ui.canvas.fabric_scene import LEFT_PX, Bundle, FabricScene, Row, strand_x
+from gpudesk.ui.canvas.fabric_scene import LEFT_PX, Bundle, FabricScene, Row, spread, strand_x
 from gpudesk.ui.canvas.fabric_strands import Curves, draw_curves
 from gpudesk.ui.canvas.fabric_words import head_text, rails_word
 from gpudesk.ui.canvas.layer import Frame, StillLayer
@@ -104,8 +104,8 @@ class FabricOverlay(StillLayer):
         high_x, high_wide = self._places(camera, bundle.high, bundle.high_level)
         return (
             at,
-            low_x[low_at] + (strands.low_share[at] - 0.5) * np.minimum(low_wide[low_at] * 0.7, 126.0),
-            high_x[high_at] + (strands.high_share[at] - 0.5) * np.minimum(high_wide[high_at] * 0.7, 360.0),
+            low_x[low_at] + (strands.low_share[at] - 0.5) * spread(low_wide[low_at], 0),
+            high_x[high_at] + (strands.high_share[at] - 0.5) * spread(high_wide[high_at], bundle.high_level),
         )
 
     def _places(self, camera: Camera, row: Row, level: int) -> tuple[Reals, Reals]:

@@ -262,8 +262,8 @@ class FabricScene:
             high_level,
             strands,
             chosen,
-            low_x[low_at] + (strands.low_share[chosen] - 0.5) * np.minimum(low_wide[low_at] * 0.7, 0.7 * WIDEST_PX),
-            high_x[high_at] + (strands.high_share[chosen] - 0.5) * np.minimum(high_wide[high_at] * 0.7, 2 * WIDEST_PX),
+            low_x[low_at] + (strands.low_share[chosen] - 0.5) * spread(low_wide[low_at], 0),
+            high_x[high_at] + (strands.high_share[chosen] - 0.5) * spread(high_wide[high_at], high_level),
         )
 
     # what is where
@@ -313,6 +313,11 @@ class FabricScene:
         high = diagram.numbers(bundle.high.tier, bundle.high_level, diagram.b[mine]) == bundle.strands.high[strand]
         found: Ids = np.flatnonzero(mine)[low & high]
         return found
+
+
+def spread(wide: Reals, level: int) -> Reals:
+    """How far strands that end in the same thing lie apart, in px: what is gathered takes them over its whole width."""
+    return np.minimum(wide * 0.7, 0.7 * WIDEST_PX) if level == 0 else wide * 0.8
 
 
 def strand_x(low_x: Reals, high_x: Reals, share: Reals) -> Reals:

@@ -36,8 +36,8 @@ class FabricView(FabricSelecting):
         self.setAccessibleName(self.tr("Drawing of the network"))
         self.setProperty(OWN_FOCUS, True)
         self.base = (StrandLayer(self.scene), TierLayer(self.scene))
-        self.pinned = (RailLegend(self.scene),)
-        self.overlay = (self._marks, self.head)
+        self.pinned = (RailLegend(self.scene), self.head)
+        self.overlay = (self._marks,)
         self._pressed: QPointF | None = None
 
     # what is shown

@@ -13,16 +13,22 @@ from gpudesk.ui.action_table.contexts import FABRIC, FABRIC_PLACE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.fabric_view import FabricView
 from gpudesk.ui.canvas.fabric_words import unit_title
+from gpudesk.ui.dialogs.edit_table import EditDelegate, span_groups
 from gpudesk.ui.docks.cables_dock import CablesDock
 from gpudesk.ui.docks.inspector_dock import InspectorDock
+from gpudesk.ui.models.fabric_judgement_lines import heads, judgement_lines
+from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
+from gpudesk.ui.panes.fabric_matrix import FabricMatrix
+from gpudesk.ui.panes.fabric_menus import IN_DRAWING
 from gpudesk.ui.panes.ports_strip import PortsStrip
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+from gpudesk.ui.widgets.table import DeskTable
 
 
 class FabricPlace(DockedPlace):
@@ -45,6 +51,7 @@ class FabricPlace(DockedPlace):
         self._registry = registry
         self._network: int | None = None
         self._under_way: tuple[Snapshot, int] | None = None
+        self._diagram: FabricDiagram | None = None
         self.kinds = SegmentedControl(
             self.tr("Network shown"),
             [
@@ -57,16 +64,34 @@ class FabricPlace(DockedPlace):
         self.networks = QComboBox()
         self.units = QComboBox()
         self.units.setMinimumContentsLength(9)
+        self.views = SegmentedControl(
+            self.tr("View of the network"),
+            [
+                Segment("topology", self.tr("Topology")),
+                Segment("matrix", self.tr("Matrix")),
+                Segment("judgement", self.tr("Judgement")),
+            ],
+        )
         self.lights = QComboBox()
         for key, text in (("path", self.tr("Path of the selection")), ("reach", self.tr("All it reaches")), ("none", self.tr("Nothing"))):
             self.lights.addItem(text, key)
-        self.empty = EmptyPlace("fabric", "", self.tr("Go to the racks"))
-        self.empty.button_clicked.connect(lambda: registry.action("go.rack").trigger())
+        self.empty = EmptyPlace("fabric", "", self.tr("Go to the racks"), self.tr("Networks…"))
+        self._next = "go.rack"
+        self.empty.button_clicked.connect(lambda: registry.action(self._next).trigger())
+        self.empty.link_clicked.connect(lambda: registry.action("fabric.networks").trigger())
         self.view = FabricView()
+        self.matrix = FabricMatrix()
+        self.judgement_model = PlainTableModel(heads(), self)
+        self.judgement = DeskTable(self.tr("Judgement of the network"))
+        self.judgement.setModel(self.judgement_model)
+        self.judgement_model.modelReset.connect(lambda: span_groups(self.judgement, self.judgement_model))
+        self.judgement.setItemDelegate(EditDelegate(self.judgement))
+        self.judgement.setColumnWidth(0, 260)
+        self.judgement.setColumnWidth(1, 120)
         self.drawings = QStackedWidget()
-        for page in (self.empty, self.view):
+        for page in (self.empty, self.view, self.matrix, self.judgement):
             self.drawings.addWidget(page)
-        registry.attach(self.view, FABRIC)
+            registry.attach(page, FABRIC)
         registry.attach(self, FABRIC_PLACE)
         self.ports = PortsStrip(session, registry)
         self.split = QSplitter(Qt.Orientation.Vertical)
@@ -102,6 +127,9 @@ class FabricPlace(DockedPlace):
         self.view.camera_changed.connect(self._show_unit)
         self.units.activated.connect(lambda place: self.view.show_unit(place - 1 if place else None))
         self.lights.activated.connect(lambda _: self.view.set_lights(self.lights.currentData()))
+        self.view.menu_requested.connect(lambda where: registry.context_menu(self, IN_DRAWING).popup(where))
+        self.views.chosen.connect(self.set_view)
+        self.matrix.device_chosen.connect(lambda ids: self._choose(ids, []))
         self.kinds.chosen.connect(lambda _: self._kind_chosen())
         self.networks.activated.connect(lambda _: self._network_picked())
 
@@ -156,7 +184,9 @@ class FabricPlace(DockedPlace):
     def parts(self) -> list[QWidget]:
         """The parts between which F6 goes."""
         shown = self.drawings.currentWidget()
-        first: QWidget = self.view if shown is self.view else self.kinds if self.empty.button.isHidden() else self.empty.button
+        first: QWidget = self.kinds if shown is None or (shown is self.empty and self.empty.button.isHidden()) else shown
+        if first is self.empty:
+            first = self.empty.button
         return [first, *(part for part in (self.ports, self.cables, self.inspector) if part.isVisible())]
 
     def split_state(self) -> str:
@@ -173,7 +203,10 @@ class FabricPlace(DockedPlace):
         if self.docks_are_new():
             wide = self.width() >= WIDE
             self.resizeDocks([self.docks["inspector"]], [320 if wide else 288], Qt.Orientation.Horizontal)
-            self.resizeDocks([self.docks["cables"]], [228 if wide else 148], Qt.Orientation.Vertical)
+            self.resizeDocks([self.docks["cables"]], [228 if wide else 156], Qt.Orientation.Vertical)
+            if not self._split_wanted:
+                ports = 200 if wide else 164
+                self.split.setSizes([max(self.height() - ports - 240, 200), ports])
         if self._split_wanted:
             self.split.restoreState(QByteArray.fromHex(self._split_wanted.encode()))
             self._split_wanted = ""
@@ -186,9 +219,12 @@ class FabricPlace(DockedPlace):
         bar.add_labelled(self.tr("Fabric"), self.kinds)
         self._networks_shown = bar.addWidget(self.networks)
         bar.add_labelled(self.tr("Unit"), self.units)
-        bar.addSeparator()
+        bar.add_labelled(self.tr("View"), self.views)
         bar.add_labelled(self.tr("Light up"), self.lights)
         bar.add_stretch()
+        bar.add_tool(self._registry.action("fabric.cable"), word=True)
+        for key in ("fabric.networks", "fabric.show-all", "fabric.save-picture"):
+            bar.add_tool(self._registry.action(key))
         return bar
 
     def _kind_chosen(self) -> None:
@@ -261,18 +297,51 @@ class FabricPlace(DockedPlace):
             self.units.addItem(self.tr("All"))
             self.units.addItems([unit_title(unit) for unit in range(diagram.units)])
         self.view.show_diagram(diagram, marks)
-        self.drawings.setCurrentWidget(self.view)
+        self._diagram = diagram
+        self._show_view()
         self._show_unit()
         self._follow_selection()
+
+    def set_view(self, key: str) -> None:
+        """Show the drawing, the matrix or the judgement of the network."""
+        within = self.drawings.hasFocus() or any(page.hasFocus() for page in (self.view, self.matrix, self.judgement))
+        self.views.set_current(key)
+        self._registry.set_checked(f"fabric.{key}")
+        if self._diagram is not None:
+            self._show_view()
+        if within:
+            self.parts()[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open_unit(self) -> None:
+        """Bring the unit of the last selected device into view."""
+        spot = self.view.spot(self.view.devices[-1]) if self.view.devices else None
+        if spot is not None and spot[0] <= 1 and self._diagram is not None:
+            self.set_view("topology")
+            self.view.show_unit(int(self._diagram.tiers[spot[0]].group[spot[1]]))
+
+    def _show_view(self) -> None:
+        """Fill the view that is chosen: the others are not seen."""
+        key, diagram = self.views.current(), self._diagram
+        pages: dict[str, QWidget] = {"matrix": self.matrix, "judgement": self.judgement}
+        if diagram is not None and key == "matrix":
+            self.matrix.show_diagram(diagram)
+        elif diagram is not None and key == "judgement":
+            self.judgement_model.set_lines(judgement_lines(diagram))
+        self.drawings.setCurrentWidget(pages.get(key, self.view))
 
     def _show_unit(self) -> None:
         unit = self.view.unit_in_view()
         self.units.setCurrentIndex(0 if unit is None else unit + 1)
 
     def _show_empty(self) -> None:
+        self._diagram = None
         self.view.show_diagram(None, {})
-        self.empty.set_sentence(self._missing())
-        self.empty.button.setVisible(not self._session.snapshot["device"].rows)
+        self.matrix.show_diagram(None)
+        sentence, verb, self._next = self._missing()
+        self.empty.set_sentence(sentence)
+        self.empty.button.setText(verb)
+        self.empty.button.setAccessibleName(verb)
+        self.empty.button.setVisible(self._session.writable or self._next == "go.rack")
         self.drawings.setCurrentWidget(self.empty)
         self._follow_selection()
 
@@ -281,14 +350,18 @@ class FabricPlace(DockedPlace):
         self._session.select([*(ObjectRef("device", key) for key in devices), *(ObjectRef("cable", key) for key in cables)])
         self.chosen.emit()
 
-    def _missing(self) -> str:
-        """What is missing before something can be drawn."""
+    def _missing(self) -> tuple[str, str, str]:
+        """What is missing before something can be drawn, and the action that comes next, by its word and its key."""
         snapshot = self._session.snapshot
         if not snapshot["device"].rows:
-            return self.tr("Networks are drawn here. There are no devices yet: put systems and switches into the racks first.")
+            sentence = self.tr("Networks are drawn here. There are no devices yet: put systems and switches into the racks first.")
+            return sentence, self.tr("Go to the racks"), "go.rack"
+        if not snapshot["network"].rows:
+            sentence = self.tr("Networks are drawn here: nodes, leaf and spine switches, and every cable. None is planned yet.")
+            return sentence, self.tr("Plan the networks"), "fabric.plan"
         if self._network is None:
-            return self.tr("This network is drawn here as soon as it is planned.")
-        return self.tr("This network is planned, and nothing of it is cabled yet.")
+            return self.tr("No network of this kind is planned."), self.tr("Networks…"), "fabric.networks"
+        return self.tr("None of the devices of this network is there yet."), self.tr("Go to the racks"), "go.rack"
 
     def _follow_selection(self) -> None:
         if not self.isVisible() or not self._session.is_open:

@@ -1,0 +1,229 @@
+"""The networks of a project: what each is made of, edited in place; each edit is a step of the history."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QWidget
+from shiboken6 import isValid
+
+from gpudesk import operations
+from gpudesk.core.columns import ABSENT
+from gpudesk.core.errors import Refused
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
+from gpudesk.derived.network_links import PlannedNetwork, network_plan
+from gpudesk.ui import icons
+from gpudesk.ui.canvas.fabric_words import kind_name
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.models.network_words import SETTING_NAMES, said, stage_words
+from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
+from gpudesk.ui.models.sheet_rows import NO, YES, read_number
+from gpudesk.ui.quantities import format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+
+_HERE = 1
+_RATES = {NetworkKind.COMPUTE: 400, NetworkKind.STORAGE: 400, NetworkKind.IN_BAND: 100, NetworkKind.OUT_OF_BAND: 1, NetworkKind.OTHER: 100}
+"""Gb/s of a network to begin with."""
+Key = tuple[str, int, str]
+"""Table, row and what of it."""
+
+
+class NetworksDialog(DeskDialog):
+    """Every network with what is said of its tree, and what hangs on its switches beside it."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent, lasting=True)
+        self._project = session
+        self.set_heading(
+            self.tr("Networks"),
+            self.tr("What is not said follows from the switches. Cables lie as they do until the project is cabled again."),
+        )
+        heads = (Head(self.tr("Network")), Head(self.tr("Here")), Head(self.tr("What follows")))
+        self.model = _NetworksModel(self, heads)
+        self.table = EditTable(self.tr("Networks"), self.model, self)
+        head = self.table.horizontalHeader()
+        head.setStretchLastSection(False)
+        head.resizeSection(0, 280)
+        head.resizeSection(1, 150)
+        head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self.table.reset_requested.connect(self.reset)
+        self.let_body_fill()
+        self.body.addWidget(self.table, 1)
+        self.propose = QPushButton(icons.icon("auto-place"), self.tr("Plan the networks"), self)
+        self.propose.setToolTip(self.tr("Plan those that systems and switches are made for, beside the ones that are there"))
+        self.more = QPushButton(icons.icon("plus"), self.tr("Add"), self)
+        self.gone = QPushButton(icons.icon("delete"), self.tr("Delete the network"), self)
+        menu = QMenu(self)
+        for kind in NetworkKind:
+            menu.addAction(kind_name(kind)).triggered.connect(lambda _checked=False, kind=kind: self.add(kind))
+        self.more.setMenu(menu)
+        self.propose.clicked.connect(lambda _checked=False: self.plan())
+        self.gone.clicked.connect(lambda _checked=False: self.delete())
+        for button in (self.propose, self.more, self.gone):
+            button.setAccessibleName(button.text())
+            button.setAutoDefault(False)
+            button.setEnabled(session.writable)
+            self.add_left(button)
+        self.add_close(self.tr("Close"))
+        session.changed.connect(self.refresh)
+        session.refreshed.connect(self.refresh)
+        session.closed.connect(self.reject)
+        self.listen(session)
+        self.table.selectionModel().currentChanged.connect(lambda *_: self._enable())
+        self.resize(860, 560)
+        self.refresh()
+
+    # what can be done
+
+    def plan(self) -> None:
+        """Plan what is missing, as one step."""
+        self.do(self._project, operations.propose_networks, done=lambda _: None)
+
+    def add(self, kind: NetworkKind) -> None:
+        """Add a network of a kind."""
+        self.do(self._project, operations.add_network, int(kind), kind_name(kind), _RATES[kind], done=lambda _: None)
+
+    def delete(self) -> None:
+        """Delete the network of the current row, with its cables."""
+        network_id = self.current()
+        if network_id is not None:
+            self.do(self._project, operations.remove_networks, (network_id,), done=lambda _: None)
+
+    def current(self) -> int | None:
+        """The network to which the current row belongs."""
+        index = self.table.currentIndex()
+        for row in range(index.row(), -1, -1) if index.isValid() else ():
+            table, row_id, _ = self.model.line(row).key
+            if table == "network":
+                return int(row_id)
+        return None
+
+    def reset(self, key: Key) -> None:
+        """Go back to what follows from the switches; a stage goes."""
+        table, row_id, name = key
+        if table == "network_stage":
+            self.do(self._project, operations.remove_stages, (row_id,), done=lambda _: None)
+        elif NETWORK_SETTINGS.get(name, (0, 0))[0] == 1 and name not in ("rate_gbps", "planes"):
+            self.do(self._project, operations.change_network, row_id, {name: None}, done=lambda _: None)
+
+    def take(self, key: Key, text: str) -> bool:
+        """Take what was typed; False, with the reason shown, if it cannot stand there."""
+        table, row_id, name = key
+        value: Any = text.strip()
+        if name in NETWORK_SETTINGS or name == "links":
+            try:
+                value = {YES: 1, NO: 0}[value] if value in (YES, NO) else int(read_number(value)) if value else None
+            except ValueError:
+                told = QT_TRANSLATE_NOOP("NetworksDialog", "{text} is not a number.")
+                self.complain(Refused(Message("NetworksDialog", told, {"text": text})))
+                return False
+        if value == self._project.snapshot[table].row(row_id)[name]:
+            return True
+        verb = operations.change_stage if table == "network_stage" else operations.change_network
+        self.do(self._project, verb, row_id, {name: value}, done=lambda _: None)
+        return True
+
+    # what is shown
+
+    def refresh(self, *_: object) -> None:
+        """Show the networks as they are now, and what follows as soon as it is worked out."""
+        if not self._project.is_open:
+            return
+        snapshot = self._project.snapshot
+        known = snapshot.known(network_plan)
+        self._fill({each.network_id: each for each in known or ()})
+        if known is None:
+            self._project.jobs.read(lambda _: snapshot.cached(network_plan), partial(self._planned, snapshot))
+
+    def _planned(self, snapshot: object, _plan: object) -> None:
+        if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
+            self.refresh()
+
+    def _fill(self, planned: dict[int, PlannedNetwork]) -> None:
+        networks, stages = self._project.snapshot["network"], self._project.snapshot["network_stage"]
+        writable = self._project.writable
+        lines: list[Line] = []
+        for network_id in networks.ids.tolist():
+            row = networks.row(network_id)
+            plan = planned.get(network_id)
+            lines.append(Line(("network", network_id, ""), (), f"{row['name']} · {kind_name(NetworkKind(int(row['kind'])))}"))
+            told = Cell() if plan is None else _told(plan)
+            lines.append(
+                self._line(network_id, "name", self.tr("Name"), str(row["name"]), told, edited=str(row["name"]) if writable else None)
+            )
+            lines += [self._setting(network_id, key, row[key], plan, writable=writable) for key in SETTING_NAMES if _matters(key, row)]
+            mine = np.flatnonzero(stages["network_id"] == network_id)
+            for place in mine[np.argsort(stages["place"][mine])].tolist():
+                stage = stages.row(int(stages.ids[place]))
+                what, how = stage_words(stage)
+                links = "" if stage["links"] is None else str(stage["links"])
+                shown = self.tr("{count} links each").format(count=links) if links else self.tr("all its ports")
+                count = 0 if plan is None or plan.links is None else int((plan.links.stage == stage["id"]).sum())
+                counted = " · " + self.tr("{count} links").format(count=format_number(count)) if count else ""
+                cells = (Cell(what), Cell(shown, edited=links if writable else None), Cell(how + counted, ink="text.secondary"))
+                lines.append(Line(("network_stage", int(stage["id"]), "links"), cells))
+        self.model.set_lines(lines)
+        self._enable()
+
+    def _line(self, network_id: int, name: str, title: str, shown: str, follows: Cell, *, edited: str | None) -> Line:
+        return Line(("network", network_id, name), (Cell(title), Cell(shown, edited=edited), follows))
+
+    def _setting(self, network_id: int, name: str, value: Any, plan: PlannedNetwork | None, *, writable: bool) -> Line:
+        flag = NETWORK_SETTINGS[name][0] == 0
+        choices = ((YES, self.tr("yes")), (NO, self.tr("no"))) if flag else ()
+        if flag:
+            shown, edited = (self.tr("yes"), YES) if value else (self.tr("no"), NO)
+        else:
+            shown, edited = ("–" if value is None else format_number(int(value))), "" if value is None else str(value)
+        cell = Cell(shown, ink="text.tertiary" if value is None else "", edited=edited if writable else None, choices=choices)
+        follows = Cell(_follows(name, plan), ink="text.secondary")
+        return Line(("network", network_id, name), (Cell(said(SETTING_NAMES[name])), cell, follows))
+
+    def _enable(self) -> None:
+        self.gone.setEnabled(self._project.writable and self.current() is not None)
+
+
+class _NetworksModel(PlainTableModel):
+    def __init__(self, dialog: NetworksDialog, heads: tuple[Head, ...]) -> None:
+        super().__init__(heads, dialog)
+        self._dialog = dialog
+
+    def take(self, key: Any, column: int, value: Any) -> bool:
+        return column == _HERE and self._dialog.take(key, str(value))
+
+
+def _matters(name: str, row: dict[str, Any]) -> bool:
+    """Whether a setting means something for a network: only the compute network is a tree by itself."""
+    return int(row["kind"]) == NetworkKind.COMPUTE or name in ("rate_gbps", "by_hall")
+
+
+def _told(plan: PlannedNetwork) -> Cell:
+    """How many links a network has, or why it has none."""
+    if plan.links is None:
+        refused = plan.refused
+        return Cell("" if refused is None else tr_message(refused.message), ink="severity.warning", severity="warning")
+    text = said(QT_TRANSLATE_NOOP("Networks", "{count} links")).format(count=format_number(len(plan.links)))
+    return Cell(text, ink="text.secondary")
+
+
+def _follows(name: str, plan: PlannedNetwork | None) -> str:
+    """What a setting comes to in the tree that is laid."""
+    shape = None if plan is None or plan.links is None else plan.links.shape
+    if shape is None:
+        return ""
+    spine = shape.spine
+    found: dict[str, int] = {
+        "tiers": shape.tiers,
+        "unit_nodes": shape.tree.unit_nodes,
+        "rails_per_leaf": shape.leaf.rails,
+        "leaf_down": shape.leaf.down,
+        "leaf_up": shape.leaf.up,
+        "spine_down": ABSENT if spine is None else spine.down,
+        "spine_up": ABSENT if spine is None or shape.core is None else spine.up,
+        "pod_leaves": ABSENT if spine is None else spine.pod_leaves,
+    }
+    value = found.get(name, ABSENT)
+    return "" if value == ABSENT else format_number(value)
