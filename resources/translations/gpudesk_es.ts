@@ -7212,14 +7212,6 @@
         <translation>Almacenamiento</translation>
     </message>
     <message>
-        <source>This network is drawn here as soon as it is planned.</source>
-        <translation>Esta red se dibuja aquí en cuanto esté planificada.</translation>
-    </message>
-    <message>
-        <source>This network is planned, and nothing of it is cabled yet.</source>
-        <translation>Esta red está planificada y aún no se ha cableado nada de ella.</translation>
-    </message>
-    <message>
         <source>Tools</source>
         <translation>Herramientas</translation>
     </message>
