@@ -10,9 +10,12 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.figures import Figure, times_ms
 from gpudesk.catalog import open_catalog
 from gpudesk.core.columns import Columns
+from gpudesk.core.link_ends import Ends
 from gpudesk.core.placement import Reals
 from gpudesk.derived.cable_filter import CableFilter, read_condition
 from gpudesk.derived.cable_table import CableTable, cable_table
+from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts
+from gpudesk.derived.links import Links
 from gpudesk.derived.route_lengths import route_lengths
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import fonts, theme
@@ -50,6 +53,10 @@ def project(lengths_m: Reals) -> Snapshot:
     networks = Columns({"id": np.array([1, 2]), "name": np.array(["Compute", "Storage"], object)})
     snapshot = Snapshot(1, {"cable": Columns(table), "device": Columns(device), "catalog_item": items, "network": networks})
     snapshot.remember(route_lengths, lengths_m)
+    nothing = np.zeros(0, np.int64)
+    none = Ends(nothing, nothing.astype(np.int32), nothing.astype(np.int32), nothing.astype(np.int32))
+    unjudged = Links(none, none, nothing, np.zeros(1, np.int64), nothing, np.zeros(0, bool))
+    snapshot.remember(all_link_verdicts, LinkVerdicts(unjudged, nothing, ()))
     return snapshot
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.link_parts import VerdictRow
 from gpudesk.core.message import Quantity
 from gpudesk.core.natural_order import natural_ranks
 from gpudesk.core.placement import Reals
@@ -99,15 +100,9 @@ class CableTable:
         """What the link in which each cable lies loses, NaN where that is not known or there is no fibre."""
         found = np.full(len(self), np.nan)
         verdicts = self._snapshot.cached(all_link_verdicts)
-        links = verdicts.links
-        of_link = np.repeat(np.arange(len(links)), links.counts)
-        for ok in (True, False):
-            for places, row in verdicts.found("link.loss", ok):
-                if isinstance(row.actual, Quantity):
-                    loss = np.full(len(links), np.nan)
-                    loss[places] = float(row.actual.value)
-                    mine = ~np.isnan(loss[of_link])
-                    found[links.cable[mine]] = loss[of_link][mine]
+        of_kind = np.array([_loss_of(rows) for rows in verdicts.rows], np.float64)
+        if len(of_kind):
+            found[verdicts.links.cable] = np.repeat(of_kind[verdicts.kind], verdicts.links.counts)
         return found
 
     @cached_property
@@ -195,6 +190,12 @@ class CableTable:
     def interface(self, place: int) -> str:
         """What the operating system of the node calls the port, "" where that is not known."""
         return self.ports.interfaces[int(self.a_port[place])] or self.ports.interfaces[int(self.b_port[place])]
+
+
+def _loss_of(rows: Sequence[VerdictRow]) -> float:
+    """The loss in dB of which a verdict tells, NaN where it tells of none."""
+    losses = [float(row.actual.value) for row in rows if row.rule == "link.loss" and isinstance(row.actual, Quantity)]
+    return losses[0] if losses else np.nan
 
 
 def turned_round(key: Ids | Reals, upward: Ids) -> Ids:

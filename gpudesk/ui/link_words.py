@@ -15,6 +15,8 @@ from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 _FIRST = ("link.polarity", "link.loss", "link.reach", "link.gender", "link.rate", "link.form_factor", "link.heat_sink")
 """The rules of which one wants to see at once that they hold."""
 _MOST_CHIPS = 4
+_MOST_LETTERS, _MARK_LETTERS = 44, 5
+"""So many letters have room side by side in the narrowest inspector, and a mark takes that of so many."""
 _TOLD = ("link.loss", "link.reach", "link.rate", "link.gender", "link.polarity")
 """The rules of which the working is told also where they hold."""
 
@@ -41,7 +43,10 @@ def chips(rows: Sequence[VerdictRow]) -> list[tuple[str, str | None]]:
             break
         if any(row.rule == rule and row.ok for row in rows):
             found.setdefault(rule, "ok")
-    return [(rule_title(rule).lower(), severity) for rule, severity in found.items()]
+    shown: list[tuple[str, str | None]] = [(rule_title(rule).lower(), severity) for rule, severity in found.items()]
+    while len(shown) > 1 and sum(len(text) + _MARK_LETTERS for text, _ in shown) > _MOST_LETTERS:
+        shown.pop()
+    return shown
 
 
 def verdict_title(rows: Sequence[VerdictRow]) -> tuple[str, str]:

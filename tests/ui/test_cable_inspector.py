@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
+from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
 from gpudesk.ui.docks.cable_verdict import CableVerdict
 from gpudesk.ui.docks.inspector_cables import CableForm
+from gpudesk.ui.models.cables_model import COLUMNS
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.fabric_place import FabricPlace
 from gpudesk.ui.widgets.fibre_picture import FibrePicture
@@ -59,6 +61,8 @@ def test_parts_way_and_verdict_of_a_cable(hand: Hand, place: FabricPlace) -> Non
     assert told["Delay"].startswith("49")
     assert told["Length"].split()[0] != "–"
     assert chips(place) == dict.fromkeys(("polarity", "loss", "reach", "gender"), "ok")
+    losses = [head.column for head in COLUMNS].index(CableColumn.LOSS)
+    assert place.cables.model.index(0, losses).data() == "0.03"
     picture = place.inspector.findChild(FibrePicture)
     assert picture is not None
     assert len(picture.strands) == 8

@@ -139,7 +139,7 @@ class CableForm(CablesForm):
         self.updates.append(lambda: picture.set_path(self.path()))
         trace = LinkButton(self.tr("Trace it from end to end"))
         trace.clicked.connect(lambda _checked=False: self.action_wanted.emit("cables.trace"))
-        rows.add(link_row(trace, 10 + LABEL_WIDTH))
+        rows.add(link_row(trace, 10))
         self._way_rows(rows)
         self.group(rows, self.tr("Cable"))
         rows.add_gap()
