@@ -234,7 +234,7 @@ class _Finder:
             if not served:
                 continue
             reach = max(module.reach_m.values(), default=0.0)
-            rank = (-served, self._maker_rank(module.maker, cage.maker), module.lanes, reach, module.price, module.key)
+            rank = (-served, self._maker_rank(module.maker, cage.maker), module.lanes, reach, -module.faces, module.price, module.key)
             if best is None or rank < best[0]:
                 best = rank, module
         return None if best is None else best[1]

@@ -305,3 +305,10 @@ def test_the_cabling_rules_of_the_site_bound_every_link() -> None:
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 20.0)], policy=policy).part == ["os2"]
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 9.0)], policy=policy).part == ["om4"]
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 51.0)], policy=policy).reason == [Reason.REACH]
+
+
+def test_a_module_with_a_connector_for_each_link_goes_before_one_that_would_have_to_be_split() -> None:
+    wide = Module("wide", "Maker", "osfp", "finned", 8, 100.0, 1, replace(DR, lanes=8, connector="mpo16"), {"OS2": 500}, True, True, 1.0)
+    parts = replace(PARTS, modules=(wide, *PARTS.modules))
+    found = Found((SWITCH, SWITCH), [(0, 0, 0, 0, 300.0), (0, 4, 1, 4, 300.0)], parts=parts)
+    assert found.b_module == ["dr500-finned", "dr500-finned"]
