@@ -176,7 +176,7 @@ class CableTable:
 
     def make_ready(self) -> "CableTable":
         """Make what takes longest of sorting and searching, where nobody waits for it."""
-        for column in (CableColumn.FROM, CableColumn.TO, CableColumn.RAIL, CableColumn.ROUTE, CableColumn.LOSS):
+        for column in set(CableColumn) - {CableColumn.NUMBER, CableColumn.NETWORK, CableColumn.PHASE, CableColumn.VERDICT}:
             self.order(column)
         return self
 
