@@ -1,0 +1,81 @@
+"""The drawing of the compute network of 100,000 GPUs at 1920×1080: what it is made from, frames of panning and zooming, and hits."""
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
+
+from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, WIDTH, best_p95_ms
+from benchmarks.figures import Figure, percentile, timed_s, times_ms
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.network_links import network_plan
+from gpudesk.project.document import Document
+from gpudesk.ui import fonts, theme
+from gpudesk.ui.canvas.fabric_view import FabricView
+
+# Px to the step of the drawing: the whole site, some pods, some units, a unit, some nodes.
+SCALES = (0.003, 0.02, 0.2, 1.2, 3.0)
+DIAGRAM_S = 3.0
+
+
+def run() -> list[Figure]:
+    """Measure the drawing of a network."""
+    application = QApplication.instance() or QApplication([])
+    if isinstance(application, QApplication):
+        fonts.install(application)
+    theme.set_theme("dark")
+    document = Document.scratch()
+    operations.run(document, operations.build, load_template("site-100k"))
+    snapshot = document.snapshot
+    network = int(snapshot["network"].ids[0])
+    snapshot.cached(network_plan)
+    made_s, diagram = timed_s(lambda: FabricDiagram(snapshot, network))
+    ready_s, _ = timed_s(diagram.make_ready)
+    view = FabricView()
+    view.resize(WIDTH, HEIGHT)
+    view.show()
+    QApplication.processEvents()
+    view.show_diagram(diagram, {})
+    figures = [Figure(f"network: drawing of {diagram.links:,} links made", made_s + ready_s, "s", DIAGRAM_S)]
+    for scale in SCALES:
+        figures += _frames(view, scale)
+    figures += _pointing(view)
+    view.close()
+    document.close()
+    return figures
+
+
+def _frames(view: FabricView, scale: float) -> list[Figure]:
+    """Frames of panning and zooming at one level of detail."""
+    view.set_camera(replace(view.camera, scale=scale, centre_x=0.3 * view.bounds.width))
+    view.settle()
+    view.repaint()
+
+    def pan(_number: int) -> None:
+        view.pan_by(-7, 0)
+        view.repaint()
+
+    def zoom(number: int) -> None:
+        view.zoom_by(1.02 if number % 20 < 10 else 1 / 1.02)
+        view.repaint()
+
+    return [
+        Figure(f"network: {name} at {scale:g} px a step, p95", best_p95_ms(step), "ms", FRAME_MS)
+        for name, step in (("pan", pan), ("zoom", zoom))
+    ]
+
+
+def _pointing(view: FabricView) -> list[Figure]:
+    """Hit tests from afar and from close by."""
+    random = np.random.default_rng(1)
+    points = [QPoint(int(x), int(y)) for x, y in zip(random.integers(0, WIDTH, 400), random.integers(0, HEIGHT, 400), strict=True)]
+    figures = []
+    for scale in (SCALES[0], SCALES[3]):
+        view.set_camera(replace(view.camera, scale=scale))
+        view.repaint()
+        hits = times_ms(lambda number: view.drawn_at(points[number]), len(points))
+        figures.append(Figure(f"network: hit test at {scale:g} px a step, p95", percentile(hits, 0.95), "ms", HIT_MS))
+    return figures
