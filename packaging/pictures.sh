@@ -17,3 +17,5 @@ pod=$folder/superpod.gpudesk
 "$gpudesk" new "$pod" --template dgx-h100-superpod
 "$gpudesk" render "$pod" floor docs/pictures/floor-light-en.png --size 1600x1000 --theme light --lang en
 "$gpudesk" render "$pod" catalog docs/pictures/catalog-dark-en.png --size 1600x1000 --theme dark --lang en
+"$gpudesk" cable "$pod"
+"$gpudesk" render "$pod" fabric docs/pictures/fabric-dark-en.png --size 1600x1000 --theme dark --lang en
