@@ -86,12 +86,12 @@ class CableRecord:
     said: Mapping[str, Any]
     line: Line | None = None
 
-    def fault(self, key: str, text: str, mend: str = "", /, **values: Any) -> Fault:
-        """What is wrong in the cell of a column, or in the line."""
+    def fault(self, key: str, text: str, mend: str = "", /, *, context: str = "import", **values: Any) -> Fault:
+        """What is wrong in the cell of a column, or in the line; `context` is that of the marked texts."""
         if self.line is not None:
-            return self.line.fault(key, text, mend, context="import", **values)
-        message = Message("import", text, values)
-        return Fault(self.file, self.sheet, self.cell, message, Message("import", mend, values) if mend else None)
+            return self.line.fault(key, text, mend, context=context, **values)
+        message = Message(context, text, values)
+        return Fault(self.file, self.sheet, self.cell, message, Message(context, mend, values) if mend else None)
 
 
 @dataclass(slots=True)
