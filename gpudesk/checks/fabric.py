@@ -14,10 +14,10 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask
-from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, port_rails, tiers_of_roles
+from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, port_rails
 from gpudesk.derived.joins import distinct, grouped
 from gpudesk.derived.links import joined_cables, links_among
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _ROUNDING = 1e-9
 _NETWORKS = 1 << 16
@@ -44,10 +44,9 @@ def _ends(view: View) -> FabricEnds:
     return fabric_ends(view.snapshot, cables_at(view, around))
 
 
-def _tier(view: View, ends: FabricEnds, tier: int) -> Mask:
+def _tier(ends: FabricEnds, tier: int) -> Mask:
     """Which ends are at switches of a tier of their network."""
-    kinds = view.snapshot["network"]["kind"][ends.network]
-    found: Mask = ends.switch & (tiers_of_roles(kinds, ends.role) == tier)
+    found: Mask = ends.switch & (ends.tier == tier)
     return found
 
 
@@ -122,7 +121,7 @@ def rail(view: View) -> Iterator[Found]:
 def uplinks(view: View) -> Iterator[Found]:
     """Of one leaf; adaptive routing spreads traffic evenly over spines, so the spine with the fewest links is the narrow one."""
     ends = view.cached(_ends)
-    chosen = np.flatnonzero(_tier(view, ends, 0) & ends.other_switch & (ends.other_tier == 1))
+    chosen = np.flatnonzero(_tier(ends, 0) & ends.other_switch & (ends.other_tier == 1))
     leaves, _, counted = _counted(ends.device[chosen], ends.other_device[chosen])
     leaves, fewest, most = _spread(leaves, counted)
     for number in np.flatnonzero(fewest < most).tolist():
@@ -151,7 +150,7 @@ def oversubscription(view: View) -> Iterator[Found]:
     """Leaves of compute networks that have uplinks, or whose network says how many they should have; appliances do not count."""
     ends, networks = view.cached(_ends), view.snapshot["network"]
     compute = networks["kind"][ends.network] == NetworkKind.COMPUTE
-    chosen = np.flatnonzero(_tier(view, ends, 0) & compute)
+    chosen = np.flatnonzero(_tier(ends, 0) & compute)
     leaves, first, of_leaf = np.unique(ends.device[chosen], return_index=True, return_inverse=True)
     devices = view.snapshot["device"]
     type_id = devices["type_id"][devices.positions(ends.other_device[chosen])]
@@ -206,6 +205,7 @@ def single_switch(view: View) -> Iterator[Found]:
         yield Found(scopes, objects, view.row_place("device", device), message, 1, 2)
 
 
+@made_from({"device": ("type_id", "role"), "catalog_item": ()})
 def _switches_by_role(snapshot: Snapshot) -> dict[str, int]:
     """How many switches have each role."""
     devices = snapshot["device"]

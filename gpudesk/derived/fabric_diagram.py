@@ -232,7 +232,7 @@ class FabricDiagram:
         """All links that are drawn."""
         return len(self.a)
 
-    @property
+    @cached_property
     def planned(self) -> int:
         """Those that are not laid."""
         return int((self.cable == ABSENT).sum())

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
-from gpudesk.core.network_kinds import TIER_ROLES
+from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.placement import Mask
 from gpudesk.derived.link_rates import port_groups
 from gpudesk.derived.links import Links, joined_cables, links, links_among
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 Texts: TypeAlias = NDArray[np.object_]
@@ -27,8 +27,9 @@ class FabricEnds:
         cable: id of the first cable of the link.
         device, port, role: of the end; the device by id.
         switch: whether the device is a switch and the port one of those that it switches, not one for its own management.
+        tier: the tier that the role of the end has in the network, ABSENT for none.
         other_device, other_port, other_role, other_switch: of the other end.
-        other_tier: the tier that the role of the other end has in the network, ABSENT for none.
+        other_tier: that of the other end.
         link: which of `links` each is an end of.
     """
 
@@ -38,6 +39,7 @@ class FabricEnds:
     port: Ids
     role: Texts
     switch: Mask
+    tier: Ids
     other_device: Ids
     other_port: Ids
     other_role: Texts
@@ -65,21 +67,35 @@ def fabric_ends(snapshot: Snapshot, cables: Ids | None = None) -> FabricEnds:
     switch = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(devices["type_id"][at], port)]
     half = len(mine)
     turn = np.concatenate([np.arange(half, 2 * half), np.arange(half)])
-    tier = tiers_of_roles(networks["kind"][network], role[turn])
+    tier = snapshot.cached(role_tiers)[networks["kind"][network], at]
     cable = np.tile(snapshot["cable"].ids[found.cable[found.first[mine]]], 2)
     return FabricEnds(
-        network, cable, device, port, role, switch, device[turn], port[turn], role[turn], switch[turn], tier, np.tile(mine, 2), found
+        network,
+        cable,
+        device,
+        port,
+        role,
+        switch,
+        tier,
+        device[turn],
+        port[turn],
+        role[turn],
+        switch[turn],
+        tier[turn],
+        np.tile(mine, 2),
+        found,
     )
 
 
-def tiers_of_roles(kind: Ids, role: Texts) -> Ids:
-    """The tier that each role has in a network of each kind, ABSENT for none."""
-    tier = np.full(len(role), ABSENT)
-    for network_kind, roles in TIER_ROLES.items():
-        mine = np.flatnonzero(kind == network_kind)
+@made_from({"device": ("role",)})
+def role_tiers(snapshot: Snapshot) -> Ids:
+    """The tier that the role of each device has in a network of each kind, ABSENT for none: shape (kinds, devices)."""
+    role = snapshot["device"]["role"]
+    tiers = np.full((len(NetworkKind), len(role)), ABSENT)
+    for kind, roles in TIER_ROLES.items():
         for number, name in enumerate(roles):
-            tier[mine[role[mine] == name]] = number
-    return tier
+            tiers[kind, role == name] = number
+    return tiers
 
 
 def port_rails(snapshot: Snapshot, device: Ids, port: Ids) -> Ids:

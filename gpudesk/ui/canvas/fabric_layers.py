@@ -7,11 +7,12 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Reals
+from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.fabric_scene import CARD_PX, LEFT_PX, RIGHT_PX, Bundle, FabricScene, Look, Row
 from gpudesk.ui.canvas.fabric_strands import Curves, draw_curves
-from gpudesk.ui.canvas.fabric_words import joined_text, pod_title, rail_text, short_name, tier_name, unit_text, unit_title
+from gpudesk.ui.canvas.fabric_words import KeptTexts, joined_text, pod_title, rail_text, short_name, tier_name, unit_text, unit_title
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.power_scene import ink_on
 from gpudesk.ui.canvas.text import ink
@@ -122,6 +123,7 @@ class TierLayer(StillLayer):
 
     def __init__(self, scene: FabricScene) -> None:
         self._scene = scene
+        self._texts = KeptTexts()
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Paint the rows in view."""
@@ -160,7 +162,7 @@ class TierLayer(StillLayer):
             if row.look == Look.SMALL or wide < CARD_PX - 20:
                 painter.fillRect(QRectF(left, top, wide, 3), own)
                 label = short_name(names[at])
-                below = rail or joined_text(diagram, row.tier, number).split(" · ")[0]
+                below = rail or self._texts.of(diagram, joined_text, row.tier, number).split(" · ")[0]
                 self._two_lines(painter, frame, label, below, left + wide / 2, top + 1, wide)
                 continue
             painter.fillRect(QRectF(left, top, 3, high), own)
@@ -173,7 +175,7 @@ class TierLayer(StillLayer):
                 chip += 8
             room = wide - 14 - chip
             frame.texts.draw(painter, names[at], ink("strong"), colours.text.primary, left + 10, top + 12, room=room)
-            words = joined_text(diagram, row.tier, number)
+            words = self._texts.of(diagram, joined_text, row.tier, number)
             if row.tier > 1 and wide > 150:
                 words = f"{diagram.type_of(row.tier, number).model} · {words}"
             frame.texts.draw(painter, words, ink(tabular=True), colours.text.secondary, left + 10, top + 26, room=room)
@@ -196,12 +198,11 @@ class TierLayer(StillLayer):
         rails: list[int] = []
         for at, (left, top, wide, _high) in enumerate(rects.tolist()):
             number = row.first + at
-            links = diagram.links_up(0, number)[:_MOST_TICKS]
-            each = min((wide - 6) / max(len(links), 1), 9.0)
-            begin = left + (wide - each * len(links)) / 2
-            for turn, link in enumerate(links.tolist()):
-                ticks.append((begin + turn * each, top + 4, max(each - 1, 1.0), 7.0))
-                rails.append(1 + int(diagram.rail[link]) % len(colours.rail) if diagram.rail[link] != ABSENT else 0)
+            mine = self._texts.of(diagram, _tick_colours, number, len(colours.rail))
+            each = min((wide - 6) / max(len(mine), 1), 9.0)
+            begin = left + (wide - each * len(mine)) / 2
+            ticks += [(begin + turn * each, top + 4, max(each - 1, 1.0), 7.0) for turn in range(len(mine))]
+            rails += mine
             label = names[at] if row.look == Look.CARD else short_name(names[at])
             frame.texts.draw(painter, label, ink(tabular=True), colours.text.primary, left + wide / 2, top + 23, room=wide - 2, align=0.5)
         if ticks:
@@ -243,11 +244,11 @@ class TierLayer(StillLayer):
         fill_rects(painter, rects, colours.surface.raised)
         outline_rects(painter, rects, colours.border.strong)
         for number, (left, top, wide, _) in zip(shown, rects.tolist(), strict=True):
-            count = format_number(int(first[number + 1] - first[number]))
+            count = self._texts.of(diagram, _counted, int(first[number + 1] - first[number]))
             title = (
                 unit_title(number)
                 if row.level == 1 and row.tier <= 1
-                else pod_title(diagram, number)
+                else self._texts.of(diagram, pod_title, number)
                 if row.level == 2 and row.tier < 3
                 else ""
             )
@@ -271,7 +272,7 @@ class TierLayer(StillLayer):
         y, letters = row.bottom + 5, ink("strong")
         seen = np.flatnonzero((right > 0) & (left < camera.width)).tolist()
         spans = [(max(float(left[number]), LEFT_PX), min(float(right[number]), camera.width - RIGHT_PX)) for number in seen]
-        words = [unit_text(diagram, number) if named is boxes.unit else pod_title(diagram, number) for number in seen]
+        words = [self._texts.of(diagram, unit_text if named is boxes.unit else pod_title, number) for number in seen]
         short = [unit_title(number) if named is boxes.unit else text.split(" · ")[0] for number, text in zip(seen, words, strict=True)]
         room = [end - begin for begin, end in spans]
         whole = sum(frame.texts.width(text, letters) <= wide for text, wide in zip(words, room, strict=True)) * 2 >= len(seen)
@@ -298,6 +299,8 @@ class TierLayer(StillLayer):
 
     def _counts(self, painter: QPainter, frame: Frame, bundles: list[Bundle]) -> None:
         """How many links strands stand for, where few enough are drawn that the figures have room."""
+        diagram = self._scene.diagram
+        assert diagram is not None
         for bundle in bundles:
             count = bundle.strands.count[bundle.chosen]
             if not 0 < len(count) <= 40 or int(count.max()) < 2:
@@ -307,12 +310,23 @@ class TierLayer(StillLayer):
                 continue
             for x, links in zip(bundle.low_x.tolist(), count.tolist(), strict=True):
                 if 0 < x < frame.camera.width:
-                    words = format_number(links)
+                    words = self._texts.of(diagram, _counted, links)
                     half = frame.texts.width(words, ink("micro", tabular=True)) / 2 + 3
                     painter.fillRect(QRectF(x - half, bundle.low.top - 20, 2 * half, 14), frame.theme.surface.canvas)
                     frame.texts.draw(
                         painter, words, ink("micro", tabular=True), frame.theme.text.secondary, x, bundle.low.top - 13, align=0.5
                     )
+
+
+def _counted(_diagram: FabricDiagram, count: int) -> str:
+    return format_number(count)
+
+
+def _tick_colours(diagram: FabricDiagram, node: int, colours: int) -> list[int]:
+    """The colours of the links of a node: 0 for that of the network, else 1 and the number of the rail among the colours."""
+    rail = diagram.rail[diagram.links_up(0, node)[:_MOST_TICKS]]
+    found: list[int] = np.where(rail == ABSENT, 0, 1 + rail % colours).tolist()
+    return found
 
 
 def draw_lit(painter: QPainter, path: QPainterPath, colour: QColor, halo: QColor, wide: float) -> None:

@@ -15,9 +15,9 @@ from PySide6.QtGui import QImage, QPainter
 from gpudesk.core.placement import Mask, Reals
 
 Bytes = NDArray[np.uint8]
-_WORK = 10_000
+_WORK = 6_000
 """Bars that one frame draws while somebody moves the drawing."""
-_MOST_ROWS = 32
+_MOST_ROWS = 24
 """More lines than these are not told apart while the drawing moves."""
 _DASH_PX = 9.0
 
@@ -52,7 +52,7 @@ def draw_curves(painter: QPainter, curves: Curves, top: float, bottom: float, wi
     rows, columns = max(round((bottom - top) * ratio), 2), max(round(width * ratio), 2)
     if not fine:
         rows = max(min(rows // 2, _WORK // max(len(curves), 1), _MOST_ROWS), 12)
-        columns = max(columns // 4, 2)
+        columns = max(columns // 6, 2)
     image = curve_image(curves, rows, columns, (bottom - top) / rows, width / columns)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not fine)
     painter.drawImage(QRectF(0.0, top, width, bottom - top), image)

@@ -1,6 +1,8 @@
 """What the drawing of a network writes."""
 
 import re
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication
 
@@ -25,6 +27,25 @@ _KINDS = {
     NetworkKind.OTHER: QT_TRANSLATE_NOOP("FabricDrawing", "Other network"),
 }
 _LAST_FIGURES = re.compile(r"(\d+)\D*$")
+Made = TypeVar("Made")
+
+
+class KeptTexts:
+    """Texts of one drawing, each made once: a frame that shows hundreds of cards has no time to word them anew."""
+
+    def __init__(self) -> None:
+        self._diagram: FabricDiagram | None = None
+        self._made: dict[tuple[Any, ...], Any] = {}
+
+    def of(self, diagram: FabricDiagram, make: Callable[..., Made], *given: Any) -> Made:
+        """What `make(*given)` says of this drawing."""
+        if diagram is not self._diagram:
+            self._diagram, self._made = diagram, {}
+        key = (make, *given)
+        known: Made | None = self._made.get(key)
+        if known is None:
+            known = self._made[key] = make(diagram, *given)
+        return known
 
 
 def said(text: str) -> str:
@@ -58,7 +79,8 @@ def rail_text(first: int, last: int) -> str:
 def joined_text(diagram: FabricDiagram, tier: int, item: int) -> str:
     """Links of a device downwards and upwards, and what is free."""
     devices = diagram.tiers[tier]
-    down, up, free = int(devices.down[item]), int(devices.up[item]), int(devices.free[item])
+    down, up = int(devices.down[item]), int(devices.up[item])
+    free = max(int(devices.ports[item]) - up - down, 0)
     if tier == 0:
         return said(QT_TRANSLATE_NOOP("FabricDrawing", "{up} ↑ · {free} free")).format(up=format_number(up), free=format_number(free))
     if not up:
