@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from gpudesk.checks import advance, check_all
 from gpudesk.checks.findings import Findings
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import Confidence, Fact
 from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.way_fill import cable_body, cables_that_fit, way_area_mm2
@@ -50,8 +51,8 @@ def _edit(draw: Any, site: Site) -> None:
         site.update("cable", draw(st.sampled_from(cables)), type_id=draw(st.sampled_from([None, site.use("hose"), site.use("wire")])))
     elif what == "assembly" and cables:
         site.update("cable", draw(st.sampled_from(cables)), assembly=draw(st.sampled_from([None, 1, 2])))
-    elif what == "shift":
-        site.update("device", draw(st.sampled_from(boxes)), position=draw(st.integers(0, 60)))
+    elif what == "shift" and (held := snapshot["device"].ids[snapshot["device"]["rack_id"] != ABSENT].tolist()):
+        site.update("device", draw(st.sampled_from(held)), position=draw(st.integers(0, 60)))
     elif what == "lift":
         site.update("device", draw(st.sampled_from(boxes)), rack_id=None, position=None)
     elif what == "rack":

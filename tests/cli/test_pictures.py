@@ -78,7 +78,7 @@ def test_a_pdf_is_one(project: Path) -> None:
     ("words", "says"),
     [
         (["rack", "x.jpg"], "a picture ends in .png, .svg, .pdf"),
-        (["fabric", "x.png"], "'fabric' is not one of"),
+        (["checklist", "x.png"], "'checklist' is not one of"),
         (["rack", "x.png", "--size", "big"], "width x height"),
         (["rack", "x.png", "--size", "99999x10"], "width x height"),
         (["rack", "x.png", "--theme", "pink"], "'pink' is not one of"),
