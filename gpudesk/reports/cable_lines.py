@@ -28,6 +28,7 @@ class CableLines:
         self.snapshot, self.wording = snapshot, wording
         self.legs = chosen_legs(snapshot, choices.networks, choices.halls, choices.racks)
         self.places = CablePlaces(snapshot, self.legs)
+        self._columns: dict[str, Ids] = {}
         self._roots = snapshot.cached(whereabouts).root
         self.stands = {side: self._stands(side) for side in "ab"}
 
@@ -80,8 +81,10 @@ class CableLines:
         return None if length == ABSENT else length / 1000
 
     def _column(self, name: str) -> Ids:
-        found: Ids = self.snapshot["cable"][name][self.legs]
-        return found
+        known = self._columns.get(name)
+        if known is None:
+            known = self._columns[name] = self.snapshot["cable"][name][self.legs]
+        return known
 
     @cached_property
     def _sorted(self) -> tuple[Ids, Ids, Flags]:
