@@ -114,7 +114,7 @@ def _put(page: Page, label: Label, stock: LabelStock, x_mm: float, y_mm: float, 
 
 
 def _put_code(page: Page, code: str, x_mm: float, y_mm: float, side_mm: float) -> None:
-    """A QR code; its pattern is fixed instead of the best of eight, which readers do not mind and which is five times as fast."""
+    """A QR code; its pattern is fixed instead of the best of eight, which readers do not mind and which is several times as fast."""
     matrix = segno.make(code, error="m", micro=False, boost_error=False, mask=0).matrix
     module = side_mm / (len(matrix) + 2 * _QUIET_MODULES)
     for row, line in enumerate(matrix):
