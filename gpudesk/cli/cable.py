@@ -10,6 +10,7 @@ from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cabling import CablingCounts
+from gpudesk.derived.network_links import network_plan
 from gpudesk.operations import Cabled, Structured
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -38,18 +39,23 @@ def cable_command(file: Path, names: tuple[str, ...], panels: bool, dry_run: boo
     structured: Structured | None = None
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
-        network_ids = _chosen(document.snapshot, names)
+        snapshot = document.snapshot
+        network_ids = _chosen(snapshot, names)
+        planned = not snapshot["network"].rows
         if dry_run:
-            done = operations.preview_cabling(document.snapshot, network_ids).cabled
+            preview = operations.preview_cabling(snapshot, network_ids)
+            done, snapshot = preview.cabled, preview.snapshot
         else:
             done = operations.run(document, operations.cable_project, network_ids).result
             if panels:
                 structured = operations.run(document, operations.structure_cabling, network_ids).result
-        snapshot = document.snapshot
+            snapshot = document.snapshot
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "dry_run": dry_run}
         print_json({**about, "revision": snapshot.revision, **_plain(snapshot, done), "panels": _plain_panels(structured)})
     else:
+        if planned:
+            _print_planned(snapshot, dry_run)
         _print(snapshot, done, dry_run)
         if structured is not None:
             _print_panels(structured)
@@ -89,6 +95,18 @@ def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:
 
 def _counts(each: Cabled | CablingCounts) -> dict[str, int]:
     return {name: getattr(each, name) for name in COUNTS}
+
+
+def _print_planned(snapshot: Snapshot, dry_run: bool) -> None:
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    trees = {each.network_id for each in snapshot.cached(network_plan) if each.links is not None and each.links.shape is not None}
+    click.echo(f"The project has no networks. These {'would be' if dry_run else 'were'} planned first:")
+    for network_id in networks.ids.tolist():
+        row = networks.row(network_id)
+        mine = sorted((stages.row(each) for each in stages.where("network_id", network_id).tolist()), key=lambda each: each["place"])
+        hung = ["a fat tree"] * (network_id in trees)
+        hung += [f"{stage['lower'] or 'everything with ports'} on {stage['upper']}" for stage in mine]
+        click.echo(f"  {row['name']}: {NetworkKind(row['kind']).name.lower()}, {row['rate_gbps']} Gb/s; {', '.join(hung) or 'nothing'}")
 
 
 def _print(snapshot: Snapshot, done: Cabled, dry_run: bool) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cabling import Cabling, CablingCounts, cabling
+from gpudesk.derived.network_trial import with_proposal
 from gpudesk.operations.cables import types_of
 from gpudesk.operations.library import drop_if_unused, use_type
 from gpudesk.operations.network_proposal import propose_networks
@@ -45,23 +47,37 @@ class CablingPreview:
 
     cabled: Cabled
     cabling: Cabling
+    snapshot: Snapshot
+    """The project with its networks: those that would be planned first, where it has none."""
 
 
-def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> CablingPreview:
+def preview_cabling(snapshot: Snapshot, network_ids: Sequence[int] = (), kinds: Sequence[int] = ()) -> CablingPreview:
     """What `cable_project` would do, without doing it.
 
     Raises:
         Refused: as `cable_project`.
     """
+    if not network_ids and not snapshot["network"].rows:
+        snapshot = with_proposal(snapshot)
+        network_ids = _of_kinds(snapshot["network"], kinds)
     found = cabling(snapshot, network_ids)
-    return CablingPreview(_cabled(found), found)
+    return CablingPreview(_cabled(found), found, snapshot)
+
+
+def _of_kinds(networks: Columns, kinds: Sequence[int]) -> list[int]:
+    """The ids of networks of some kinds; none where none are given, which means all."""
+    found: list[int] = networks.ids[np.isin(networks["kind"], np.array(kinds, np.int64))].tolist()
+    if kinds and not found:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No network of this kind follows from the devices and switches.")))
+    return found
 
 
 @operation
-def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
+def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[int] = ()) -> Cabled:
     """Lay the links of the given networks, of all if none is given, between the devices that are there.
 
-    A project without networks gets those that follow from its devices and switches first.
+    A project without networks gets those that follow from its devices and switches first; of these only those of some `kinds` (as
+    `NetworkKind` says) are cabled, if any are given.
 
     Cables whose ends are right stay, made of what is chosen now, and so do, as they are, cables that were laid by hand; other cables of
     these networks go.
@@ -71,6 +87,7 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = ()) -> Cabled:
     """
     if not network_ids and not edit.columns("network").rows:
         propose_networks(edit)
+        network_ids = _of_kinds(edit.columns("network"), kinds)
     names = [str(edit.row("network", network_id)["name"]) for network_id in network_ids]
     found = cabling(edit.present(), network_ids)
     edit.progress.step(0, len(found))

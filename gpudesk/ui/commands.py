@@ -155,7 +155,7 @@ class Commands(QObject):
             "clipboard": window.place != "floor" and (session.clipboard is not None or bool(session.cut)),
             "undo": any(step.done for step in session.history),
             "redo": any(not step.done for step in session.history),
-            "networks": bool(session.snapshot["network"].rows),
+            "any device": bool(session.snapshot["device"].rows),
             "drawing": window.place in {"rack", "floor"},
             "editor": window.place in {"rack", "floor", "fabric", "power"},
             "elevation": window.place == "rack",

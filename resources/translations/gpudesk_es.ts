@@ -1487,10 +1487,6 @@
         <translation>Coloca lo cortado o copiado: en las unidades libres más bajas o, en la planta, donde está el puntero</translation>
     </message>
     <message>
-        <source>Plan a network first.</source>
-        <translation>Planifique primero una red.</translation>
-    </message>
-    <message>
         <source>Plan the networks</source>
         <translation>Planificar las redes</translation>
     </message>
@@ -1601,6 +1597,10 @@
     <message>
         <source>Put racks where the pointer is</source>
         <translation>Poner racks donde está el puntero</translation>
+    </message>
+    <message>
+        <source>Put systems and switches into the racks first.</source>
+        <translation>Ponga antes sistemas y conmutadores en los racks.</translation>
     </message>
     <message>
         <source>Put the chosen types side by side</source>
@@ -4258,6 +4258,10 @@
     <message>
         <source>No network is planned yet.</source>
         <translation>Aún no hay ninguna red planificada.</translation>
+    </message>
+    <message>
+        <source>No network is planned yet. These follow from the systems and switches, and are planned in the same step:</source>
+        <translation>Aún no hay ninguna red planificada. Estas se deducen de los sistemas y conmutadores, y se planifican en el mismo paso:</translation>
     </message>
     <message>
         <source>Nothing is chosen.</source>
@@ -20529,6 +20533,10 @@
     <message>
         <source>No link would be right over panels.</source>
         <translation>Ningún enlace sería correcto a través de paneles.</translation>
+    </message>
+    <message>
+        <source>No network of this kind follows from the devices and switches.</source>
+        <translation>Ninguna red de este tipo se deduce de los dispositivos y conmutadores.</translation>
     </message>
     <message>
         <source>No outlet is free in {rack}: add a PDU with its feed, or take one with more outlets.</source>

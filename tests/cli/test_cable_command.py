@@ -68,7 +68,22 @@ def test_what_is_not_there_is_told(pod: Path, tmp_path: Path, run: Run) -> None:
     run("new", empty)
     nothing = run("cable", empty)
     assert (nothing.code, "No switch stands in the project" in nothing.err) == (3, True)
-    assert "no network" in run("cable", empty, "--dry-run").err
+    assert "No switch stands in the project" in run("cable", empty, "--dry-run").err
+
+
+def test_networks_that_would_be_planned_are_told_before(pod: Path, run: Run) -> None:
+    with Document.open(pod) as document:
+        operations.run(document, operations.remove_networks, document.snapshot["network"].ids.tolist())
+    told = run("cable", pod, "--dry-run").out
+    assert "These would be planned first:\n  Compute: compute, 400 Gb/s; a fat tree" in told
+    with Document.open(pod) as document:
+        assert document.snapshot["network"].rows == 0
+    dry = json.loads(run("cable", pod, "--dry-run", "--json").out)
+    done = json.loads(run("cable", pod, "--json").out)
+    assert [(each["name"], each["added"]) for each in dry["networks"]] == [(each["name"], each["added"]) for each in done["networks"]]
+    assert len(dry["networks"]) == 4
+    again = run("cable", pod).out
+    assert "planned first" not in again
 
 
 def test_the_published_superpod_as_processes(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
         {},
     ),
     "set_cables": _set_cables,
-    "cable_project": lambda choose: ((choose.of([(), (choose.id("network"),)]),), {}),
+    "cable_project": lambda choose: ((choose.of([(), (choose.id("network"),)]), choose.of([(), (choose.whole(0, 5),)])), {}),
     "structure_cabling": lambda choose: (
         (choose.of([(), (choose.id("network"),)]), choose.of(["generic.panel-1u-72-mpo", "generic.panel-1u-48-lc-duplex", "nobody.knows"])),
         {"most_fibres": choose.of([6, 24, 144])},

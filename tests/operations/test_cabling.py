@@ -113,20 +113,29 @@ def test_without_networks_it_is_said_what_to_do(tmp_path: Path) -> None:
     with Document.create(tmp_path / "empty.gpudesk") as document:
         with pytest.raises(Refused, match="No switch stands") as refused:
             run(document, operations.cable_project)
-        with pytest.raises(Refused, match="no network") as previewed:
+        with pytest.raises(Refused, match="No switch stands"):
             operations.preview_cabling(document.snapshot)
     assert "Place switches" in str(refused.value.mend)
-    assert "Add a network" in str(previewed.value.mend)
 
 
 def test_a_project_without_networks_gets_those_that_follow_from_it_first(tmp_path: Path) -> None:
     with Document.create(tmp_path / "bare.gpudesk") as document:
         run(document, operations.build, without_networks("one-rack"))
+        preview = operations.preview_cabling(document.snapshot)
+        assert document.snapshot["network"].rows == 0, "a look writes nothing"
         done = run(document, operations.cable_project).result
+        assert preview.cabled == done
+        for table in ("network", "network_stage"):
+            assert preview.snapshot[table].equals(document.snapshot[table])
+        assert preview.snapshot["device"]["role"].tolist() == document.snapshot["device"]["role"].tolist()
         assert document.snapshot["network"]["name"].tolist() == ["Compute", "Out-of-band"]
         assert done.added == document.snapshot["cable"].rows == 32 + 8
         operations.undo(document)
         assert (document.snapshot["network"].rows, document.snapshot["cable"].rows) == (0, 0), "as one step"
+        only = operations.preview_cabling(document.snapshot, (), (NetworkKind.OUT_OF_BAND,)).cabled
+        done = run(document, operations.cable_project, (), (NetworkKind.OUT_OF_BAND,)).result
+        assert [(each.added, [its.added for its in each.networks]) for each in (only, done)] == [(8, [8])] * 2
+        assert document.snapshot["network"].rows == 2, "both are planned"
 
 
 def test_a_network_that_cannot_be_laid_is_left_as_it_is(pod: Path) -> None:

@@ -212,6 +212,36 @@ def test_a_project_without_networks_is_offered_those_it_is_made_for(planned: Han
         operations.run(document, operations.propose_networks)
 
 
+def test_networks_that_are_not_planned_yet_are_shown_before_they_are_cabled(planned: Hand) -> None:
+    session = planned.desk.session
+    session.do(operations.remove_networks, planned.snapshot["network"].ids.tolist())
+    planned.rest()
+    go(planned)
+    QTest.keyClick(planned.desk.window, Qt.Key.Key_L, CTRL | SHIFT)
+    dialog = dialog_of(CableProjectDialog)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    assert dialog.proposed.isVisible()
+    boxes = dialog.findChildren(QCheckBox)
+    assert [box.text() for box in boxes] == ["Compute", "Storage", "In-band", "Out-of-band"]
+    assert planned.snapshot["network"].rows == 0
+    everything = dialog.total.text()
+    for box in boxes[:3]:
+        QTest.keyClick(box, Qt.Key.Key_Space)
+    planned.qtbot.waitUntil(
+        lambda: dialog.main is not None and dialog.main.isEnabled() and dialog.total.text() != everything, timeout=20_000
+    )
+    said = dialog.total.text()
+    assert dialog.main is not None
+    QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
+    planned.rest()
+    cables = planned.snapshot["cable"]
+    assert f"{cables.rows:,} cables come" in said
+    assert [planned.snapshot["network"].row(key)["kind"] for key in set(cables["network_id"].tolist())] == [NetworkKind.OUT_OF_BAND]
+    session.undo()
+    planned.rest()
+    assert (planned.snapshot["network"].rows, planned.snapshot["cable"].rows) == (0, 0)
+
+
 def test_a_setting_of_a_network_is_typed_and_what_follows_is_shown(planned: Hand) -> None:
     go(planned)
     planned.desk.window.registry.action("fabric.networks").trigger()

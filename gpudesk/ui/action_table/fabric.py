@@ -12,7 +12,7 @@ FABRIC_ACTIONS = (
         group="lay",
         icon="cable",
         shortcuts=("Ctrl+Shift+L",),
-        needs=("project", "writable", "networks"),
+        needs=("project", "writable", "any device"),
         hint=QT_TRANSLATE_NOOP("Actions", "Lay every link of the networks, after a look at what would come, go and stay"),
         keywords=QT_TRANSLATE_NOOP("Actions", "lay all cables generate again recable optics transceivers"),
     ),
@@ -126,5 +126,5 @@ FABRIC_ACTIONS = (
 """In the menu of cables."""
 FABRIC_CONDITIONS = {
     "fabric": QT_TRANSLATE_NOOP("Actions", "Go to the fabric first."),
-    "networks": QT_TRANSLATE_NOOP("Actions", "Plan a network first."),
+    "any device": QT_TRANSLATE_NOOP("Actions", "Put systems and switches into the racks first."),
 }

@@ -6,6 +6,7 @@ from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.core.errors import DeskError
+from gpudesk.derived.network_trial import with_proposal
 from gpudesk.operations import Cabled, CablingPreview
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -42,7 +43,8 @@ class CableProjectDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self._project = session
         self._wanted = network_ids
-        self._asked: tuple[Snapshot, tuple[int, ...]] | None = None
+        self._asked: tuple[Snapshot, tuple[int, ...], tuple[int, ...]] | None = None
+        self._shown: Snapshot | None = None
         self._preview: CablingPreview | None = None
         self._job: Job | None = None
         again = bool(session.snapshot["cable"].rows)
@@ -54,6 +56,10 @@ class CableProjectDialog(DeskDialog):
         self._rows: dict[int, QCheckBox] = {}
         self._cells: dict[int, list[Label]] = {}
         self._why: dict[int, Label] = {}
+        words = self.tr("No network is planned yet. These follow from the systems and switches, and are planned in the same step:")
+        self.proposed = Label(words, self, step="body", ink="text.secondary", wrap=True)
+        self.proposed.hide()
+        self.body.addWidget(self.proposed)
         self._table = QWidget(self)
         self._grid = QGridLayout(self._table)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -97,13 +103,20 @@ class CableProjectDialog(DeskDialog):
         """The networks that shall be cabled."""
         return tuple(network for network, box in self._rows.items() if box.isChecked() and box.isEnabled())
 
+    def _asking(self, chosen: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What to give an operation: ids of networks, or kinds of those that are not planned yet."""
+        if self._shown is None or self._shown is self._project.snapshot:
+            return chosen, ()
+        networks = self._shown["network"]
+        return (), tuple(int(networks.row(network_id)["kind"]) for network_id in chosen)
+
     def cable(self) -> None:
         """Cable the chosen networks as one step."""
         self.listen(self._project)
         self.set_verb(self._verb, enabled=False)
         self.progress.show()
         self.progress.set_progress(None)
-        self._job = self._project.do(operations.cable_project, self.chosen(), done=self._done)
+        self._job = self._project.do(operations.cable_project, *self._asking(self.chosen()), done=self._done)
         if self._job is not None:
             self._job.progressed.connect(lambda done, total: self.progress.set_progress(done / max(total, 1)))
             self._job.ended.connect(self._ended)
@@ -129,7 +142,28 @@ class CableProjectDialog(DeskDialog):
         """Show the networks as they are now."""
         if not self._project.is_open or self._job is not None:
             return
-        networks = self._project.snapshot["network"]
+        snapshot = self._project.snapshot
+        if snapshot["network"].rows:
+            self._show_networks(snapshot)
+            return
+
+        def failed(error: DeskError) -> None:
+            if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
+                self._fill([])
+                words = " ".join(tr_message(text) for text in (error.message, error.mend) if text is not None)
+                self.total.setText(self.tr("No network is planned yet.") + " " + words)
+
+        def ended(proposed: Snapshot) -> None:
+            if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
+                self._show_networks(proposed)
+
+        self._project.jobs.read(lambda _: with_proposal(snapshot), ended, failed)
+
+    def _show_networks(self, snapshot: Snapshot) -> None:
+        """Show the networks of the project, or those that it would get first."""
+        self._shown = snapshot
+        self.proposed.setVisible(snapshot is not self._project.snapshot)
+        networks = snapshot["network"]
         ids = networks.ids.tolist()
         if ids != list(self._rows):
             self._fill(ids)
@@ -174,17 +208,17 @@ class CableProjectDialog(DeskDialog):
             why.hide()
             self._rows[network_id], self._cells[network_id], self._why[network_id] = box, cells, why
         if not ids:
-            self.total.setText(self.tr("No network is planned yet."))
+            self.proposed.hide()
             self.set_verb(self._verb, enabled=False)
 
     def _work_out(self) -> None:
         """Work out on a reading thread what would be done."""
         if not self._project.is_open or not self._rows:
             return
-        snapshot, chosen = self._project.snapshot, self.chosen()
+        chosen = self.chosen()
         # All of them at first: then it is told of each why it cannot be laid.
         whole = len(chosen) == len(self._rows) or self._preview is None
-        asked = (snapshot, () if whole else chosen)
+        asked = (self._project.snapshot, *(((), ()) if whole else self._asking(chosen)))
         if not chosen:
             self._show(None)
             return
