@@ -1,7 +1,7 @@
 """A project file that is open: its snapshot, its history, and the one way to change it."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from gpudesk.core.changes import NO_IDS, Changes, TableChange
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.project import files, opening
@@ -21,6 +21,7 @@ from gpudesk.project.open_files import OPEN_FILES, FileId
 from gpudesk.project.opening import Opened
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.suffix import SUFFIX
+from gpudesk.project.undone import Undone, undone
 from gpudesk.store import bulk, examine
 from gpudesk.store.database import BUSY_MS, Database, open_read
 from gpudesk.store.errors import Closed, ReadOnly, StoreError, damaged
@@ -79,6 +80,7 @@ class Document:
         self._guard = RLock()
         self._schema: Schema = read_schema(self._database)
         self._log = UndoLog(self._database, self._schema)
+        self._undone = Undone()
         self._data_version = self._read_data_version()
         self.snapshot = self._load()
         self.snapshot.types.check()
@@ -227,6 +229,8 @@ class Document:
                 following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
             self.snapshot = following
             self._log.committed()
+            if in_history:
+                self._undone = Undone()
             return result, Applied(before, following, changes, title if in_history else None)
 
     def undo(self) -> Applied | None:
@@ -246,9 +250,10 @@ class Document:
                     return None
                 step, changes = replayed
                 before = self.snapshot
-                following = self._next(before, changes)
+                following = self._next(before, changes, self._undone.rows(step.id, changes) if step.done else {})
             self.snapshot = following
             self._log.committed()
+            self._undone = Undone() if step.done else undone(step.id, before, changes)
             return Applied(before, following, changes, step.message)
 
     def settle(self, wait_ms: int = SETTLE_WAIT_MS) -> bool:
@@ -338,9 +343,12 @@ class Document:
         with self._open_database():
             return self._load()
 
-    def _next(self, before: Snapshot, changes: Changes) -> Snapshot:
+    def _next(self, before: Snapshot, changes: Changes, known: Mapping[str, Columns]) -> Snapshot:
         revision = self._next_revision(before, changes)
-        rows = {name: bulk.load_some(self._database, self._schema[name], change.present) for name, change in changes.tables.items()}
+        rows = {
+            name: known[name] if name in known else bulk.load_some(self._database, self._schema[name], change.present)
+            for name, change in changes.tables.items()
+        }
         return before.next(revision, changes, rows)
 
     def _next_revision(self, before: Snapshot, changes: Changes) -> int:

@@ -14,6 +14,7 @@ from gpudesk.core.progress import Progress
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 from gpudesk.store import bulk
+from gpudesk.store.bare_table import bare
 from gpudesk.store.database import Database
 from gpudesk.store.schema import Kind, Schema, TableSchema
 from gpudesk.store.undo import UndoLog
@@ -160,10 +161,12 @@ class Edit:
         as_range = undoable and rows >= BULK_ROWS
         if as_range:
             self._log.record(0)
-        low, high = bulk.insert(self._database, self._table(table), columns, self.progress.step)
-        if as_range:
+            with bare(self._database, table, rows):
+                low, high = bulk.insert(self._database, self._table(table), columns, self.progress.step)
             self._log.record(self._step)
             self._log.add_range(self._step, table, low, high)
+        else:
+            low, high = bulk.insert(self._database, self._table(table), columns, self.progress.step)
         ids = np.arange(low, high + 1, dtype=np.int64)
         if rows < BULK_ROWS:
             self._touch(table, ids)

@@ -14,6 +14,7 @@ import numpy as np
 from gpudesk.core.changes import NO_IDS, Changes, TableChange, merged
 from gpudesk.core.columns import Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.store.bare_table import bare
 from gpudesk.store.database import Database
 from gpudesk.store.schema import Schema, TableSchema, undoable
 
@@ -136,7 +137,8 @@ class UndoLog:
         for name, log in logs.items():
             table = self._tables[name]
             if forward:
-                self._put_in(table, step.id, f"redo_{name}", "1")
+                with bare(self._database, name, len(changes.of(name).added)):
+                    self._put_in(table, step.id, f"redo_{name}", "1")
                 first += self._images(table, f"undo_{name}", step.id)
                 self._database.run(f"DELETE FROM redo_{name} WHERE step = ?", (step.id,))
             elif len(log.ids):

@@ -7,15 +7,21 @@ import numpy as np
 import pytest
 
 from gpudesk.core.columns import Ids
+from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
 from gpudesk.project.edit import BULK_ROWS, Edit
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.store import undo
+from gpudesk.store import bare_table, undo
+from gpudesk.store.errors import StoreError
 from tests.project.sample import Clock, apply, fill, filled
 
 
-@pytest.fixture
-def document() -> Document:
+@pytest.fixture(params=["few rows", "many rows"])
+def document(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Document:
+    """An empty project, once for what is done with few rows and once for what is done with many."""
+    if request.param == "many rows":
+        monkeypatch.setattr(bare_table, "BARE_ROWS", 1)
+        monkeypatch.setattr(undone_rows, "KEPT_ROWS", 1)
     return Document.scratch(Clock())
 
 
@@ -200,6 +206,38 @@ def test_bulk_rows_that_the_same_step_edits_and_deletes(document: Document) -> N
         document.redo()
         assert document.snapshot.equals(after)
         assert document.snapshot.equals(document.fresh_snapshot())
+
+
+def test_rows_that_came_in_bulk_are_edited_before_they_are_undone_and_done_again(document: Document) -> None:
+    racks, _ = apply(document, in_bulk)[0]
+    states = [document.snapshot]
+    apply(document, lambda edit: edit.update("rack", int(racks[3]), name="other"))
+    states.append(document.snapshot)
+    for back in (1, 2, 2):
+        for _ in range(back):
+            document.undo()
+        for state in states[2 - back :]:
+            document.redo()
+            assert document.snapshot.equals(state)
+            assert document.snapshot.equals(document.fresh_snapshot())
+
+
+def test_a_table_that_went_through_bulk_steps_has_its_rules(document: Document) -> None:
+    def many(edit: Edit) -> Ids:
+        return edit.insert_many("site_value", {"key": [f"key {number}" for number in range(BULK_ROWS)], "value": ["1"] * BULK_ROWS})
+
+    empty = document.snapshot
+    ids = apply(document, many)[0]
+    document.undo()
+    document.redo()
+    with pytest.raises(StoreError):
+        apply(document, lambda edit: edit.insert("site_value", key="key 7", value="2"))
+    apply(document, lambda edit: edit.update("site_value", int(ids[7]), value="3"))
+    document.quick_check()
+    document.undo()
+    document.undo()
+    assert document.snapshot.equals(empty)
+    assert document.fresh_snapshot().equals(empty)
 
 
 def test_bulk_rows_of_two_ranges_and_a_later_step(document: Document) -> None:
