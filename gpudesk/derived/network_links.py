@@ -130,10 +130,13 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
     nodes = Nodes(snapshot, in_order(snapshot, places, by_hall), kind, rate, int(row["planes"]))
     roles = TIER_ROLES.get(kind)
     if roles is None:
-        raise refused(QT_TRANSLATE_NOOP("network_links", "{name} has no rule by which it is cabled."), name=row["name"])
+        text = QT_TRANSLATE_NOOP("network_links", "{name} has no rule by which it is cabled.")
+        raise refused(text, QT_TRANSLATE_NOOP("network_links", "Add a stage: what hangs on which switches."), name=row["name"])
     tiers = [Switches(snapshot, in_order(snapshot, with_role(snapshot, role), by_hall), role, rate) for role in roles]
     if not tiers[0].count:
-        raise refused(QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}."), role=roles[0])
+        text = QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}.")
+        mend = QT_TRANSLATE_NOOP("network_links", "Give switches this role in the inspector, or add a stage with the role that they have.")
+        raise refused(text, mend, role=roles[0])
     shape, standing = _shape(row, nodes, tiers)
     links = fat_tree_links(shape, standing)
     planes = shape.tree.planes

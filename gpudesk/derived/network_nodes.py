@@ -156,6 +156,6 @@ def in_order(snapshot: Snapshot, places: Ids, by_hall: bool) -> Ids:
     return found
 
 
-def refused(text: str, **values: int | str) -> Refused:
-    """Why a network cannot be laid."""
-    return Refused(Message("network_links", text, values))
+def refused(text: str, mend: str = "", /, **values: int | str) -> Refused:
+    """Why a network cannot be laid, and what to do about it."""
+    return Refused(Message("network_links", text, values), Message("network_links", mend, values) if mend else None)

@@ -14,7 +14,9 @@ from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
-_MOST_LINKS, _MOST_RATE_GBPS = 4096, 100_000
+MOST_LINKS = 4096
+"""Of one device in a stage."""
+_MOST_RATE_GBPS = 100_000
 
 
 @operation
@@ -115,7 +117,7 @@ def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         Refused: something is unknown, the switches have no role, or a number does not fit.
     """
-    bounds = {"links": (1, _MOST_LINKS), "rate_gbps": (1, _MOST_RATE_GBPS), "spread": (int(min(Spread)), int(max(Spread)))}
+    bounds = {"links": (1, MOST_LINKS), "rate_gbps": (1, _MOST_RATE_GBPS), "spread": (int(min(Spread)), int(max(Spread)))}
     for name, value in values.items():
         if name in bounds:
             low, high = bounds[name]

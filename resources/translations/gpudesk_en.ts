@@ -268,6 +268,33 @@
     </message>
 </context>
 <context>
+    <name>NetworkStageDialog</name>
+    <message numerus="yes">
+        <source>{role} · %n device(s)</source>
+        <translation>
+            <numerusform>{role} · %n device</numerusform>
+            <numerusform>{role} · %n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{role} · %n switch(es)</source>
+        <translation>
+            <numerusform>{role} · %n switch</numerusform>
+            <numerusform>{role} · %n switches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NetworksDialog</name>
+    <message numerus="yes">
+        <source>%n link(s) each</source>
+        <translation>
+            <numerusform>%n link each</numerusform>
+            <numerusform>%n links each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NewRackDialog</name>
     <message numerus="yes">
         <source>Add %n rack(s)</source>

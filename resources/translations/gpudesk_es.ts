@@ -9742,7 +9742,136 @@
     </message>
 </context>
 <context>
+    <name>NetworkStageDialog</name>
+    <message>
+        <source>0: all its ports of the network.</source>
+        <translation>0: todos sus puertos de la red.</translation>
+    </message>
+    <message>
+        <source>0: that of the network. Faster ports hold several links.</source>
+        <translation>0: la de la red. Los puertos más rápidos llevan varios enlaces.</translation>
+    </message>
+    <message>
+        <source>A stage hangs devices on switches. Stages are laid one after the other: those before have the first ports.</source>
+        <translation>Una etapa conecta dispositivos a conmutadores. Las etapas se tienden una tras otra: las anteriores toman los primeros puertos.</translation>
+    </message>
+    <message>
+        <source>Add a stage to {network}</source>
+        <translation>Añadir una etapa a {network}</translation>
+    </message>
+    <message>
+        <source>Add the stage</source>
+        <translation>Añadir la etapa</translation>
+    </message>
+    <message>
+        <source>By their role, which the inspector says.</source>
+        <translation>Por su función, que se indica en el inspector.</translation>
+    </message>
+    <message>
+        <source>Change a stage of {network}</source>
+        <translation>Cambiar una etapa de {network}</translation>
+    </message>
+    <message>
+        <source>Change the stage</source>
+        <translation>Cambiar la etapa</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Dispositivos</translation>
+    </message>
+    <message>
+        <source>Each device on as many switches as it has links, and all switches alike.</source>
+        <translation>Cada dispositivo en tantos conmutadores como enlaces tiene, y todos los conmutadores por igual.</translation>
+    </message>
+    <message>
+        <source>Each device with the same number of links to every switch, as leaves to spines.</source>
+        <translation>Cada dispositivo con los mismos enlaces a cada conmutador, como de leaves a spines.</translation>
+    </message>
+    <message>
+        <source>Everything with ports of the network</source>
+        <translation>Todo lo que tiene puertos de la red</translation>
+    </message>
+    <message>
+        <source>How the switches are shared</source>
+        <translation>Cómo se reparten los conmutadores</translation>
+    </message>
+    <message>
+        <source>Links of each device</source>
+        <translation>Enlaces por dispositivo</translation>
+    </message>
+    <message>
+        <source>No device has a role yet. Select the switches and say their role in the inspector.</source>
+        <translation>Ningún dispositivo tiene función todavía. Seleccione los conmutadores e indique su función en el inspector.</translation>
+    </message>
+    <message>
+        <source>One switch after the other, each device on the nearest that has room.</source>
+        <translation>Un conmutador tras otro, cada dispositivo en el más cercano con sitio.</translation>
+    </message>
+    <message>
+        <source>Rate of a link</source>
+        <translation>Velocidad de un enlace</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Reparto</translation>
+    </message>
+    <message>
+        <source>Switches</source>
+        <translation>Conmutadores</translation>
+    </message>
+    <message>
+        <source>The network cannot be laid so:</source>
+        <translation>Así no se puede tender la red:</translation>
+    </message>
+    <message>
+        <source>The same role as above joins two and two of them.</source>
+        <translation>La misma función de arriba los une de dos en dos.</translation>
+    </message>
+    <message>
+        <source>Two and two are joined in the order of their names.</source>
+        <translation>Se unen de dos en dos por orden de nombre.</translation>
+    </message>
+    <message>
+        <source>all its ports</source>
+        <translation>todos sus puertos</translation>
+    </message>
+    <message>
+        <source>{links} links between {devices} devices and {switches} switches.</source>
+        <translation>{links} enlaces entre {devices} dispositivos y {switches} conmutadores.</translation>
+    </message>
+    <message>
+        <source>{rate} Gb/s, as the network</source>
+        <translation>{rate} Gb/s, como la red</translation>
+    </message>
+    <message numerus="yes">
+        <source>{role} · %n device(s)</source>
+        <translation>
+            <numerusform>{role} · %n dispositivo</numerusform>
+            <numerusform>{role} · %n dispositivos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{role} · %n switch(es)</source>
+        <translation>
+            <numerusform>{role} · %n conmutador</numerusform>
+            <numerusform>{role} · %n conmutadores</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{role} · nothing has this role</source>
+        <translation>{role} · nada tiene esta función</translation>
+    </message>
+</context>
+<context>
     <name>Networks</name>
+    <message>
+        <source>1: a leaf for each rail; all: a switch on top of each rack; empty: as many as fit</source>
+        <translation>1: un leaf por carril; todos: un conmutador por rack; vacío: tantos como quepan</translation>
+    </message>
+    <message>
+        <source>1: leaves, 2: and spines, 3: and cores; empty: the fewest that reach</source>
+        <translation>1: leaves, 2: y spines, 3: y cores; vacío: los menos que alcancen</translation>
+    </message>
     <message>
         <source>A pod holds leaves of one rail</source>
         <translation>Un pod tiene leaf de un solo carril</translation>
@@ -9812,6 +9941,30 @@
         <translation>todo lo que tiene puertos</translation>
     </message>
     <message>
+        <source>leaves that share spines, with three tiers; empty: one for each port of a spine</source>
+        <translation>leaves que comparten spines, con tres niveles; vacío: uno por puerto de un spine</translation>
+    </message>
+    <message>
+        <source>links to cores, with three tiers; empty: half of the ports</source>
+        <translation>enlaces a cores, con tres niveles; vacío: la mitad de los puertos</translation>
+    </message>
+    <message>
+        <source>links to spines; fewer than ports for nodes hold traffic back; empty: half of the ports</source>
+        <translation>enlaces a spines; menos que puertos de nodos frenan el tráfico; vacío: la mitad de los puertos</translation>
+    </message>
+    <message>
+        <source>nodes that share a set of leaves; empty: 32, as in a SuperPOD</source>
+        <translation>nodos que comparten un grupo de leaves; vacío: 32, como en un SuperPOD</translation>
+    </message>
+    <message>
+        <source>of one link, in whole Gb/s; ports that are faster hold several links</source>
+        <translation>de un enlace, en Gb/s enteros; los puertos más rápidos llevan varios enlaces</translation>
+    </message>
+    <message>
+        <source>ports at the rate of the links; empty: all that are no uplinks</source>
+        <translation>puertos a la velocidad de los enlaces; vacío: todos los que no suben</translation>
+    </message>
+    <message>
         <source>switches for what is there</source>
         <translation>conmutadores para lo que hay</translation>
     </message>
@@ -9824,6 +9977,34 @@
         <translation>primero el más cercano</translation>
     </message>
     <message>
+        <source>trees side by side: each node has a port of every rail on each; 1 for one tree</source>
+        <translation>árboles en paralelo: cada nodo tiene en cada uno un puerto por carril; 1 para uno solo</translation>
+    </message>
+    <message>
+        <source>two and two</source>
+        <translation>de dos en dos</translation>
+    </message>
+    <message>
+        <source>with three tiers; empty: all that are no uplinks</source>
+        <translation>con tres niveles; vacío: todos los que no suben</translation>
+    </message>
+    <message>
+        <source>yes: as many links from each spine to each core, perhaps with more cores</source>
+        <translation>sí: los mismos enlaces de cada spine a cada core, quizá con más cores</translation>
+    </message>
+    <message>
+        <source>yes: leaves for the whole last unit, so that later nodes need no wiring anew</source>
+        <translation>sí: leaves para toda la última unidad, y los nodos futuros no obligan a recablear</translation>
+    </message>
+    <message>
+        <source>yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod</source>
+        <translation>sí: el tráfico de un carril no llega a los cores; no: todos los carriles de una unidad en un pod</translation>
+    </message>
+    <message>
+        <source>yes: what stands in a hall goes to switches there, and pods end with it</source>
+        <translation>sí: lo que está en una sala va a sus conmutadores, y los pods acaban con ella</translation>
+    </message>
+    <message>
         <source>{count} links</source>
         <translation>{count} enlaces</translation>
     </message>
@@ -9834,6 +10015,13 @@
 </context>
 <context>
     <name>NetworksDialog</name>
+    <message numerus="yes">
+        <source>%n link(s) each</source>
+        <translation>
+            <numerusform>%n enlace cada uno</numerusform>
+            <numerusform>%n enlaces cada uno</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Add</source>
         <translation>Añadir</translation>
@@ -9863,6 +10051,10 @@
         <translation>Redes</translation>
     </message>
     <message>
+        <source>Nothing is said: {value} follows from the switches.</source>
+        <translation>No se indica nada: de los conmutadores se deduce {value}.</translation>
+    </message>
+    <message>
         <source>Plan the networks</source>
         <translation>Planificar las redes</translation>
     </message>
@@ -9871,20 +10063,40 @@
         <translation>Planificar aquellas para las que están hechos los sistemas y conmutadores, junto a las que ya hay</translation>
     </message>
     <message>
-        <source>What follows</source>
-        <translation>Lo que resulta</translation>
+        <source>Stages</source>
+        <translation>Etapas</translation>
     </message>
     <message>
-        <source>What is not said follows from the switches. Cables lie as they do until the project is cabled again.</source>
-        <translation>Lo que no se dice se deduce de los conmutadores. Los cables quedan como están hasta que se cablee de nuevo.</translation>
+        <source>What is not said follows from the switches, in grey. Cables lie as they do until the project is cabled again.</source>
+        <translation>Lo que no se indica se deduce de los conmutadores, en gris. Los cables quedan como están hasta que se cablee de nuevo.</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>Qué significa</translation>
     </message>
     <message>
         <source>all its ports</source>
         <translation>todos sus puertos</translation>
     </message>
     <message>
+        <source>laid one after the other: those before have the first ports</source>
+        <translation>se tienden una tras otra: las anteriores toman los primeros puertos</translation>
+    </message>
+    <message>
         <source>no</source>
         <translation>no</translation>
+    </message>
+    <message>
+        <source>none: the tree takes all that holds GPUs; a stage hangs other devices on its switches</source>
+        <translation>ninguna: el árbol toma todo lo que tiene GPU; una etapa conecta otros dispositivos a sus conmutadores</translation>
+    </message>
+    <message>
+        <source>none: what holds GPUs goes to switches with the role of this network; a stage says it otherwise</source>
+        <translation>ninguna: lo que tiene GPU va a conmutadores con la función de esta red; una etapa lo dice de otro modo</translation>
+    </message>
+    <message>
+        <source>the tree has {value}</source>
+        <translation>el árbol tiene {value}</translation>
     </message>
     <message>
         <source>yes</source>
@@ -9895,12 +10107,16 @@
         <translation>{count} enlaces</translation>
     </message>
     <message>
-        <source>{count} links each</source>
-        <translation>{count} enlaces cada uno</translation>
-    </message>
-    <message>
         <source>{text} is not a number.</source>
         <translation>{text} no es un número.</translation>
+    </message>
+    <message>
+        <source>{value} follows</source>
+        <translation>se deduce {value}</translation>
+    </message>
+    <message>
+        <source>{value}, follows</source>
+        <translation>{value}, deducido</translation>
     </message>
 </context>
 <context>
@@ -13622,6 +13838,33 @@
     <message>
         <source>shown</source>
         <translation>visible</translation>
+    </message>
+</context>
+<context>
+    <name>StageBar</name>
+    <message>
+        <source>Add a stage…</source>
+        <translation>Añadir una etapa…</translation>
+    </message>
+    <message>
+        <source>Change the stage…</source>
+        <translation>Cambiar la etapa…</translation>
+    </message>
+    <message>
+        <source>Delete the stage</source>
+        <translation>Borrar la etapa</translation>
+    </message>
+    <message>
+        <source>Hang further devices on switches of the current network</source>
+        <translation>Conectar más dispositivos a conmutadores de la red actual</translation>
+    </message>
+    <message>
+        <source>Lay the stage earlier</source>
+        <translation>Tender la etapa antes</translation>
+    </message>
+    <message>
+        <source>Lay the stage later</source>
+        <translation>Tender la etapa después</translation>
     </message>
 </context>
 <context>
@@ -19853,6 +20096,14 @@
 </context>
 <context>
     <name>network_links</name>
+    <message>
+        <source>Add a stage: what hangs on which switches.</source>
+        <translation>Añada una etapa: qué se conecta a qué conmutadores.</translation>
+    </message>
+    <message>
+        <source>Give switches this role in the inspector, or add a stage with the role that they have.</source>
+        <translation>Dé esta función a los conmutadores en el inspector, o añada una etapa con la función que tienen.</translation>
+    </message>
     <message>
         <source>No switch has the role {role}.</source>
         <translation>Ningún conmutador tiene la función {role}.</translation>

@@ -250,7 +250,8 @@ def test_a_setting_of_a_network_is_typed_and_what_follows_is_shown(planned: Hand
     network = int(planned.snapshot["network"].ids[0])
     row = dialog.model.row_of(("network", network, "leaf_up"))
     assert row is not None
-    assert dialog.model.index(row, 2).data() == "32"
+    assert dialog.model.index(row, 1).data() == "32"
+    assert dialog.model.index(row, 1).data(Qt.ItemDataRole.EditRole) == ""
     dialog.table.edit_cell(dialog.model.index(row, 1))
     editor = dialog.table.findChild(QLineEdit)
     assert editor is not None
@@ -258,7 +259,7 @@ def test_a_setting_of_a_network_is_typed_and_what_follows_is_shown(planned: Hand
     QTest.keyClick(editor, Qt.Key.Key_Return)
     planned.rest()
     assert int(planned.snapshot["network"].row(network)["leaf_up"]) == 16
-    assert dialog.model.index(row, 2).data() == "16"
+    assert dialog.model.index(row, 1).data() == "16"
     dialog.table.setCurrentIndex(dialog.model.index(row, 1))
     QTest.keyClick(dialog.table, Qt.Key.Key_Delete)
     planned.rest()

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QWidget
 
 from gpudesk.ui import drawing, theme
-from gpudesk.ui.models.plain_table import CHOICES_ROLE, GROUP_ROLE, PlainTableModel
+from gpudesk.ui.models.plain_table import CHOICES_ROLE, GROUP_ROLE, PLACEHOLDER_ROLE, PlainTableModel
 from gpudesk.ui.style_parts.buttons import chevron
 from gpudesk.ui.widgets.group_header import paint_group
 from gpudesk.ui.widgets.table import DeskTable, DeskTableDelegate, TableRole
@@ -123,6 +123,7 @@ class EditDelegate(DeskTableDelegate):
             editor = box
         else:
             field = QLineEdit(parent)
+            field.setPlaceholderText(str(index.data(PLACEHOLDER_ROLE) or ""))
             row, column = index.row(), index.column()
             field.textEdited.connect(lambda text: self.typed.emit(row, column, text))
             editor = field

@@ -1,5 +1,6 @@
 """The networks of a project: what each is made of, edited in place; each edit is a step of the history."""
 
+import itertools
 from functools import partial
 from typing import Any
 
@@ -13,11 +14,13 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
 from gpudesk.derived.network_links import PlannedNetwork, network_plan
+from gpudesk.derived.network_trial import usual_rate
 from gpudesk.ui import icons
 from gpudesk.ui.canvas.fabric_words import kind_name
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
-from gpudesk.ui.models.network_words import SETTING_NAMES, said, stage_words
+from gpudesk.ui.dialogs.network_stage import NetworkStageDialog, StageBar
+from gpudesk.ui.models.network_words import SETTING_HINTS, SETTING_NAMES, said, stage_words
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.sheet_rows import NO, YES, read_number
 from gpudesk.ui.quantities import format_number
@@ -39,9 +42,9 @@ class NetworksDialog(DeskDialog):
         self._project = session
         self.set_heading(
             self.tr("Networks"),
-            self.tr("What is not said follows from the switches. Cables lie as they do until the project is cabled again."),
+            self.tr("What is not said follows from the switches, in grey. Cables lie as they do until the project is cabled again."),
         )
-        heads = (Head(self.tr("Network")), Head(self.tr("Here")), Head(self.tr("What follows")))
+        heads = (Head(self.tr("Network")), Head(self.tr("Here")), Head(self.tr("What it means")))
         self.model = _NetworksModel(self, heads)
         self.table = EditTable(self.tr("Networks"), self.model, self)
         head = self.table.horizontalHeader()
@@ -52,6 +55,13 @@ class NetworksDialog(DeskDialog):
         self.table.reset_requested.connect(self.reset)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
+        self.stages = StageBar(self)
+        self.stages.add.clicked.connect(lambda _checked=False: self.say_stage(None))
+        self.stages.change.clicked.connect(lambda _checked=False: self.say_stage(self.current_stage()))
+        self.stages.up.clicked.connect(lambda _checked=False: self.move_stage(-1))
+        self.stages.down.clicked.connect(lambda _checked=False: self.move_stage(1))
+        self.stages.gone.clicked.connect(lambda _checked=False: self.remove_stage())
+        self.body.addWidget(self.stages)
         self.propose = QPushButton(icons.icon("auto-place"), self.tr("Plan the networks"), self)
         self.propose.setToolTip(self.tr("Plan those that systems and switches are made for, beside the ones that are there"))
         self.more = QPushButton(icons.icon("plus"), self.tr("Add"), self)
@@ -73,7 +83,8 @@ class NetworksDialog(DeskDialog):
         session.closed.connect(self.reject)
         self.listen(session)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._enable())
-        self.resize(860, 560)
+        self._then: Key | None = None
+        self.resize(960, 600)
         self.refresh()
 
     # what can be done
@@ -83,8 +94,50 @@ class NetworksDialog(DeskDialog):
         self.do(self._project, operations.propose_networks, done=lambda _: None)
 
     def add(self, kind: NetworkKind) -> None:
-        """Add a network of a kind."""
-        self.do(self._project, operations.add_network, int(kind), kind_name(kind), _RATES[kind], done=lambda _: None)
+        """Add a network of a kind, at the rate that the systems of the project have for it, and go to it."""
+        snapshot = self._project.snapshot
+        taken = set(snapshot["network"]["name"].tolist())
+        numbered = (f"{kind_name(kind)} {number}" for number in itertools.count(2))
+        name = next(each for each in itertools.chain([kind_name(kind)], numbered) if each not in taken)
+        rate = usual_rate(snapshot, kind) or _RATES[kind]
+        self.do(self._project, operations.add_network, int(kind), name, rate, done=self._added)
+
+    def _added(self, network_id: int) -> None:
+        self._then = ("network", network_id, "name")
+        self.refresh()
+        self.table.setFocus()
+
+    def say_stage(self, stage_id: int | None) -> None:
+        """Ask what a stage of the current network says, None for a new one."""
+        network_id = self.current()
+        if network_id is not None:
+            NetworkStageDialog(self._project, network_id, stage_id, self).open()
+
+    def move_stage(self, by: int) -> None:
+        """Lay the current stage before the one above it, or behind the one below."""
+        stage_id = self.current_stage()
+        order = self._order(self.current())
+        if stage_id in order and 0 <= order.index(stage_id) + by < len(order):
+            self.do(self._project, operations.move_stage, stage_id, order.index(stage_id) + by, done=lambda _: None)
+
+    def remove_stage(self) -> None:
+        """Take the current stage away."""
+        stage_id = self.current_stage()
+        if stage_id is not None:
+            self.do(self._project, operations.remove_stages, (stage_id,), done=lambda _: None)
+
+    def current_stage(self) -> int | None:
+        """The stage of the current row."""
+        index = self.table.currentIndex()
+        table, row_id, _ = self.model.line(index.row()).key if index.isValid() else ("", 0, "")
+        return int(row_id) if table == "network_stage" else None
+
+    def _order(self, network_id: int | None) -> list[int]:
+        """The stages of a network in the order in which they are laid."""
+        stages = self._project.snapshot["network_stage"]
+        mine = np.flatnonzero(stages["network_id"] == (ABSENT if network_id is None else network_id))
+        order: list[int] = stages.ids[mine[np.argsort(stages["place"][mine])]].tolist()
+        return order
 
     def delete(self) -> None:
         """Delete the network of the current row, with its cables."""
@@ -155,18 +208,38 @@ class NetworksDialog(DeskDialog):
                 self._line(network_id, "name", self.tr("Name"), str(row["name"]), told, edited=str(row["name"]) if writable else None)
             )
             lines += [self._setting(network_id, key, row[key], plan, writable=writable) for key in SETTING_NAMES if _matters(key, row)]
-            mine = np.flatnonzero(stages["network_id"] == network_id)
-            for place in mine[np.argsort(stages["place"][mine])].tolist():
-                stage = stages.row(int(stages.ids[place]))
+            order = self._order(network_id)
+            lines.append(self._stages_line(network_id, row, order))
+            for stage_id in order:
+                stage = stages.row(stage_id)
                 what, how = stage_words(stage)
                 links = "" if stage["links"] is None else str(stage["links"])
-                shown = self.tr("{count} links each").format(count=links) if links else self.tr("all its ports")
+                shown = self.tr("%n link(s) each", "", int(links)) if links else self.tr("all its ports")
                 count = 0 if plan is None or plan.links is None else int((plan.links.stage == stage["id"]).sum())
                 counted = " · " + self.tr("{count} links").format(count=format_number(count)) if count else ""
-                cells = (Cell(what), Cell(shown, edited=links if writable else None), Cell(how + counted, ink="text.secondary"))
+                here = Cell(shown, edited=links if writable else None, placeholder=self.tr("all its ports"))
+                cells = (Cell(f"    {what}"), here, Cell(how + counted, ink="text.secondary"))
                 lines.append(Line(("network_stage", int(stage["id"]), "links"), cells))
+        index = self.table.currentIndex()
+        key = self._then or (self.model.line(index.row()).key if index.isValid() else None)
+        column = index.column() if index.isValid() else _HERE
         self.model.set_lines(lines)
+        place = self.model.row_of(key)
+        if place is not None:
+            self._then = None
+            self.table.setCurrentIndex(self.model.index(place, column))
+            self.table.scrollTo(self.table.currentIndex())
         self._enable()
+
+    def _stages_line(self, network_id: int, row: dict[str, Any], order: list[int]) -> Line:
+        """The head of the stages of a network."""
+        if order:
+            told = self.tr("laid one after the other: those before have the first ports")
+        elif int(row["kind"]) == NetworkKind.COMPUTE:
+            told = self.tr("none: the tree takes all that holds GPUs; a stage hangs other devices on its switches")
+        else:
+            told = self.tr("none: what holds GPUs goes to switches with the role of this network; a stage says it otherwise")
+        return Line(("network", network_id, "stages"), (Cell(self.tr("Stages")), Cell(str(len(order))), Cell(told, ink="text.secondary")))
 
     def _line(self, network_id: int, name: str, title: str, shown: str, follows: Cell, *, edited: str | None) -> Line:
         return Line(("network", network_id, name), (Cell(title), Cell(shown, edited=edited), follows))
@@ -174,16 +247,36 @@ class NetworksDialog(DeskDialog):
     def _setting(self, network_id: int, name: str, value: Any, plan: PlannedNetwork | None, *, writable: bool) -> Line:
         flag = NETWORK_SETTINGS[name][0] == 0
         choices = ((YES, self.tr("yes")), (NO, self.tr("no"))) if flag else ()
+        follows = _follows(name, plan)
         if flag:
             shown, edited = (self.tr("yes"), YES) if value else (self.tr("no"), NO)
         else:
-            shown, edited = ("–" if value is None else format_number(int(value))), "" if value is None else str(value)
-        cell = Cell(shown, ink="text.tertiary" if value is None else "", edited=edited if writable else None, choices=choices)
-        follows = Cell(_follows(name, plan), ink="text.secondary")
-        return Line(("network", network_id, name), (Cell(said(SETTING_NAMES[name])), cell, follows))
+            shown, edited = (follows or "–", "") if value is None else (format_number(int(value)), str(value))
+        empty = not flag and value is None
+        here = Cell(
+            shown,
+            ink="text.tertiary" if empty else "",
+            edited=edited if writable else None,
+            placeholder=self.tr("{value} follows").format(value=follows) if follows else "",
+            tool_tip=self.tr("Nothing is said: {value} follows from the switches.").format(value=follows) if empty and follows else "",
+            spoken=self.tr("{value}, follows").format(value=shown) if empty else "",
+            choices=choices,
+        )
+        words = said(SETTING_HINTS[name])
+        if not empty and follows and follows != shown:
+            words = self.tr("the tree has {value}").format(value=follows) + " · " + words
+        return Line(("network", network_id, name), (Cell(said(SETTING_NAMES[name])), here, Cell(words, ink="text.secondary")))
 
     def _enable(self) -> None:
-        self.gone.setEnabled(self._project.writable and self.current() is not None)
+        writable, network_id, stage_id = self._project.writable, self.current(), self.current_stage()
+        self.gone.setEnabled(writable and network_id is not None)
+        order = self._order(network_id)
+        place = order.index(stage_id) if writable and stage_id in order else ABSENT
+        self.stages.add.setEnabled(writable and network_id is not None)
+        for button in (self.stages.change, self.stages.gone):
+            button.setEnabled(place != ABSENT)
+        self.stages.up.setEnabled(place > 0)
+        self.stages.down.setEnabled(place != ABSENT and place < len(order) - 1)
 
 
 class _NetworksModel(PlainTableModel):
@@ -204,7 +297,9 @@ def _told(plan: PlannedNetwork) -> Cell:
     """How many links a network has, or why it has none."""
     if plan.links is None:
         refused = plan.refused
-        return Cell("" if refused is None else tr_message(refused.message), ink="severity.warning", severity="warning")
+        words = () if refused is None else (refused.message, refused.mend)
+        told = " ".join(tr_message(text) for text in words if text is not None)
+        return Cell(told, ink="severity.warning", severity="warning")
     text = said(QT_TRANSLATE_NOOP("Networks", "{count} links")).format(count=format_number(len(plan.links)))
     return Cell(text, ink="text.secondary")
 

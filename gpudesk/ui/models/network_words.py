@@ -28,7 +28,24 @@ SETTING_NAMES = {
     "by_hall": QT_TRANSLATE_NOOP("Networks", "Each hall is an island"),
     "even_cores": QT_TRANSLATE_NOOP("Networks", "Cores that every spine reaches alike"),
 }
-_SPREADS = {
+SETTING_HINTS = {
+    "rate_gbps": QT_TRANSLATE_NOOP("Networks", "of one link, in whole Gb/s; ports that are faster hold several links"),
+    "planes": QT_TRANSLATE_NOOP("Networks", "trees side by side: each node has a port of every rail on each; 1 for one tree"),
+    "unit_nodes": QT_TRANSLATE_NOOP("Networks", "nodes that share a set of leaves; empty: 32, as in a SuperPOD"),
+    "whole_units": QT_TRANSLATE_NOOP("Networks", "yes: leaves for the whole last unit, so that later nodes need no wiring anew"),
+    "tiers": QT_TRANSLATE_NOOP("Networks", "1: leaves, 2: and spines, 3: and cores; empty: the fewest that reach"),
+    "rails_per_leaf": QT_TRANSLATE_NOOP("Networks", "1: a leaf for each rail; all: a switch on top of each rack; empty: as many as fit"),
+    "leaf_down": QT_TRANSLATE_NOOP("Networks", "ports at the rate of the links; empty: all that are no uplinks"),
+    "leaf_up": QT_TRANSLATE_NOOP("Networks", "links to spines; fewer than ports for nodes hold traffic back; empty: half of the ports"),
+    "spine_down": QT_TRANSLATE_NOOP("Networks", "with three tiers; empty: all that are no uplinks"),
+    "spine_up": QT_TRANSLATE_NOOP("Networks", "links to cores, with three tiers; empty: half of the ports"),
+    "pod_leaves": QT_TRANSLATE_NOOP("Networks", "leaves that share spines, with three tiers; empty: one for each port of a spine"),
+    "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod"),
+    "by_hall": QT_TRANSLATE_NOOP("Networks", "yes: what stands in a hall goes to switches there, and pods end with it"),
+    "even_cores": QT_TRANSLATE_NOOP("Networks", "yes: as many links from each spine to each core, perhaps with more cores"),
+}
+"""What a setting means and what follows where nothing is said."""
+SPREADS = {
     Spread.EVEN: QT_TRANSLATE_NOOP("Networks", "evenly"),
     Spread.FILL: QT_TRANSLATE_NOOP("Networks", "the nearest first"),
     Spread.ALL: QT_TRANSLATE_NOOP("Networks", "each to all"),
@@ -60,7 +77,8 @@ def stage_words(stage: Mapping[str, Any]) -> tuple[str, str]:
     """What hangs, and on what."""
     lower = str(stage["lower"]) or said(QT_TRANSLATE_NOOP("Networks", "everything with ports"))
     rate = "" if stage["rate_gbps"] is None else f" · {format_number(int(stage['rate_gbps']))}{THIN_SPACE}Gb/s"
-    spread = said(_SPREADS[Spread(int(stage["spread"]))])
+    joined = stage["lower"] == stage["upper"]
+    spread = said(QT_TRANSLATE_NOOP("Networks", "two and two") if joined else SPREADS[Spread(int(stage["spread"]))])
     return f"{lower} → {stage['upper']}", f"{spread}{rate}"
 
 

@@ -11,6 +11,7 @@ from gpudesk.ui.widgets.table import TableRole
 Index = QModelIndex | QPersistentModelIndex
 GROUP_ROLE = int(Qt.ItemDataRole.UserRole) + 301
 CHOICES_ROLE = int(Qt.ItemDataRole.UserRole) + 302
+PLACEHOLDER_ROLE = int(Qt.ItemDataRole.UserRole) + 303
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Cell:
     """The ground of the cell shows that it differs from its neighbours."""
     edited: str | None = None
     """With a text the cell can be edited, and the editor starts from it."""
+    placeholder: str = ""
+    """What the empty editor shows: what holds if nothing is said."""
     choices: tuple[tuple[str, str], ...] = ()
     """The editor is a drop-down of these: what it gives, and what it shows."""
 
@@ -152,6 +155,7 @@ class PlainTableModel(QAbstractTableModel):
             int(TableRole.BUTTON): cell.button or None,
             int(TableRole.LIT): cell.lit or None,
             CHOICES_ROLE: cell.choices,
+            PLACEHOLDER_ROLE: cell.placeholder,
         }.get(int(role))
 
 

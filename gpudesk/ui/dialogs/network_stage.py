@@ -1,0 +1,198 @@
+"""One stage of a network: what hangs on which switches, by how many links, and what comes of it before it is said."""
+
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSpinBox, QWidget
+from shiboken6 import isValid
+
+from gpudesk import operations
+from gpudesk.core.errors import DeskError
+from gpudesk.core.network_kinds import NETWORK_SETTINGS, Spread
+from gpudesk.derived.network_trial import RoleUse, StageTrial, role_uses, stage_trial
+from gpudesk.operations.network_stages import MOST_LINKS
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui import icons
+from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.dialogs.form import Form
+from gpudesk.ui.models.network_words import SPREADS, said
+from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.session import Session
+from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.label import Label
+from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+_LATER_MS = 120
+
+
+class StageBar(QWidget):
+    """The buttons for the stages of a network, below the table that lists them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 8, 16, 8)
+        line.setSpacing(8)
+        self.add = QPushButton(icons.icon("plus"), self.tr("Add a stage…"), self)
+        self.change = QPushButton(icons.icon("rename"), self.tr("Change the stage…"), self)
+        self.up = QPushButton(icons.icon("arrow-up"), "", self)
+        self.down = QPushButton(icons.icon("arrow-down"), "", self)
+        self.gone = QPushButton(icons.icon("delete"), self.tr("Delete the stage"), self)
+        self.up.setShortcut(QKeySequence("Alt+Up"))
+        self.down.setShortcut(QKeySequence("Alt+Down"))
+        self.add.setToolTip(self.tr("Hang further devices on switches of the current network"))
+        for button, name, keys in (
+            (self.up, self.tr("Lay the stage earlier"), "Alt+Up"),
+            (self.down, self.tr("Lay the stage later"), "Alt+Down"),
+        ):
+            button.setAccessibleName(name)
+            button.setToolTip(f"{name} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
+        for button in (self.add, self.change, self.up, self.down, self.gone):
+            button.setAutoDefault(False)
+            if button.text():
+                button.setAccessibleName(button.text())
+            line.addWidget(button)
+        line.addStretch(1)
+
+
+class NetworkStageDialog(DeskDialog):
+    """Asks for devices, switches, links, spread and rate, and tells beside them what would be laid.
+
+    Attributes:
+        outcome: the line that tells it.
+    """
+
+    def __init__(self, session: Session, network_id: int, stage_id: int | None = None, parent: QWidget | None = None) -> None:
+        """`stage_id` is the stage that is changed, None adds one behind the others."""
+        super().__init__(parent)
+        self._project, self._network_id, self._stage_id = session, network_id, stage_id
+        self._asked: object = None
+        network = session.snapshot["network"].row(network_id)
+        self._usual_rate = int(network["rate_gbps"])
+        title = self.tr("Add a stage to {network}") if stage_id is None else self.tr("Change a stage of {network}")
+        self.set_heading(
+            title.format(network=network["name"]),
+            self.tr("A stage hangs devices on switches. Stages are laid one after the other: those before have the first ports."),
+        )
+        form = Form(self)
+        self.below, self.above = QComboBox(form), QComboBox(form)
+        self.links, self.rate = QSpinBox(form), QSpinBox(form)
+        self.links.setRange(0, MOST_LINKS)
+        self.rate.setRange(0, NETWORK_SETTINGS["rate_gbps"][1])
+        self.rate.setSuffix(f"{THIN_SPACE}Gb/s")
+        self.rate.setSpecialValueText(self.tr("{rate} Gb/s, as the network").format(rate=format_number(self._usual_rate)))
+        self.spread = SegmentedControl(
+            self.tr("How the switches are shared"), [Segment(each.name, said(text)) for each, text in SPREADS.items()], parent=form
+        )
+        form.add(self.tr("Devices"), self.below, self.tr("By their role, which the inspector says."))
+        form.add(self.tr("Switches"), self.above, self.tr("The same role as above joins two and two of them."))
+        form.add(self.tr("Links of each device"), self.links, self.tr("0: all its ports of the network."))
+        self._told_spread = form.add(self.tr("Spread"), self.spread, " ")
+        form.add(self.tr("Rate of a link"), self.rate, self.tr("0: that of the network. Faster ports hold several links."))
+        self.outcome = Label("", form, step="body", wrap=True)
+        self.outcome.setMinimumHeight(44)
+        form.add_wide(self.outcome)
+        self.add_form(form)
+        self._verb = self.tr("Add the stage") if stage_id is None else self.tr("Change the stage")
+        self.add_buttons(self._verb, self.say)
+        self._later = QTimer(self, singleShot=True, interval=_LATER_MS)
+        self._later.timeout.connect(self._try)
+        self._fill(None if stage_id is None else session.snapshot["network_stage"].row(stage_id))
+        for box in (self.below, self.above):
+            box.currentIndexChanged.connect(self._changed)
+        for field in (self.links, self.rate):
+            field.valueChanged.connect(self._changed)
+        self.spread.chosen.connect(self._changed)
+        session.changed.connect(self._changed)
+        session.closed.connect(self.reject)
+        self.resize(540, 470)
+        self._changed()
+
+    def values(self) -> dict[str, Any]:
+        """What is asked for, by the columns of the table `network_stage`."""
+        return {
+            "lower": str(self.below.currentData() or ""),
+            "upper": str(self.above.currentData() or ""),
+            "links": self.links.value() or None,
+            "spread": int(Spread[self.spread.current()]),
+            "rate_gbps": self.rate.value() or None,
+        }
+
+    def say(self) -> None:
+        """Add the stage, or change it."""
+        if self._stage_id is None:
+            self.do(self._project, operations.add_stage, self._network_id, **self.values())
+        else:
+            self.do(self._project, operations.change_stage, self._stage_id, self.values())
+
+    def _fill(self, stage: dict[str, Any] | None) -> None:
+        """Offer the roles that the devices of the project have, and show what a stage says already."""
+        uses = self._project.snapshot.cached(role_uses)
+        self.below.addItem(self.tr("Everything with ports of the network"), "")
+        for use in uses:
+            self.below.addItem(self._counted(use), use.role)
+        for use in sorted(uses, key=lambda each: not each.switches):
+            self.above.addItem(self._counted(use), use.role)
+        if stage is None:
+            return
+        for box, name in ((self.below, "lower"), (self.above, "upper")):
+            role = str(stage[name])
+            if box.findData(role) < 0:
+                box.addItem(self.tr("{role} · nothing has this role").format(role=role), role)
+            box.setCurrentIndex(box.findData(role))
+        self.links.setValue(int(stage["links"] or 0))
+        self.rate.setValue(int(stage["rate_gbps"] or 0))
+        self.spread.set_current(Spread(int(stage["spread"])).name)
+
+    def _counted(self, use: RoleUse) -> str:
+        if use.switches == use.devices:
+            return self.tr("{role} · %n switch(es)", "", use.devices).format(role=use.role)
+        return self.tr("{role} · %n device(s)", "", use.devices).format(role=use.role)
+
+    def _changed(self, *_: object) -> None:
+        values = self.values()
+        pairs = values["lower"] == values["upper"]
+        self.links.setSpecialValueText("1" if pairs else self.tr("all its ports"))
+        self.spread.setEnabled(not pairs)
+        spread = {
+            Spread.EVEN: self.tr("Each device on as many switches as it has links, and all switches alike."),
+            Spread.FILL: self.tr("One switch after the other, each device on the nearest that has room."),
+            Spread.ALL: self.tr("Each device with the same number of links to every switch, as leaves to spines."),
+        }
+        self._told_spread.setText(self.tr("Two and two are joined in the order of their names.") if pairs else spread[values["spread"]])
+        self.set_verb(self._verb, enabled=bool(values["upper"]))
+        if values["upper"]:
+            self._later.start()
+        else:
+            self._tell(self.tr("No device has a role yet. Select the switches and say their role in the inspector."), warns=True)
+
+    def _try(self) -> None:
+        """Work out on a reading thread what would be laid."""
+        project, values = self._project, self.values()
+        snapshot = project.snapshot if project.is_open else None
+        if snapshot is None or not self._is_there(snapshot):
+            self.reject()
+            return
+        asked = self._asked = (snapshot, values)
+
+        def ended(trial: StageTrial) -> None:
+            if isValid(self) and self._asked is asked:
+                text = self.tr("{links} links between {devices} devices and {switches} switches.")
+                counts = {"links": trial.links, "devices": trial.devices, "switches": trial.switches}
+                self._tell(text.format(**{name: format_number(count) for name, count in counts.items()}), warns=not trial.links)
+
+        def failed(error: DeskError) -> None:
+            if isValid(self) and self._asked is asked:
+                words = [tr_message(text) for text in (error.message, error.mend) if text is not None]
+                self._tell(self.tr("The network cannot be laid so:") + " " + " ".join(words), warns=True)
+
+        project.jobs.read(lambda _: stage_trial(snapshot, self._network_id, self._stage_id, values), ended, failed)
+
+    def _is_there(self, snapshot: Snapshot) -> bool:
+        stages = snapshot["network_stage"]
+        return snapshot["network"].has(self._network_id) and (self._stage_id is None or stages.has(self._stage_id))
+
+    def _tell(self, text: str, *, warns: bool) -> None:
+        self.outcome.set_ink("severity.warning" if warns else "text.primary")
+        self.outcome.setText(text)

@@ -1,0 +1,183 @@
+"""The dialog of networks: made by hand from nothing, with stages that are added, changed, put in order and taken away."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QWidget
+from shiboken6 import isValid
+
+from gpudesk import operations
+from gpudesk.core.network_kinds import NetworkKind, Spread
+from gpudesk.core.plan import PlanDevice
+from gpudesk.ui.dialogs.network_stage import NetworkStageDialog
+from gpudesk.ui.dialogs.networks import NetworksDialog
+from tests.ui.hand import ALT, CTRL, PLAN, SHIFT, SWITCH, Hand
+
+DialogKind = TypeVar("DialogKind", bound=QDialog)
+
+
+def dialog_of(kind: type[DialogKind]) -> DialogKind:
+    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible())
+
+
+def click(widget: QWidget | None) -> None:
+    assert widget is not None
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+@pytest.fixture
+def made(hand: Hand, tmp_path: Path) -> tuple[Hand, NetworksDialog]:
+    """Two systems with the role "node" and two switches with a role of their own, no network; the dialog is open."""
+    switches = [PlanDevice(SWITCH, f"top-{number}", rack=number, position=44, role="top") for number in (1, 2)]
+    nodes = [replace(device, role="node") for device in PLAN.devices if device.type != SWITCH]
+    hand.create(tmp_path / "by-hand.gpudesk", replace(PLAN, devices=(*nodes, *switches), reservations=()))
+    QTest.keyClick(hand.desk.window, Qt.Key.Key_N, CTRL | SHIFT)
+    return hand, dialog_of(NetworksDialog)
+
+
+def add_network(hand: Hand, dialog: NetworksDialog, kind: NetworkKind) -> int:
+    """Add a network from the menu of the button; returns its id."""
+    menu = dialog.more.menu()
+    assert menu is not None
+    menu.popup(dialog.more.mapToGlobal(QPoint(0, 0)))
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(menu.actions()[list(NetworkKind).index(kind)]).center())
+    hand.rest()
+    return int(hand.snapshot["network"].ids[-1])
+
+
+def choose(box: QComboBox, value: str) -> None:
+    """Choose an entry by keys, as one does in a list."""
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Home)
+    for _ in range(box.count()):
+        if box.currentData() == value:
+            return
+        QTest.keyClick(box, Qt.Key.Key_Down)
+    raise AssertionError(f"{value} is not offered")
+
+
+def words(dialog: NetworksDialog, key: tuple[str, int, str], column: int) -> str:
+    row = dialog.model.row_of(key)
+    assert row is not None
+    return str(dialog.model.index(row, column).data())
+
+
+def stage_dialog(hand: Hand) -> NetworkStageDialog:
+    hand.rest()
+    return dialog_of(NetworkStageDialog)
+
+
+def told(hand: Hand, asking: NetworkStageDialog, text: str) -> None:
+    hand.qtbot.waitUntil(lambda: text in asking.outcome.text(), timeout=20_000)
+
+
+def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> None:
+    hand, dialog = made
+    assert not dialog.stages.add.isEnabled()
+    network = add_network(hand, dialog, NetworkKind.COMPUTE)
+    assert dialog.current() == network, "the new one is current"
+    assert hand.snapshot["network"].row(network)["rate_gbps"] == 400, "as the adapters of the systems"
+    assert "No switch has the role leaf. Give switches this role" in words(dialog, ("network", network, "name"), 2)
+    click(dialog.stages.add)
+    asking = stage_dialog(hand)
+    choose(asking.below, "node")
+    choose(asking.above, "top")
+    told(hand, asking, "16 links between 2 devices and 2 switches")
+    QTest.keyClick(asking.links, Qt.Key.Key_A, CTRL)
+    QTest.keyClicks(asking.links, "3")
+    told(hand, asking, "6 links between 2 devices and 2 switches")
+    click(asking.spread.button(Spread.ALL.name))
+    told(hand, asking, "3 links of a device cannot be shared out equally over 2 switches")
+    QTest.keyClick(asking.links, Qt.Key.Key_A, CTRL)
+    QTest.keyClicks(asking.links, "4")
+    told(hand, asking, "8 links between 2 devices and 2 switches")
+    click(asking.main)
+    hand.rest()
+    stage = hand.snapshot["network_stage"].row(int(hand.snapshot["network_stage"].ids[0]))
+    assert [stage[name] for name in ("network_id", "lower", "upper", "links", "spread", "rate_gbps")] == [
+        network,
+        "node",
+        "top",
+        4,
+        Spread.ALL,
+        None,
+    ]
+    assert words(dialog, ("network", network, "name"), 2) == "8 links"
+    assert hand.desk.session.history[0].done
+    dialog.reject()
+
+
+def test_stages_are_changed_put_in_order_and_deleted(made: tuple[Hand, NetworksDialog]) -> None:
+    hand, dialog = made
+    network = add_network(hand, dialog, NetworkKind.COMPUTE)
+    session = hand.desk.session
+    first = "node", "top"
+    for lower, upper in (first, ("top", "top")):
+        session.do(operations.add_stage, network, lower, upper, 2)
+        hand.rest()
+    ids = hand.snapshot["network_stage"].ids.tolist()
+    row = dialog.model.row_of(("network_stage", ids[1], "links"))
+    assert row is not None
+    dialog.table.setCurrentIndex(dialog.model.index(row, 0))
+    assert (dialog.stages.up.isEnabled(), dialog.stages.down.isEnabled()) == (True, False)
+    dialog.activateWindow()
+    hand.qtbot.waitUntil(dialog.isActiveWindow)
+    QTest.keyClick(dialog.table, Qt.Key.Key_Up, ALT)
+    hand.qtbot.waitUntil(lambda: hand.snapshot["network_stage"]["place"].tolist() == [1, 0], timeout=20_000)
+    hand.rest()
+    assert dialog.current_stage() == ids[1], "the row that was moved stays the current one"
+    click(dialog.stages.change)
+    asking = stage_dialog(hand)
+    assert (asking.below.currentData(), asking.above.currentData(), asking.links.value()) == ("top", "top", 2)
+    assert not asking.spread.isEnabled(), "pairs have nothing to share"
+    QTest.keyClick(asking.rate, Qt.Key.Key_A, CTRL)
+    QTest.keyClicks(asking.rate, "200")
+    told(hand, asking, "2 links between 1 devices and 1 switches")
+    click(asking.main)
+    hand.rest()
+    assert hand.snapshot["network_stage"].row(ids[1])["rate_gbps"] == 200
+    click(dialog.stages.gone)
+    hand.rest()
+    assert hand.snapshot["network_stage"].ids.tolist() == [ids[0]]
+    session.undo()
+    hand.rest()
+    assert hand.snapshot["network_stage"].ids.tolist() == ids
+    dialog.reject()
+
+
+def test_a_stage_that_is_gone_meanwhile_closes_its_dialog(made: tuple[Hand, NetworksDialog]) -> None:
+    hand, dialog = made
+    network = add_network(hand, dialog, NetworkKind.STORAGE)
+    assert "none: what holds GPUs goes to" in words(dialog, ("network", network, "stages"), 2)
+    hand.desk.session.do(operations.add_stage, network, "node", "top", 1)
+    hand.rest()
+    (stage,) = hand.snapshot["network_stage"].ids.tolist()
+    dialog.say_stage(stage)
+    asking = stage_dialog(hand)
+    hand.desk.session.undo()
+    hand.qtbot.waitUntil(lambda: not isValid(asking), timeout=20_000)
+    dialog.reject()
+
+
+def test_what_follows_stands_in_the_empty_field(made: tuple[Hand, NetworksDialog]) -> None:
+    hand, dialog = made
+    devices = hand.snapshot["device"]
+    tops = [key for key in devices.ids.tolist() if devices.row(key)["role"] == "top"]
+    hand.desk.session.do(operations.set_fields, "device", tops[:1], {"role": "leaf"})
+    hand.rest()
+    network = add_network(hand, dialog, NetworkKind.COMPUTE)
+    hand.desk.session.do(operations.change_network, network, {"tiers": 1})
+    hand.rest()
+    assert words(dialog, ("network", network, "rails_per_leaf"), 1) == "8"
+    row = dialog.model.row_of(("network", network, "rails_per_leaf"))
+    assert row is not None
+    dialog.table.edit_cell(dialog.model.index(row, 1))
+    editor = dialog.table.findChild(QLineEdit)
+    assert editor is not None
+    assert (editor.text(), editor.placeholderText()) == ("", "8 follows")
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    dialog.reject()
