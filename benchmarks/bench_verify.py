@@ -9,7 +9,8 @@ from benchmarks.subnet_simulator import is_routed, simulated, tools_are_there
 from gpudesk.derived.subnet import subnet
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.ibsim import ibsim_text
-from gpudesk.onsite.as_built import AsBuilt, Sort, as_built
+from gpudesk.onsite.as_built import AsBuilt, as_built
+from gpudesk.onsite.built_links import Sort
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -10,7 +10,8 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.onsite.as_built import AsBuilt, LinkDifference, SeenLink, Sort, Spot, as_built
+from gpudesk.onsite.as_built import AsBuilt, LinkDifference, SeenLink, as_built
+from gpudesk.onsite.built_links import Sort, Spot
 from gpudesk.onsite.name_map import read_name_map
 
 SCHEMA = "gpudesk.verify.v1"

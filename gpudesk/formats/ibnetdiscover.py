@@ -4,10 +4,12 @@ Blank lines between nodes may be missing, older versions print no width and spee
 is named as a peer but has no lines of its own is known by what its peer says of it.
 """
 
+import codecs
 import re
 from array import array
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from sys import intern
+from typing import BinaryIO
 
 import numpy as np
 
@@ -19,16 +21,21 @@ from gpudesk.formats.table_faults import Fault, UnreadableTable
 _CONTEXT = "ibnetdiscover"
 MOST_BYTES = 512 << 20
 MOST_LINKS = 2_000_000
+LONGEST_LINE = 2_000
+"""Characters; the longest that ibnetdiscover prints has some 300."""
 _MOST_FAULTS = 1_000
 _MOST_PORTS = 254
 """InfiniBand counts ports in eight bits, of which 255 is no port."""
-_STRIDE = 20_000
+PIECE_BYTES = 1 << 22
+_COLUMNS = 6
 _NODE = re.compile(r'(Switch|Ca|Rt)\s+(\d{1,9})\s+"([SHR]-[0-9a-fA-F]{1,16})"\s*(?:#\s*"(.*?)"(?:\s+(?:enhanced|base)\b.*)?)?\s*$')
 _PORT = re.compile(
     r'\[(\d{1,9})\](?:\[ext \d{1,9}\])?(?:\([0-9a-fA-F]{1,16}\))?\s*"([SHR]-[0-9a-fA-F]{1,16})"\[(\d{1,9})\](?:\[ext \d{1,9}\])?'
-    r'(?:\([0-9a-fA-F]{1,16}\))?\s*(?:#\s*(?:lid\s+\d+\s+lmc\s+\d+\s*)?(?:"(.*)")?(?:\s*lid\s+\d+)?(?:\s+(\d+|\?\?)x([A-Z0-9?]+))?.*)?\s*$'
+    r'(?:\([0-9a-fA-F]{1,16}\))?\s*(?:#\s*(?:lid\s+\d+\s+lmc\s+\d+\s*)?(?:"(.*)")?(?:\s*lid\s+\d+)?(?:\s+((?:\d+|\?\?)x[A-Z0-9?]+))?.*)?\s*$'
 )
-_SAID = re.compile(r"(vendid|devid|sysimgguid|switchguid|caguid|rtguid)=")
+_SAID = ("#", "vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "rtguid=")
+_NODE_FORM = 'Switch 65 "S-0002c903a1b2c3d4" # "name"'
+_PORT_FORM = '[1] "S-0002c903a1b2c3d4"[33] # "name" lid 7 4xNDR'
 
 
 def read_ibnetdiscover(path: Path, progress: Progress | None = None) -> SeenLinks:
@@ -40,33 +47,53 @@ def read_ibnetdiscover(path: Path, progress: Progress | None = None) -> SeenLink
     """
     try:
         with path.open("rb") as opened:
-            content = opened.read(MOST_BYTES + 1)
+            reading = _Reading(path.name)
+            for lines in _lines(opened, path.stat().st_size, path.name, progress or Progress()):
+                reading.take(lines)
+                if reading.is_enough:
+                    break
     except OSError as error:
         text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file cannot be read: {reason}.")
         raise UnreadableTable([_fault(str(path), 0, text, reason=error.strerror or str(error))]) from error
-    if len(content) > MOST_BYTES:
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file is larger than {limit} MiB.")
-        raise UnreadableTable([_fault(path.name, 0, text, limit=MOST_BYTES >> 20)])
-    return ibnetdiscover_links(content.decode("utf-8", "replace"), path.name, progress)
+    return reading.links()
 
 
-def ibnetdiscover_links(text: str, file: str, progress: Progress | None = None) -> SeenLinks:
-    """The same of a text.
+def ibnetdiscover_links(text: str, file: str) -> SeenLinks:
+    """The links in what `ibnetdiscover` printed.
 
     Args:
         file: its name, for the faults.
 
     Raises:
-        UnreadableTable, Cancelled: see `read_ibnetdiscover`.
+        UnreadableTable: see `read_ibnetdiscover`.
     """
     reading = _Reading(file)
-    for number, line in enumerate(text.split("\n"), 1):
-        if progress is not None and number % _STRIDE == 0:
-            progress.step(number, 0)
-        reading.line(number, line)
-        if len(reading.faults) >= _MOST_FAULTS:
-            break
+    reading.take(text.split("\n"))
     return reading.links()
+
+
+def _lines(opened: BinaryIO, size: int, file: str, progress: Progress) -> Iterator[list[str]]:
+    """The lines of a file in pieces, so that a large one is never in memory as a whole.
+
+    Args:
+        size: of the file in bytes, 0 where that is not known.
+
+    Raises:
+        UnreadableTable: there are too many bytes, whatever `size` says.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    rest, taken = "", 0
+    while piece := opened.read(PIECE_BYTES):
+        taken += len(piece)
+        if taken > MOST_BYTES:
+            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the file is larger than {limit} MiB.")
+            raise UnreadableTable([_fault(file, 0, text, limit=MOST_BYTES >> 20)])
+        progress.step(min(taken, size), size)
+        lines = (rest + decoder.decode(piece)).split("\n")
+        # Of a line without an end no more is kept than tells that it is too long.
+        rest = lines.pop()[: LONGEST_LINE + 1]
+        yield lines
+    yield [rest + decoder.decode(b"", final=True)]
 
 
 class _Reading:
@@ -74,58 +101,86 @@ class _Reading:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self.faults: list[Fault] = []
+        self._faults: list[Fault] = []
+        self._line = 0
         self._nodes: dict[str, int] = {}
         self._known: list[SeenNode | None] = []
-        self._peers: dict[int, SeenNode] = {}
+        self._peers: dict[int, tuple[str, str]] = {}
         self._now: int | None = None
-        # Node, port, node and port of the peer, width, line of each end: numbers alone, which the garbage collector does not look through.
+        self._ports = 0
+        # Node, port, node and port of the peer, rate, line of each end: numbers alone, which the garbage collector does not look through.
         self._rows = array("q")
-        self._speeds: list[str] = []
+        self._rates: dict[str | None, int] = {None: 0}
+        self._first_strange = ""
 
-    def line(self, number: int, line: str) -> None:
-        start = line[:1]
-        if start == "[":
-            self._port(number, line)
-        elif start in {"S", "C", "R"}:
-            self._node(number, line.rstrip())
-        elif line.strip() and start != "#" and not _SAID.match(line):
-            self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line is none of ibnetdiscover: {start}"), start=line.strip()[:40])
+    @property
+    def is_enough(self) -> bool:
+        """Whether nothing that follows can change what is said of the file."""
+        return len(self._faults) >= _MOST_FAULTS or len(self._rows) > 2 * _COLUMNS * MOST_LINKS
 
-    def _node(self, number: int, line: str) -> None:
+    def take(self, lines: Iterable[str]) -> None:
+        """Read more lines."""
+        # What is asked for at each of a million lines has a name of its own here.
+        matched, nodes, peers, add, rates = _PORT.match, self._nodes, self._peers, self._rows.extend, self._rates
+        number, now, ports = self._line, self._now, self._ports
+        for line in lines:
+            number += 1
+            if len(line) > LONGEST_LINE:
+                self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line has more than {limit} characters."), limit=LONGEST_LINE)
+            elif line[:1] == "[":
+                found = matched(line)
+                if found is None or now is None:
+                    self._tell_port(number, line, is_read=found is not None)
+                    continue
+                mine, name, theirs, description, rate = found.groups()
+                port, peer_port = int(mine), int(theirs)
+                if not 1 <= port <= ports or not 1 <= peer_port <= _MOST_PORTS:
+                    text = QT_TRANSLATE_NOOP("ibnetdiscover", "there is no port {port} on a node of {ports}.")
+                    self._say(number, text, port=port if not 1 <= port <= ports else peer_port, ports=ports)
+                    continue
+                place = nodes.get(name)
+                if place is None:
+                    place = self._place(name)
+                if place not in peers:
+                    peers[place] = name, description or ""
+                code = rates.get(rate)
+                if code is None:
+                    code = rates[rate] = len(rates)
+                add((now, port, place, peer_port, code, number))
+            elif line[:1] in {"S", "C", "R"}:
+                now, ports = self._node(number, line.rstrip())
+            elif not line.startswith(_SAID) and line.strip():
+                text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line is none of ibnetdiscover: {start}")
+                self._first_strange = self._first_strange or line.strip()[:40]
+                self._say(number, text, start=line.strip()[:40])
+            if len(self._faults) >= _MOST_FAULTS:
+                break
+        self._line, self._now, self._ports = number, now, ports
+
+    def _node(self, number: int, line: str) -> tuple[int | None, int]:
+        """The node that a line begins, and how many ports it has."""
         found = _NODE.match(line)
         if found is None:
-            self._now = None
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should begin a node, and does not: {start}")
-            return self._say(number, text, start=line[:40])
+            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should begin a node, such as {form}, and does not: {start}")
+            self._first_strange = self._first_strange or line[:40]
+            self._say(number, text, form=_NODE_FORM, start=line[:40])
+            return None, 0
         _, ports, name, description = found.groups()
         place = self._place(name)
-        self._now = place
-        if self._known[place] is not None:
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the node {name} is there twice.")
-            return self._say(number, text, name=name)
-        self._known[place] = _node(name, description, int(ports))
-        return None
+        known = self._known[place]
+        if known is None:
+            known = self._known[place] = _node(name, description, int(ports))
+        else:
+            self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the node {name} is there twice."), name=name)
+        return place, min(max(known.ports, 1), _MOST_PORTS)
 
-    def _port(self, number: int, line: str) -> None:
-        found = _PORT.match(line)
-        if found is None:
-            return self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line of a port cannot be read: {start}"), start=line[:60])
-        if self._now is None:
-            return self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line of a port belongs to no node."))
-        mine, name, theirs, description, width, speed = found.groups()
-        node = self._known[self._now]
-        port, peer_port = int(mine), int(theirs)
-        most = max(node.ports if node else 0, 1)
-        if not 1 <= port <= min(most, _MOST_PORTS) or not 1 <= peer_port <= _MOST_PORTS:
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "there is no port {port} on a node of {ports}.")
-            return self._say(number, text, port=port if not 1 <= port <= most else peer_port, ports=most)
-        place = self._place(name)
-        if place not in self._peers:
-            self._peers[place] = _node(name, description, 0)
-        self._rows.extend((self._now, port, place, peer_port, int(width) if width and width != "??" else 0, number))
-        self._speeds.append("" if not speed or "?" in speed else intern(speed))
-        return None
+    def _tell_port(self, number: int, line: str, *, is_read: bool) -> None:
+        if is_read:
+            self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line of a port belongs to no node."))
+            return
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should be that of a port, such as {form}, and is not: {start}")
+        self._first_strange = self._first_strange or line[:40]
+        self._say(number, text, form=_PORT_FORM, start=line[:60])
 
     def _place(self, name: str) -> int:
         place = self._nodes.get(name)
@@ -144,26 +199,38 @@ class _Reading:
         Raises:
             UnreadableTable: there are faults.
         """
-        if not self._rows and not self._known and not self.faults:
-            self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "there is no node in the file."))
-        if len(self._speeds) > 2 * MOST_LINKS:
+        if not self._known:
+            self._say_that_it_is_none()
+        rows = np.frombuffer(self._rows, np.int64).reshape(-1, _COLUMNS) if self._rows else np.zeros((0, _COLUMNS), np.int64)
+        if len(rows) > 2 * MOST_LINKS:
             self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "the file has more than {limit} links."), limit=MOST_LINKS)
-        rows = np.frombuffer(self._rows, np.int64).reshape(-1, 6) if self._rows else np.zeros((0, 6), np.int64)
         mine, theirs = (rows[:, 0] << 8) | rows[:, 1], (rows[:, 2] << 8) | rows[:, 3]
         self._find_conflicts(mine, theirs, rows[:, 5])
-        if self.faults:
-            raise UnreadableTable(self.faults)
+        if self._faults:
+            raise UnreadableTable(self._faults)
         low, high = np.minimum(mine, theirs), np.maximum(mine, theirs)
         order = np.lexsort((np.arange(len(rows)), high, low))
         first = np.ones(len(rows), bool)
         first[1:] = (low[order][1:] != low[order][:-1]) | (high[order][1:] != high[order][:-1])
-        picked = np.sort(order[first])
-        speeds = np.empty(len(picked), object)
-        speeds[:] = [self._speeds[place] for place in picked.tolist()]
-        chosen = rows[picked]
+        chosen = rows[np.sort(order[first])]
+        width, speed = _rates(self._rates)
         ports = chosen.astype(np.int32)
-        nodes = tuple(known or self._peers[place] for place, known in enumerate(self._known))
-        return SeenLinks(nodes, chosen[:, 0], ports[:, 1], chosen[:, 2], ports[:, 3], ports[:, 4], speeds, chosen[:, 5])
+        nodes = tuple(known or _node(*self._peers[place], 0) for place, known in enumerate(self._known))
+        return SeenLinks(
+            nodes, chosen[:, 0], ports[:, 1], chosen[:, 2], ports[:, 3], width[chosen[:, 4]], speed[chosen[:, 4]], chosen[:, 5]
+        )
+
+    def _say_that_it_is_none(self) -> None:
+        """Of a file of another kind one thing is said in place of a thousand."""
+        if not self._first_strange:
+            self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "there is no node in the file."))
+            return
+        text = QT_TRANSLATE_NOOP(
+            "ibnetdiscover",
+            "this is not what ibnetdiscover prints. No line begins a node, such as {form}; the first strange one is: {start}",
+        )
+        found = next((fault.cell for fault in self._faults if fault.cell), "")
+        self._faults = [_fault(self._file, int(found or 0), text, form=_NODE_FORM, start=self._first_strange)]
 
     def _find_conflicts(self, mine: np.ndarray, theirs: np.ndarray, line: np.ndarray) -> None:
         """Both ends of a link are printed: each port has one line, and what it says must be what the other one says."""
@@ -174,18 +241,29 @@ class _Reading:
         for place in np.flatnonzero(ordered[1:] == ordered[:-1]).tolist():
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} has a line already, line {line}.")
             self._say(int(line[order[place + 1]]), text, port=int(ordered[place]) & 0xFF, line=int(line[order[place]]))
-            if len(self.faults) >= _MOST_FAULTS:
+            if len(self._faults) >= _MOST_FAULTS:
                 return
         at = np.minimum(np.searchsorted(ordered, theirs), len(ordered) - 1)
         said = (ordered[at] == theirs) & (theirs[order[at]] != mine)
         for place in np.flatnonzero(said).tolist():
             text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link says something else, line {line}.")
             self._say(int(line[place]), text, line=int(line[order[at[place]]]))
-            if len(self.faults) >= _MOST_FAULTS:
+            if len(self._faults) >= _MOST_FAULTS:
                 return
 
     def _say(self, line: int, text: str, /, **values: Value) -> None:
-        self.faults.append(_fault(self._file, line, text, **values))
+        self._faults.append(_fault(self._file, line, text, **values))
+
+
+def _rates(codes: dict[str | None, int]) -> tuple[np.ndarray, np.ndarray]:
+    """Lanes and speed of each rate that was printed, in the order of the codes: 0 and "" for what was not said."""
+    width, speed = np.zeros(len(codes), np.int32), np.full(len(codes), "", object)
+    for rate, code in codes.items():
+        lanes, _, each = (rate or "").partition("x")
+        # More lanes than any link has would not fit where they are kept.
+        width[code] = int(lanes) if lanes.isdecimal() and len(lanes) < 4 else 0
+        speed[code] = "" if "?" in each else each
+    return width, speed
 
 
 def _node(name: str, description: str | None, ports: int) -> SeenNode:

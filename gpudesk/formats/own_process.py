@@ -17,10 +17,19 @@ Result = TypeVar("Result")
 MOST_SECONDS = 60.0
 MOST_MEMORY_BYTES = 1_500_000_000
 _LOOK_SECONDS = 0.05
+_STEP, _DONE, _FAILED, _FULL = "step", "done", "failed", "full"
+SIMPLER = Message(_CONTEXT, QT_TRANSLATE_NOOP("own_process", "Save it simpler, or as a picture."))
+"""What helps with drawings."""
 
 
 def in_own_process(
-    work: Callable[..., Result], *arguments: Any, progress: Progress | None = None, seconds: float = MOST_SECONDS, name: str = ""
+    work: Callable[..., Result],
+    *arguments: Any,
+    progress: Progress | None = None,
+    seconds: float = MOST_SECONDS,
+    name: str = "",
+    reports: bool = False,
+    mend: Message | None = SIMPLER,
 ) -> Result:
     """What the module-level function `work(*arguments)` returns in a spawned process, which ends with it.
 
@@ -28,6 +37,8 @@ def in_own_process(
         progress: where a wish to stop is looked for.
         seconds: after so long the process is ended.
         name: of the file that is read, for what is said of it.
+        reports: whether `work` takes a `Progress` as its last argument; what it says there is said to `progress`.
+        mend: what helps where it takes too long or too much memory.
 
     Raises:
         DeskError: what `work` raised.
@@ -36,47 +47,55 @@ def in_own_process(
     """
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe(duplex=False)
-    process = spawning.Process(target=_run, args=(there, work, arguments), daemon=True)
+    process = spawning.Process(target=_run, args=(there, work, arguments, reports), daemon=True)
     process.start()
     there.close()
     try:
-        found, value = _answer(here, time.monotonic() + seconds, progress or Progress(), name)
+        kind, value = _answer(here, time.monotonic() + seconds, progress or Progress(), name, mend)
     finally:
         process.kill()
         process.join()
         process.close()
         here.close()
-    if not found:
+    if kind == _FULL:
+        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too much memory to read."), name, mend)
+    if kind == _FAILED:
         raise value
     result: Result = value
     return result
 
 
-def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str) -> tuple[bool, Any]:
-    while not here.poll(_LOOK_SECONDS):
-        progress.step(0, 0)
-        if time.monotonic() > end:
-            raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too long to read. Save it simpler, or as a picture."), name)
-    try:
-        answer: tuple[bool, Any] = here.recv()
-    except EOFError as error:
-        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name) from error
-    return answer
+def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str, mend: Message | None) -> tuple[str, Any]:
+    """How the work ended, and what it returned or raised."""
+    done = (0, 0)
+    while True:
+        while not here.poll(_LOOK_SECONDS):
+            progress.step(*done)
+            if time.monotonic() > end:
+                raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too long to read."), name, mend)
+        try:
+            kind, value = here.recv()
+        except EOFError as error:
+            raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name) from error
+        if kind != _STEP:
+            return kind, value
+        done = value
+        progress.step(*done)
 
 
-def _run(there: "Connection[Any, Any]", work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+def _run(there: "Connection[Any, Any]", work: Callable[..., Any], arguments: tuple[Any, ...], reports: bool) -> None:
     """What the process does: work under a limit of memory, and send what came of it."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     most = pages * resource.getpagesize() + MOST_MEMORY_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    told = (Progress(lambda done, total: there.send((_STEP, (done, total)))),) if reports else ()
     try:
-        there.send((True, work(*arguments)))
+        there.send((_DONE, work(*arguments, *told)))
     except DeskError as error:
-        there.send((False, error))
+        there.send((_FAILED, error))
     except MemoryError:
-        text = QT_TRANSLATE_NOOP("own_process", "The file takes too much memory to read. Save it simpler, or as a picture.")
-        there.send((False, InvalidData(Message(_CONTEXT, text))))
+        there.send((_FULL, None))
 
 
-def _wrong(text: str, name: str) -> InvalidData:
-    return InvalidData(Message(_CONTEXT, text, {"name": name or "–"}))
+def _wrong(text: str, name: str, mend: Message | None = None) -> InvalidData:
+    return InvalidData(Message(_CONTEXT, text, {"name": name or "–"}), mend)

@@ -70,3 +70,7 @@ class UnreadableTable(InvalidData):
         text = QT_TRANSLATE_NOOP("tables", "{file} has {count} faults; nothing was taken from it.")
         message = Message(CONTEXT, text, {"file": first.file, "count": len(faults)})
         super().__init__(message, problems=tuple(fault.message for fault in faults))
+
+    def __reduce__(self) -> tuple[type["UnreadableTable"], tuple[list[Fault]]]:
+        """Of what it is made anew where it comes out of another process."""
+        return UnreadableTable, (list(self.faults),)

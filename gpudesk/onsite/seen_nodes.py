@@ -4,10 +4,12 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.link_ends import Ints
 from gpudesk.derived.subnet import Subnet
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 
@@ -18,6 +20,26 @@ _AGGREGATION = "aggregation node"
 _Key = tuple[str, str]
 
 
+class Way(StrEnum):
+    """By what a node that was seen was found in the plan."""
+
+    NONE = "none"
+    """It was not."""
+    GUID = "guid"
+    """By the GUID that the plan gave it: what a simulator made of the plan."""
+    MAP = "map"
+    """By the name that a map gives to its GUID."""
+    DESCRIPTION = "description"
+    """By what it says of itself."""
+    CABLES = "cables"
+    """An adapter of a node that was found by its name, by the port of the switch to which it leads."""
+    ORDER = "order"
+    """An adapter of a node that was found by its name: one of those that were left, in their order."""
+
+
+WAYS = tuple(Way)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Matched:
     """What the nodes that were seen are.
@@ -25,10 +47,17 @@ class Matched:
     Attributes:
         planned: place in the nodes of the plan, ABSENT for what it does not have: shape (seen nodes,).
         inside: whether a node is part of a switch, such as that by which a switch adds up what passes: shape (seen nodes,).
+        way: by what each was found, as a place in `WAYS`: shape (seen nodes,).
     """
 
     planned: Ids
     inside: np.ndarray
+    way: Ints
+
+    def counts(self) -> dict[Way, int]:
+        """How many were found in each way, without what is inside switches."""
+        found = np.bincount(self.way[~self.inside], minlength=len(WAYS))
+        return {way: int(found[place]) for place, way in enumerate(WAYS)}
 
 
 def match_nodes(plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> Matched:
@@ -39,6 +68,7 @@ def match_nodes(plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> Matc
     """
     inside = np.array([not node.switch and _AGGREGATION in node.description.lower() for node in seen.nodes], bool)
     planned = np.full(len(seen.nodes), ABSENT, np.int64)
+    way = np.zeros(len(seen.nodes), np.int32)
     nodes = plan.nodes
     guids = {guid: place for place, guid in enumerate(nodes.guid.tolist())}
     by_name: dict[_Key, list[int]] = defaultdict(list)
@@ -53,9 +83,16 @@ def match_nodes(plan: Subnet, seen: SeenLinks, names: Mapping[int, str]) -> Matc
             found = next((by_name[key] for key in _keys(node, names) if key in by_name), [])
         if len(found) == 1 and bool(nodes.switch[found[0]]) == node.switch and found[0] not in taken:
             planned[number] = found[0]
+            way[number] = WAYS.index(_way(node, names, is_own=own is not None))
             taken.add(found[0])
-    _match_unnamed(plan, seen, names, planned, taken)
-    return Matched(planned, inside)
+    _match_unnamed(plan, seen, names, Matched(planned, inside, way), taken)
+    return Matched(planned, inside, way)
+
+
+def _way(node: SeenNode, names: Mapping[int, str], *, is_own: bool) -> Way:
+    if is_own:
+        return Way.GUID
+    return Way.MAP if names.get(node.guid) else Way.DESCRIPTION
 
 
 def _keys(node: SeenNode, names: Mapping[int, str]) -> list[_Key]:
@@ -82,9 +119,9 @@ def _hosts(name: str) -> list[str]:
     return list(dict.fromkeys((name, name.partition(".")[0])))
 
 
-def _match_unnamed(plan: Subnet, seen: SeenLinks, names: Mapping[int, str], planned: Ids, taken: set[int]) -> None:
+def _match_unnamed(plan: Subnet, seen: SeenLinks, names: Mapping[int, str], matched: Matched, taken: set[int]) -> None:
     """Adapters of which the plan does not know the RDMA device: by the port of the switch at which they end, else in their order."""
-    nodes = plan.nodes
+    nodes, planned = plan.nodes, matched.planned
     open_of: dict[str, list[int]] = defaultdict(list)
     for place, (name, switch, adapter) in enumerate(zip(nodes.name, nodes.switch.tolist(), nodes.adapter, strict=True)):
         if not switch and not adapter and place not in taken:
@@ -105,13 +142,13 @@ def _match_unnamed(plan: Subnet, seen: SeenLinks, names: Mapping[int, str], plan
     for mine, other, port in ends.tolist():
         there = peer.get((int(planned[other]), port)) if mine in waiting and planned[other] != ABSENT else None
         if there is not None and there in waiting[mine] and there not in taken:
-            planned[mine] = there
+            planned[mine], matched.way[mine] = there, WAYS.index(Way.CABLES)
             taken.add(there)
             del waiting[mine]
     for number, places in waiting.items():
         left = next((each for each in places if each not in taken), None)
         if left is not None:
-            planned[number] = left
+            planned[number], matched.way[number] = left, WAYS.index(Way.ORDER)
             taken.add(left)
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpudesk.core.progress import Progress
 from gpudesk.formats import ibnetdiscover
 from gpudesk.formats.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
 from gpudesk.formats.table_faults import UnreadableTable
@@ -62,13 +63,14 @@ def test_every_fault_is_told_with_its_line() -> None:
     said = {fault.place: fault.what.plain() for fault in caught.value.faults}
     assert said == {
         "seen.txt, 17": "the line is none of ibnetdiscover: what is this",
-        "seen.txt, 18": 'the line should begin a node, and does not: Ca\tmany "H-1"',
+        "seen.txt, 18": 'the line should begin a node, such as Switch 65 "S-0002c903a1b2c3d4" # "name", and does not: Ca\tmany "H-1"',
         "seen.txt, 19": "the line of a port belongs to no node.",
         "seen.txt, 20": "the node H-00000000000000b0 is there twice.",
         "seen.txt, 22": "there is no port 3 on a node of 2.",
         "seen.txt, 23": "the other end of the link says something else, line 14.",
         "seen.txt, 24": "the port 1 has a line already, line 23.",
-        "seen.txt, 25": "the line of a port cannot be read: [x] nothing",
+        "seen.txt, 25": 'the line should be that of a port, such as [1] "S-0002c903a1b2c3d4"[33] # "name" lid 7 4xNDR,'
+        " and is not: [x] nothing",
     }
 
 
@@ -93,8 +95,42 @@ def test_what_is_no_such_file_or_too_large_is_refused(tmp_path: Path, monkeypatc
 
 def test_a_file_of_nothing_but_faults_ends_soon() -> None:
     with pytest.raises(UnreadableTable) as caught:
-        ibnetdiscover_links("nonsense\n" * 100_000, "seen.txt")
+        ibnetdiscover_links(FABRIC + "nonsense\n" * 100_000, "seen.txt")
     assert len(caught.value.faults) == 1000
+
+
+def test_of_a_file_of_another_kind_one_thing_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "hosts"
+    path.write_text("# hosts\n\n127.0.0.1 localhost\n" * 2000, encoding="utf-8")
+    with pytest.raises(UnreadableTable) as caught:
+        read_ibnetdiscover(path)
+    (fault,) = caught.value.faults
+    assert fault.place == "hosts, 3"
+    assert fault.what.plain().startswith("this is not what ibnetdiscover prints. No line begins a node")
+    assert fault.what.plain().endswith("127.0.0.1 localhost")
+
+
+def test_a_line_without_an_end_is_not_kept_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ibnetdiscover, "PIECE_BYTES", 100)
+    path = tmp_path / "long"
+    path.write_text(FABRIC + '[2] "' * 5000 + "\n" + "[x]", encoding="utf-8")
+    with pytest.raises(UnreadableTable) as caught:
+        read_ibnetdiscover(path)
+    assert [fault.cell for fault in caught.value.faults] == ["17", "18"]
+    assert caught.value.faults[0].what.plain() == "the line has more than 2000 characters."
+
+
+@pytest.mark.parametrize("piece", [1, 7, 1000])
+def test_a_file_is_the_same_in_whatever_pieces_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    path = tmp_path / "seen"
+    path.write_text(FABRIC.replace("node mlx5_0", "nodo Ñandú mlx5_0"), encoding="utf-8")
+    monkeypatch.setattr(ibnetdiscover, "PIECE_BYTES", piece)
+    steps: list[tuple[int, int]] = []
+    found = read_ibnetdiscover(path, Progress(lambda done, total: steps.append((done, total))))
+    assert [node.description for node in found.nodes][1] == "nodo Ñandú mlx5_0"
+    assert (found.line.tolist(), found.width.tolist()) == ([9, 10, 11], [4, 2, 0])
+    size = path.stat().st_size
+    assert steps[-1] == (size, size)
 
 
 @given(st.lists(st.sampled_from(FABRIC.splitlines()), max_size=30), st.text(max_size=40))

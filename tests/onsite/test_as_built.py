@@ -10,7 +10,9 @@ from gpudesk.derived.subnet import subnet
 from gpudesk.formats.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
 from gpudesk.formats.ibsim import ibsim_text
 from gpudesk.formats.seen_links import SeenLinks
-from gpudesk.onsite.as_built import AsBuilt, Sort, as_built
+from gpudesk.onsite.as_built import AsBuilt, as_built
+from gpudesk.onsite.built_links import BuiltLinks, Sort
+from gpudesk.onsite.seen_nodes import Way
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.formats.mixed_fabric import mixed_file
@@ -142,6 +144,17 @@ def test_a_map_says_what_nodes_are_called(pod: Snapshot) -> None:
     assert lost.counts()[Sort.UNEXPECTED] == 512
     names = {node.guid: node.description for node in seen.nodes}
     assert as_built(pod, nameless, names).differences == ()
+
+
+def test_it_is_known_by_what_each_node_was_found(pod: Snapshot) -> None:
+    seen = as_planned(pod)
+    nodes = (*(replace(node, description="switch") if node.switch else node for node in seen.nodes),)
+    leaf = seen.nodes[node_of(seen, "leaf-0001")]
+    links = BuiltLinks(pod, with_visitor(replace(seen, nodes=nodes), "visitor mlx5_0", 0, 65), {leaf.guid: leaf.description})
+    ways = links.matched.counts()
+    assert (ways[Way.MAP], ways[Way.DESCRIPTION], ways[Way.NONE]) == (1, 256, 12)
+    simulated = ibnetdiscover_links(ibsim_text(pod.cached(subnet), "pod"), "seen.txt")
+    assert BuiltLinks(pod, simulated, {}).matched.counts()[Way.GUID] == len(seen.nodes)
 
 
 def test_the_same_difference_keeps_its_id(pod: Snapshot) -> None:
