@@ -15424,6 +15424,53 @@
     </message>
 </context>
 <context>
+    <name>as_built</name>
+    <message>
+        <source>Exchange the plugs in {port} and in {device} {other}.</source>
+        <translation>Intercambie los conectores de {port} y de {device} {other}.</translation>
+    </message>
+    <message>
+        <source>Exchange the plugs in {port} and {other}.</source>
+        <translation>Intercambie los conectores de {port} y {other}.</translation>
+    </message>
+    <message>
+        <source>Move the plug from {port} to {other}, whose plug goes elsewhere first.</source>
+        <translation>Pase el conector de {port} a {other}, cuyo conector va antes a otro sitio.</translation>
+    </message>
+    <message>
+        <source>Move the plug from {port} to {other}.</source>
+        <translation>Pase el conector de {port} a {other}.</translation>
+    </message>
+    <message>
+        <source>Move the plug from {port} to {other}; take out what is in there.</source>
+        <translation>Pase el conector de {port} a {other}; saque lo que haya allí.</translation>
+    </message>
+    <message>
+        <source>Nothing links {port} with {device} {other}: look at both plugs, else lay the cable.</source>
+        <translation>Nada une {port} con {device} {other}: mire los dos conectores; si no, tienda el cable.</translation>
+    </message>
+    <message>
+        <source>Plug into {port} the cable that comes from {device} {other}.</source>
+        <translation>Conecte en {port} el cable que viene de {device} {other}.</translation>
+    </message>
+    <message>
+        <source>Take out what is in {port}, and plug in the cable that comes from {device} {other}.</source>
+        <translation>Saque lo que haya en {port} y conecte el cable que viene de {device} {other}.</translation>
+    </message>
+    <message>
+        <source>Take the plug out of {port} and lead it to {device} {other}.</source>
+        <translation>Saque el conector de {port} y llévelo a {device} {other}.</translation>
+    </message>
+    <message>
+        <source>{port} leads to {device} {other}, which is not planned: unplug it, or take it into the plan.</source>
+        <translation>{port} lleva a {device} {other}, lo que no está planificado: desconéctelo o inclúyalo en el plan.</translation>
+    </message>
+    <message>
+        <source>{port} runs at {seen} in place of {rate}: clean and seat the plugs here and at {device} {other}, else change them.</source>
+        <translation>{port} va a {seen} en lugar de {rate}: limpie y asiente los conectores aquí y en {device} {other}; si no, cámbielos.</translation>
+    </message>
+</context>
+<context>
     <name>bom</name>
     <message>
         <source>A number from {low} to {high} is needed here.</source>
@@ -19176,6 +19223,10 @@
         <translation>el archivo ocupa más de {limit} MiB.</translation>
     </message>
     <message>
+        <source>the line has more than {limit} characters.</source>
+        <translation>la línea tiene más de {limit} caracteres.</translation>
+    </message>
+    <message>
         <source>the line is none of ibnetdiscover: {start}</source>
         <translation>la línea no es de ibnetdiscover: {start}</translation>
     </message>
@@ -19184,16 +19235,16 @@
         <translation>la línea de un puerto no pertenece a ningún nodo.</translation>
     </message>
     <message>
-        <source>the line of a port cannot be read: {start}</source>
-        <translation>no se puede leer la línea de un puerto: {start}</translation>
-    </message>
-    <message>
         <source>the line should be a GUID and a name, and is: {start}</source>
         <translation>la línea debería ser un GUID y un nombre, y es: {start}</translation>
     </message>
     <message>
-        <source>the line should begin a node, and does not: {start}</source>
-        <translation>la línea debería empezar un nodo y no lo hace: {start}</translation>
+        <source>the line should be that of a port, such as {form}, and is not: {start}</source>
+        <translation>la línea debería ser la de un puerto, como {form}, y no lo es: {start}</translation>
+    </message>
+    <message>
+        <source>the line should begin a node, such as {form}, and does not: {start}</source>
+        <translation>la línea debería empezar un nodo, como {form}, y no lo hace: {start}</translation>
     </message>
     <message>
         <source>the node {name} is there twice.</source>
@@ -19214,6 +19265,10 @@
     <message>
         <source>there is no port {port} on a node of {ports}.</source>
         <translation>no hay puerto {port} en un nodo de {ports}.</translation>
+    </message>
+    <message>
+        <source>this is not what ibnetdiscover prints. No line begins a node, such as {form}; the first strange one is: {start}</source>
+        <translation>esto no es lo que escribe ibnetdiscover. Ninguna línea empieza un nodo, como {form}; la primera extraña es: {start}</translation>
     </message>
 </context>
 <context>
@@ -21381,16 +21436,20 @@
 <context>
     <name>own_process</name>
     <message>
-        <source>The file takes too much memory to read. Save it simpler, or as a picture.</source>
-        <translation>Leer el archivo requiere demasiada memoria. Guárdelo más sencillo o como imagen.</translation>
+        <source>Save it simpler, or as a picture.</source>
+        <translation>Guárdelo más sencillo o como imagen.</translation>
     </message>
     <message>
         <source>{name} is damaged: reading it broke down.</source>
         <translation>{name} está dañado: la lectura se interrumpió.</translation>
     </message>
     <message>
-        <source>{name} takes too long to read. Save it simpler, or as a picture.</source>
-        <translation>{name} tarda demasiado en leerse. Guárdelo más sencillo o como imagen.</translation>
+        <source>{name} takes too long to read.</source>
+        <translation>{name} tarda demasiado en leerse.</translation>
+    </message>
+    <message>
+        <source>{name} takes too much memory to read.</source>
+        <translation>{name} ocupa demasiada memoria al leerse.</translation>
     </message>
 </context>
 <context>

@@ -110,6 +110,20 @@ def test_slow_and_unplanned_links(pod: Snapshot) -> None:
     ]
 
 
+def test_of_two_cables_for_one_link_one_is_unplugged(pod: Snapshot) -> None:
+    seen = as_planned(pod)
+    gone = without(seen, link_at(seen, "leaf-0001", 33))
+    first = with_visitor(gone, "visitor mlx5_0", node_of(gone, "leaf-0001"), 33)
+    both = with_visitor(first, "guest mlx5_0", node_of(gone, "spine-0001"), 1)
+    found = BuiltLinks(pod, both, {})
+    assert found.counts[Sort.WRONG_DEVICE] == 1
+    assert done(found) == wanted(found)
+    tasks = [text for _, texts in told(pod, both) for text in texts]
+    assert [text for text in tasks if "not planned" in text] == [
+        "1/1 leads to guest mlx5_0 1, which is not planned: unplug it, or take it into the plan."
+    ]
+
+
 def test_whoever_does_all_of_it_has_what_was_planned(pod: Snapshot) -> None:
     seen = as_planned(pod)
     random = np.random.default_rng(11)
@@ -123,11 +137,12 @@ def test_whoever_does_all_of_it_has_what_was_planned(pod: Snapshot) -> None:
 
 
 def _changed(seen: SeenLinks, links: Sequence[int], how: int) -> SeenLinks:
-    """Two links exchanged at one end or the other, one that is gone, one that leads elsewhere, or three of which all ends go round."""
+    """Two links exchanged at one end or the other, one that is gone, one that leads elsewhere, or two
+    of which one joins the lower ends, the other the upper ones."""
     if how == 4:
         node, port = (np.concatenate(pair) for pair in ((seen.a_node, seen.b_node), (seen.a_port, seen.b_port)))
         ends = [*links, *(len(seen) + link for link in links)]
-        turned = [*ends[2:], *ends[:2]]
+        turned = [ends[place] for place in (0, 3, 2, 1, 4, 5)]
         node[ends], port[ends] = node[turned], port[turned]
         half = len(seen)
         return SeenLinks(seen.nodes, node[:half], port[:half], node[half:], port[half:], seen.width, seen.speed, seen.line)
