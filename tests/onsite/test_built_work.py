@@ -140,7 +140,7 @@ def _changed(seen: SeenLinks, links: Sequence[int], how: int) -> SeenLinks:
     """Two links exchanged at one end or the other, one that is gone, one that leads elsewhere, or two
     of which one joins the lower ends, the other the upper ones."""
     if how == 4:
-        node, port = (np.concatenate(pair) for pair in ((seen.a_node, seen.b_node), (seen.a_port, seen.b_port)))
+        node, port = np.concatenate([seen.a_node, seen.b_node]), np.concatenate([seen.a_port, seen.b_port])
         ends = [*links, *(len(seen) + link for link in links)]
         turned = [ends[place] for place in (0, 3, 2, 1, 4, 5)]
         node[ends], port[ends] = node[turned], port[turned]
