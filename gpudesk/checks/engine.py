@@ -153,20 +153,27 @@ class _Step:
                 continue
             if rule.when is not None and not self._after.cached(rule.when):
                 self._found[rule.key] = _NOTHING
-            elif rule.when is not None and not self._before.cached(rule.when):
+            elif (rule.when is not None and not self._before.cached(rule.when)) or self._on_other_ground(rule):
                 self._ask(rule, None)
             elif rule.key in self._found or not self._same_subject(rule):
                 self._ask(rule, self._touched.scopes(concerned))
         for rule in concerned.telling:
             known = self._found.get(rule.key)
-            if known is not None and rule.key not in asked and known.any_of(self._touched.scopes(concerned)):
-                self._ask(rule, self._touched.scopes(concerned))
+            if known is None or rule.key in asked:
+                continue
+            told = self._touched.scopes(concerned)
+            if told is None or known.any_of(told):
+                self._ask(rule, told)
 
     def _same_subject(self, rule: Rule) -> bool:
         """Whether all is as before that decides what a rule finds."""
         if rule.subject is None or "catalog_item" in self._changes.tables:
             return False
         return self._before.cached(rule.subject) == self._after.cached(rule.subject)
+
+    def _on_other_ground(self, rule: Rule) -> bool:
+        """Whether something of the whole project changed that decides what a rule finds anywhere."""
+        return rule.ground is not None and self._before.cached(rule.ground) != self._after.cached(rule.ground)
 
     def _ask(self, rule: Rule, only: frozenset[ScopeId] | None) -> None:
         """Judge some scope ids anew, all with None."""

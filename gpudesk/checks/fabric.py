@@ -1,12 +1,13 @@
 """Fabrics: rails, uplinks, over-subscription, single switches and ports that are left open."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 
 from gpudesk.checks.conditions import cabled, networked
 from gpudesk.checks.finding import Found, Mend, Severity, said
-from gpudesk.checks.link_view import ENDS, cables_at, devices_of, is_chosen
+from gpudesk.checks.link_view import ENDS, near_links
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
@@ -14,9 +15,8 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.placement import Mask
-from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, port_rails
+from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, fabric_ends_of, port_rails
 from gpudesk.derived.joins import distinct, grouped
-from gpudesk.derived.links import joined_cables, links_among
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _ROUNDING = 1e-9
@@ -36,26 +36,16 @@ def _both(snapshot: Snapshot) -> bool:
 
 
 def _ends(view: View) -> FabricEnds:
-    """The links at the devices to judge and at all at their other ends: the whole of each switch on which one of them hangs."""
+    """All ends of links at the devices to judge."""
     if view.only is None:
         return view.snapshot.cached(fabric_ends)
-    near = links_among(view.snapshot, joined_cables(view.snapshot, cables_at(view, view.ids)))
-    around = np.unique(np.concatenate([view.ids, near.a.device, near.b.device]))
-    return fabric_ends(view.snapshot, cables_at(view, around))
+    return fabric_ends_of(view.snapshot, view.cached(near_links)).among(view.ids)
 
 
 def _tier(ends: FabricEnds, tier: int) -> Mask:
     """Which ends are at switches of a tier of their network."""
     found: Mask = ends.switch & (ends.tier == tier)
     return found
-
-
-def _scopes(view: View, ends: FabricEnds, device: int, places: Ids) -> tuple[int, ...] | None:
-    """A device with all on which its links run at some places; None if none of them is to be judged."""
-    found = {device, *ends.other_device[places].tolist()}
-    several = ends.link[places][ends.links.counts[ends.link[places]] > 1]
-    found.update(each for link in several.tolist() for each in devices_of(view, ends.links, link))
-    return tuple(sorted(found)) if any(is_chosen(view, each) for each in found) else None
 
 
 def _counted(first: Ids, second: Ids) -> tuple[Ids, Ids, Ids]:
@@ -79,7 +69,7 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
     title=QT_TRANSLATE_NOOP("checks", "Each leaf carries the rails that it is for"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links end on the leaf of another rail"),
     severity=Severity.ERROR,
-    scope=Scope.DEVICE,
+    scope=Scope.LINK,
     reads=_TREE,
     when=_both,
     source=QT_TRANSLATE_NOOP("checks", "GPU i talks to rail i: NVIDIA DGX SuperPOD, and the map from ports to rails of the system"),
@@ -96,14 +86,13 @@ def rail(view: View) -> Iterator[Found]:
     for leaf, places in grouped(ends.device, astray).items():
         counts = np.bincount(rails[places])
         own = int(counts.argmax())
-        scopes = _scopes(view, ends, leaf, places)
-        for place in places[2 * counts[rails[places]] < counts[own]].tolist() if scopes else ():
+        for place in places[2 * counts[rails[places]] < counts[own]].tolist():
             node, cable = int(ends.other_device[place]), int(ends.cable[place])
             text = QT_TRANSLATE_NOOP("checks", "Rail {rail} of {node} ends on {leaf}, the leaf of rail {other}.")
             names = {"node": view.name("device", node), "leaf": view.name("device", leaf)}
             message = said(text, rail=int(rails[place]), other=own, **names)
             objects = (("cable", cable), ("device", node), ("device", leaf))
-            yield Found(scopes or (), objects, view.row_place("device", node), message, int(rails[place]), own)
+            yield Found((leaf,), objects, view.row_place("device", node), message, int(rails[place]), own)
 
 
 @rule(
@@ -111,7 +100,7 @@ def rail(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Leaves have the same number of links to each of their spines"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves have unequal links to their spines"),
     severity=Severity.ERROR,
-    scope=Scope.DEVICE,
+    scope=Scope.LINK,
     reads=_TREE,
     when=_both,
     source=QT_TRANSLATE_NOOP(
@@ -126,14 +115,10 @@ def uplinks(view: View) -> Iterator[Found]:
     leaves, fewest, most = _spread(leaves, counted)
     for number in np.flatnonzero(fewest < most).tolist():
         leaf, least, greatest = int(leaves[number]), int(fewest[number]), int(most[number])
-        places = chosen[ends.device[chosen] == leaf]
-        scopes = _scopes(view, ends, leaf, places)
-        if scopes is None:
-            continue
-        spines = len(np.unique(ends.other_device[places]))
+        spines = len(np.unique(ends.other_device[chosen[ends.device[chosen] == leaf]]))
         text = QT_TRANSLATE_NOOP("checks", "{leaf} has from {least} to {most} links to its {count} spines.")
         message = said(text, leaf=view.name("device", leaf), least=least, most=greatest, count=spines)
-        yield Found(scopes, (("device", leaf),), view.row_place("device", leaf), message, least, greatest)
+        yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, least, greatest)
 
 
 @rule(
@@ -141,7 +126,7 @@ def uplinks(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Leaves are over-subscribed no more than planned"),
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves are over-subscribed more than planned"),
     severity=Severity.WARNING,
-    scope=Scope.DEVICE,
+    scope=Scope.LINK,
     reads=_TREE,
     when=_both,
     source=QT_TRANSLATE_NOOP("checks", "Links of the leaf downwards and upwards, against the ports that the network says, else 1 : 1"),
@@ -163,14 +148,20 @@ def oversubscription(view: View) -> Iterator[Found]:
     judged = (down > 0) & ((up > 0) | (said_up > 0))
     for number in np.flatnonzero(judged & (down > planned * up + _ROUNDING)).tolist():
         leaf, wanted = int(leaves[number]), round(float(planned[number]), 3)
-        scopes = _scopes(view, ends, leaf, chosen[of_leaf == number])
-        if scopes is None:
-            continue
         there, above = int(down[number]), int(up[number])
         text = QT_TRANSLATE_NOOP("checks", "{leaf} has {down} links to nodes and {up} uplinks; planned is {planned} : 1.")
         message = said(text, leaf=view.name("device", leaf), down=there, up=above, planned=wanted)
         found = round(there / above, 3) if above else None
-        yield Found(scopes, (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
+        yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
+
+
+@made_from({"device": ("type_id", "role"), "catalog_item": ()})
+def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
+    """The roles that several switches have."""
+    devices = snapshot["device"]
+    kinds = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH]
+    counts = Counter(devices["role"][np.isin(devices["type_id"], kinds)].tolist())
+    return frozenset(role for role, count in counts.items() if count > 1)
 
 
 @rule(
@@ -178,9 +169,10 @@ def oversubscription(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Devices with several links in a network hang on several switches"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices hang on one switch with all their links"),
     severity=Severity.WARNING,
-    scope=Scope.DEVICE,
+    scope=Scope.LINK,
     reads=_TREE,
     when=_both,
+    ground=_shared_roles,
     source=QT_TRANSLATE_NOOP("checks", "A second link is there so that one switch may fail"),
 )
 def single_switch(view: View) -> Iterator[Found]:
@@ -191,27 +183,16 @@ def single_switch(view: View) -> Iterator[Found]:
     key = ends.device[chosen] * _NETWORKS + ends.network[chosen]
     keys, switches, counts = _counted(key, ends.other_device[chosen])
     alone = np.concatenate([[True], keys[1:] != keys[:-1]]) & np.concatenate([keys[1:] != keys[:-1], [True]]) if len(keys) else keys > 0
-    roles = view.snapshot.cached(_switches_by_role)
+    roles = view.snapshot.cached(_shared_roles)
     for number in np.flatnonzero(alone & (counts > 1)).tolist():
         device, network = divmod(int(keys[number]), _NETWORKS)
-        places = chosen[key == keys[number]]
-        scopes = _scopes(view, ends, device, places)
-        if scopes is None or roles.get(str(ends.other_role[places[0]]), 0) < 2:
+        if str(ends.other_role[chosen[key == keys[number]][0]]) not in roles:
             continue
         text = QT_TRANSLATE_NOOP("checks", "All {count} links of {device} in {network} end on {switch}.")
         names = {"device": view.name("device", device), "switch": view.name("device", int(switches[number]))}
         message = said(text, count=int(counts[number]), network=str(networks["name"][network]), **names)
         objects = (("device", device), ("network", int(networks.ids[network])))
-        yield Found(scopes, objects, view.row_place("device", device), message, 1, 2)
-
-
-@made_from({"device": ("type_id", "role"), "catalog_item": ()})
-def _switches_by_role(snapshot: Snapshot) -> dict[str, int]:
-    """How many switches have each role."""
-    devices = snapshot["device"]
-    kinds = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH]
-    roles, counts = np.unique(devices["role"][np.isin(devices["type_id"], kinds)].astype(str), return_counts=True)
-    return dict(zip(roles.tolist(), counts.tolist(), strict=True))
+        yield Found((device,), objects, view.row_place("device", device), message, 1, 2)
 
 
 @rule(
@@ -219,7 +200,7 @@ def _switches_by_role(snapshot: Snapshot) -> dict[str, int]:
     title=QT_TRANSLATE_NOOP("checks", "Ports that a network asks for have a cable"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have open ports of a network that they are in"),
     severity=Severity.WARNING,
-    scope=Scope.DEVICE,
+    scope=Scope.LINK,
     reads=_TREE,
     when=_both,
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links that a stage of the network gives each device"),
@@ -241,14 +222,11 @@ def open_ports(view: View) -> Iterator[Found]:
     wanted = np.array(asked_of, np.int64)
     for number in np.flatnonzero(there < wanted[kind]).tolist() if len(keys) else ():
         holder, asked = int(device[number]), int(wanted[kind[number]])
-        scopes = _scopes(view, ends, holder, chosen[key == keys[number]])
-        if scopes is None:
-            continue
         text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} ports in {network} cabled.")
         values = {"there": int(there[number]), "wanted": asked}
         message = said(text, device=view.name("device", holder), network=str(networks["name"][network[number]]), **values)
         objects = (("device", holder), ("network", int(networks.ids[network[number]])))
-        yield Found(scopes, objects, view.row_place("device", holder), message, values["there"], asked)
+        yield Found((holder,), objects, view.row_place("device", holder), message, values["there"], asked)
 
 
 def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:

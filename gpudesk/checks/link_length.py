@@ -6,23 +6,20 @@ import numpy as np
 
 from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Mend, Severity, said
-from gpudesk.checks.link_view import chosen_cables, is_chosen, port_name
-from gpudesk.checks.link_ways import PATHS
+from gpudesk.checks.link_view import port_name
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.placement import Reals
-from gpudesk.derived.way_loads import cable_routes, drawn_lengths, first_legs
+from gpudesk.derived.way_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
 
 _LIMITS = (
     "cable_slack_in_rack_mm",
     "cable_slack_mm",
-    "cable_rack_side",
-    "cable_exit",
     "tray_above_rack_mm",
     "under_floor_mm",
-    "way_reach_mm",
+    *CHOICES,
 )
 _ROUNDING_MM = 1.0
 
@@ -32,8 +29,8 @@ _ROUNDING_MM = 1.0
     title=QT_TRANSLATE_NOOP("checks", "Cables are as long as their way takes"),
     many=QT_TRANSLATE_NOOP("checks", "{count} cables are too short for their way"),
     severity=Severity.ERROR,
-    scope=Scope.DEVICE,
-    reads=reading(PATHS, {"cable": ("length_mm", "by_hand", "a_lane", "b_lane", "lanes"), "device": ("name",)}),
+    scope=Scope.CABLE,
+    reads=reading(PATHS, {"cable": ("length_mm", "by_hand"), "device": ("name",), "catalog_item": ("body",)}),
     limits=_LIMITS,
     when=cabled,
     source=QT_TRANSLATE_NOOP("checks", "Ways that are drawn, ports in the racks, and the slack of the site sheet"),
@@ -46,27 +43,24 @@ def length(view: View) -> Iterator[Found]:
     short = (has != ABSENT) & (has + _ROUNDING_MM < np.nan_to_num(needed_mm))
     for place, needed in zip(places[short].tolist(), needed_mm[short].tolist(), strict=True):
         ends = [(int(cables[f"{side}_device_id"][place]), int(cables[f"{side}_port"][place])) for side in "ab"]
-        if not any(is_chosen(view, device) for device, _ in ends):
-            continue
         long, takes = Quantity(float(cables["length_mm"][place]), "mm"), Quantity(float(np.ceil(needed)), "mm")
         text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its way takes {needed}.")
         one, other = (port_name(view, *end) for end in ends)
         message = said(text, one=one, other=other, length=long, needed=takes)
         devices = tuple(dict.fromkeys(device for device, _ in ends))
-        objects = (("cable", int(cables.ids[place])), *(("device", device) for device in devices))
-        yield Found(devices, objects, view.row_place("device", devices[0]), message, long, takes, _longer(view, place, takes.value))
+        cable = int(cables.ids[place])
+        objects = (("cable", cable), *(("device", device) for device in devices))
+        yield Found((cable,), objects, view.row_place("device", devices[0]), message, long, takes, _longer(view, place, takes.value))
 
 
 def _needed(view: View) -> tuple[Ids, Reals]:
     """Cables by their places, and how long they have to be in mm, NaN where nobody can tell."""
-    known = view.snapshot.cached(drawn_lengths) if view.only is None else view.snapshot.known(drawn_lengths)
-    chosen = chosen_cables(view)
-    if known is not None:
-        return chosen, known[chosen]
-    running = cable_routes(view.snapshot, first_legs(view.snapshot, chosen))
-    places = [mine for mine, _ in running] or [chosen[:0]]
-    lengths = [np.where(found.estimated, np.nan, found.length_mm) for _, found in running] or [np.zeros(0)]
-    return np.concatenate(places), np.concatenate(lengths)
+    cables = view.snapshot["cable"]
+    if view.only is None:
+        return np.arange(cables.rows), view.snapshot.cached(drawn_lengths)
+    places = cables.positions(view.ids)
+    places = places[places != ABSENT]
+    return places, drawn_lengths_of(view.snapshot, places)
 
 
 def _longer(view: View, place: int, needed_mm: float) -> Mend | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Object, Place, Severity, said
-from gpudesk.checks.link_view import ENDS, LINKED, cables_at, chosen_cables, devices_of, end_columns, is_chosen, judged, port_name
+from gpudesk.checks.link_view import ENDS, LINKED, chosen_cables, end_columns, is_chosen, judged, port_name
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
@@ -18,8 +18,6 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
 from gpudesk.derived.cabling_rules import LIMITS
 from gpudesk.derived.joins import grouped
-from gpudesk.derived.link_verdicts import link_verdicts
-from gpudesk.derived.links import Links, joined_cables, links_among
 from gpudesk.project.types import Types
 
 _WHOLE = 1 << 20
@@ -151,7 +149,7 @@ def _plugs(types: Types) -> Mask:
     title=QT_TRANSLATE_NOOP("checks", "All is known that it takes to judge a link"),
     many=QT_TRANSLATE_NOOP("checks", "Of the links of {count} devices something is not known"),
     severity=Severity.INFO,
-    scope=Scope.DEVICE,
+    scope=Scope.LINK,
     reads=LINKED,
     limits=LIMITS,
     when=cabled,
@@ -160,26 +158,14 @@ def _plugs(types: Types) -> Mask:
 def unknown(view: View) -> Iterator[Found]:
     """One finding for each device at which links begin and each thing that is not known of them."""
     verdicts = view.cached(judged)
-    if view.only is not None:
-        begins = np.unique(verdicts.links.a.device)
-        whole = links_among(view.snapshot, joined_cables(view.snapshot, cables_at(view, begins)))
-        verdicts = link_verdicts(view.snapshot, whole)
-    links = verdicts.links
+    begins = verdicts.links.a.device
     for rule_key in TITLES:
         by_text: dict[str, tuple[VerdictRow, list[Ids]]] = {}
         for places, row in verdicts.found(rule_key, None):
             by_text.setdefault(row.message.plain(), (row, []))[1].append(places)
         for text, (row, parts) in by_text.items():
             mine = np.concatenate(parts)
-            mine = mine if view.only is None else mine[np.isin(links.a.device[mine], begins)]
-            for device, places in grouped(links.a.device, mine).items():
-                scopes = {device, *np.unique(links.b.device[places]).tolist(), *_panels(view, links, places)}
-                where = view.row_place("device", device)
-                about = f" {rule_key} {text}"
-                yield Found(tuple(sorted(scopes)), (("device", device),), where, row.message, len(places), about=about)
-
-
-def _panels(view: View, links: Links, places: Ids) -> set[int]:
-    """The devices between both ends of links that have several cables."""
-    several = places[links.counts[places] > 1]
-    return {device for link in several.tolist() for device in devices_of(view, links, link)}
+            for device, places in grouped(begins, mine).items():
+                if is_chosen(view, device):
+                    where, about = view.row_place("device", device), f" {rule_key} {text}"
+                    yield Found((device,), (("device", device),), where, row.message, len(places), about=about)

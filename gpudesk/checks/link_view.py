@@ -8,8 +8,9 @@ from gpudesk.checks.finding import Found, Mend, Object, Place
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_parts import VerdictRow
+from gpudesk.derived.cables_near import cables_at
 from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
-from gpudesk.derived.links import Links, joined_cables, links_among
+from gpudesk.derived.links import Links, joined_cables, links, links_among
 from gpudesk.derived.panel_ways import group_at
 
 ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane")), "lanes")
@@ -23,29 +24,18 @@ LINKED: Mapping[str, tuple[str, ...]] = {
 """What it takes to judge links."""
 
 
+def near_links(view: View) -> Links:
+    """The links that end at the devices to judge, and what is joined with them (ask `view.cached(near_links)`); scope LINK."""
+    if view.only is None:
+        return view.snapshot.cached(links)
+    return links_among(view.snapshot, joined_cables(view.snapshot, chosen_cables(view)))
+
+
 def judged(view: View) -> LinkVerdicts:
-    """The verdicts on the links that run through the devices to judge (ask `view.cached(judged)`)."""
+    """The verdicts on the links that end at the devices to judge (ask `view.cached(judged)`); scope LINK."""
     if view.only is None:
         return view.snapshot.cached(all_link_verdicts)
-    return link_verdicts(view.snapshot, links_among(view.snapshot, joined_cables(view.snapshot, cables_at(view, view.ids))))
-
-
-def cables_at(view: View, device_ids: Ids) -> Ids:
-    """The places of the cables that end at some devices, ascending."""
-    table = view.snapshot["cable"]
-    if not len(device_ids):
-        return np.zeros(0, np.int64)
-    return np.union1d(*(table.among(f"{side}_device_id", device_ids) for side in "ab"))
-
-
-def devices_of(view: View, found: Links, link: int) -> list[int]:
-    """The ids of the devices through which a link runs, from `a` to `b`."""
-    table = view.snapshot["cable"]
-    part = slice(int(found.first[link]), int(found.first[link + 1]))
-    ids: list[int] = []
-    for cable, turned in zip(found.cable[part].tolist(), found.turned[part].tolist(), strict=True):
-        ids += [int(table[f"{side}_device_id"][cable]) for side in ("ba" if turned else "ab")]
-    return list(dict.fromkeys(ids))
+    return link_verdicts(view.snapshot, view.cached(near_links))
 
 
 def port_name(view: View, device_id: int, port: int) -> str:
@@ -75,13 +65,13 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
 
 
 def _found(view: View, links: Links, link: int, row: VerdictRow, mend: Mend | None = None) -> Found | None:
-    devices = devices_of(view, links, link)
-    if view.only is not None and not any(device in view.only for device in devices):
+    devices = dict.fromkeys(int(each.device[link]) for each in (links.a, links.b))
+    if not any(is_chosen(view, device) for device in devices):
         return None
     part = slice(int(links.first[link]), int(links.first[link + 1]))
     objects: list[Object] = [("cable", cable) for cable in view.snapshot["cable"].ids[links.cable[part]].tolist()]
-    ends = {"a": [devices[0]], "b": [devices[-1]]}.get(row.end, [devices[0], devices[-1]])
-    objects += [("device", device) for device in dict.fromkeys(ends)]
+    ends = {"a": [int(links.a.device[link])], "b": [int(links.b.device[link])]}.get(row.end, [*devices])
+    objects += [("device", device) for device in ends]
     about = f" {row.end}" if row.end else ""
     place = link_place(view, links, link, row.end)
     return Found(tuple(devices), tuple(objects), place, row.message, row.actual, row.required, mend, about)
@@ -96,7 +86,8 @@ def end_columns(view: View, cables: Ids) -> tuple[Ids, Ids, Ids, Ids, Ids]:
 
 def chosen_cables(view: View) -> Ids:
     """The places of the cables at the devices to judge."""
-    return np.arange(view.snapshot["cable"].rows) if view.only is None else cables_at(view, view.ids)
+    cables = view.snapshot["cable"]
+    return np.arange(cables.rows) if view.only is None else cables_at(cables, view.ids)
 
 
 def is_chosen(view: View, device: int) -> bool:

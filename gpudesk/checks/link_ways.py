@@ -12,22 +12,13 @@ from gpudesk.core.columns import ABSENT
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.way_fill import WayFigures
 from gpudesk.derived.way_limits import WayLimits, way_limits
-from gpudesk.derived.way_loads import WayLoads, way_loads
+from gpudesk.derived.way_loads import CHOICES, PATHS, WayLoads, way_loads
 
-_STANDS = ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg")
-_LINE = ("hall_id", "to_hall_id", "kind", "outline", "height_mm", "width_mm", "length_mm", "carries")
-PATHS = {
-    "cable": ("a_device_id", "a_port", "b_device_id", "b_port", "type_id", "assembly"),
-    "device": (*_STANDS, "rack_id", "parent_id", "slot", "position", "face", "side"),
-    "rack": _STANDS,
-    "pathway": (*_LINE, "name"),
-    "hall": ("name", "raised_floor"),
-    "catalog_item": ("body",),
-}
-"""What it takes to know on which ways cables lie."""
-_FILL = reading(PATHS, {"pathway": ("depth_mm", "fill_percent")})
-_ROWS = reading(PATHS, {"rack": ("row_id",)})
-_CHOICES = ("way_reach_mm", "cable_exit", "cable_rack_side")
+_LYING = reading(PATHS, {"catalog_item": ("body",)})
+_WAYS = reading(_LYING, {"pathway": ("name",)})
+_FILL = reading(_WAYS, {"pathway": ("depth_mm", "fill_percent")})
+_HALLS = reading(_LYING, {"hall": ("name",)})
+_ROWS = reading(_HALLS, {"rack": ("row_id",)})
 
 
 def _loads(view: View) -> WayLoads:
@@ -49,7 +40,7 @@ def _limits(view: View) -> WayLimits:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_FILL,
-    limits=("way_fill_percent", "conduit_fill_percent", *_CHOICES),
+    limits=("way_fill_percent", "conduit_fill_percent", *CHOICES),
     source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray; a way may say a limit of its own"),
     when=cables_in_ways,
 )
@@ -69,7 +60,7 @@ def way_fill(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=_FILL,
-    limits=("way_full_percent", "way_fill_percent", "conduit_fill_percent", *_CHOICES),
+    limits=("way_full_percent", "way_fill_percent", "conduit_fill_percent", *CHOICES),
     source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray: round cables leave gaps"),
     when=cables_in_ways,
 )
@@ -101,8 +92,8 @@ def _at_way(view: View, place: int, message: Message, found: Quantity, wanted: Q
     many=QT_TRANSLATE_NOOP("checks", "{count} ways bear too many cables"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
-    reads=reading(PATHS, {"pathway": ("load_kg_per_m",)}),
-    limits=_CHOICES,
+    reads=reading(_WAYS, {"pathway": ("load_kg_per_m",)}),
+    limits=CHOICES,
     source=QT_TRANSLATE_NOOP("checks", "The load that its maker states for a way"),
     when=cables_in_ways,
 )
@@ -123,8 +114,8 @@ def way_weight(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} ways bend too tightly for cables in them"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads=reading(PATHS, {"pathway": ("bend_radius_mm",)}),
-    limits=_CHOICES,
+    reads=reading(_WAYS, {"pathway": ("bend_radius_mm",)}),
+    limits=CHOICES,
     source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten diameters without load, or what the catalog says of the cable"),
     when=cables_in_ways,
 )
@@ -163,7 +154,7 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_ROWS,
-    limits=_CHOICES,
+    limits=CHOICES,
     source=QT_TRANSLATE_NOOP("checks", "GPU Desk: a cable lies in a way from rack to rack"),
     when=cables_in_ways,
 )
@@ -180,7 +171,7 @@ def way_missing(view: View) -> Iterator[Found]:
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=_ROWS,
-    limits=_CHOICES,
+    limits=CHOICES,
     source=QT_TRANSLATE_NOOP("checks", "GPU Desk: an estimate at right angles above the racks"),
     when=cabled,
 )
@@ -196,8 +187,8 @@ def way_estimate(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} pairs of halls have cables and no duct between them"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
-    reads=PATHS,
-    limits=_CHOICES,
+    reads=_HALLS,
+    limits=CHOICES,
     source=QT_TRANSLATE_NOOP("checks", "GPU Desk: nobody knows how long a cable to another hall is without its way"),
     when=cabled,
 )

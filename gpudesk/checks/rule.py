@@ -27,6 +27,10 @@ class Scope(Enum):
     POWER = "power"
     """A rack with all racks that share its feeds or have cords to its PDUs."""
     DEVICE = "device"
+    CABLE = "cable"
+    """A cable with the other legs of its assembly."""
+    LINK = "link"
+    """A device with all links that end there, over panels as well; what is at their other ends has a say."""
     TEXT = "text"
     """All rows that share a text, such as a name: the scope id is that text."""
 
@@ -55,6 +59,7 @@ class Rule:
         when: whether a project has anything of which it could find something, made from what it reads; None for always.
         subject: what alone decides besides the catalog entries, made from what it reads; where it equals that before an edit,
             nothing new is found and only what is told may change. None for all that it reads.
+        ground: what of the whole project decides besides its scope, made from what it reads; where that changes, all is judged anew.
         judge: yields what it finds in a view; each finding names at least one scope id of the view.
     """
 
@@ -72,6 +77,7 @@ class Rule:
     judges_names: bool
     when: When | None
     subject: Subject | None
+    ground: Subject | None
     judge: Judge
 
     def only_told(self, table: str, columns: Iterable[str]) -> bool:
@@ -97,6 +103,7 @@ def rule(
     judges_names: bool = False,
     when: When | None = None,
     subject: Subject | None = None,
+    ground: Subject | None = None,
 ) -> Callable[[Judge], Judge]:
     """Register the function that follows as the rule `key`; the arguments are those of `Rule`."""
 
@@ -106,7 +113,22 @@ def rule(
         columns = {table: frozenset(names) for table, names in reads.items()}
         family = key.partition(".")[0]
         RULES[key] = Rule(
-            key, family, title, many, severity, scope, columns, limits, source, text_column, last, judges_names, when, subject, judge
+            key=key,
+            family=family,
+            title=title,
+            many=many,
+            severity=severity,
+            scope=scope,
+            reads=columns,
+            limits=limits,
+            source=source,
+            text_column=text_column,
+            last=last,
+            judges_names=judges_names,
+            when=when,
+            subject=subject,
+            ground=ground,
+            judge=judge,
         )
         return judge
 

@@ -9,12 +9,18 @@ from gpudesk.checks.finding import ScopeId
 from gpudesk.checks.rule import Scope
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
+from gpudesk.derived.cables_near import cables_at, cables_with_mates
+from gpudesk.derived.links import joined_cables, links_among
 from gpudesk.derived.power_groups import power_group, racks_beside
 from gpudesk.derived.power_plan import stands_and_gives, with_say_in_power
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _HALLS = (Scope.HALL, Scope.FLOOR)
+_ON_CABLES = (Scope.DEVICE, Scope.CABLE)
+"""Scopes on which the types of cables have a say."""
+_ALL_CABLES = frozenset(["hall", "pathway"])
+"""Tables of which each row has a say on any cable: ways lead through halls from anywhere to anywhere."""
 
 
 class Touched:
@@ -35,7 +41,7 @@ class Touched:
             for table, change in changes.tables.items()
         }
         self.edited: Edited = frozenset(columns.items())
-        self._known: dict[tuple[Scope, str, frozenset[str]], frozenset[ScopeId]] = {}
+        self._known: dict[tuple[Scope, str, frozenset[str]], frozenset[ScopeId] | None] = {}
 
     def texts(self, table: str, column: str) -> frozenset[str]:
         """The values of `column` in the rows of `table` that came, changed or went, before and after."""
@@ -53,25 +59,45 @@ class Touched:
             for table, edited in self.edited
             if (columns := reads.get(table)) is not None and (EVERYTHING in edited or not columns.isdisjoint(edited))
         )
-        return self._ids((Scope.POWER, "", tables)) if tables else frozenset()
+        return (self._ids((Scope.POWER, "", tables)) or frozenset()) if tables else frozenset()
 
-    def scopes(self, concerned: Concerned) -> frozenset[ScopeId]:
-        """The scope ids that the changes touch of which some rules are concerned."""
+    def scopes(self, concerned: Concerned) -> frozenset[ScopeId] | None:
+        """The scope ids that the changes touch of which some rules are concerned; None for all that there are."""
         return self._ids((concerned.scope, concerned.text_column, concerned.tables))
 
-    def _ids(self, wanted: tuple[Scope, str, frozenset[str]]) -> frozenset[ScopeId]:
+    def _ids(self, wanted: tuple[Scope, str, frozenset[str]]) -> frozenset[ScopeId] | None:
         if wanted not in self._known:
             scope, text_column, tables = wanted
-            found: set[ScopeId] = set()
-            for table in tables:
-                if scope is Scope.TEXT:
-                    found.update(self.texts(table, text_column))
-                else:
-                    change = self._changes.of(table)
-                    found.update(scope_ids(scope, table, change.touched, self._before))
-                    found.update(scope_ids(scope, table, change.present, self._after))
-            self._known[wanted] = frozenset(found)
+            if scope is Scope.CABLE and not _ALL_CABLES.isdisjoint(tables):
+                self._known[wanted] = None
+            elif scope is Scope.LINK:
+                self._known[wanted] = self._link_ends(tables)
+            elif scope is Scope.TEXT:
+                self._known[wanted] = frozenset[str]().union(*(self.texts(table, text_column) for table in tables))
+            else:
+                self._known[wanted] = self._touched(scope, tables)
         return self._known[wanted]
+
+    def _touched(self, scope: Scope, tables: frozenset[str]) -> frozenset[ScopeId]:
+        found: set[ScopeId] = set()
+        for table in tables:
+            change = self._changes.of(table)
+            found.update(scope_ids(scope, table, change.touched, self._before))
+            found.update(scope_ids(scope, table, change.present, self._after))
+        return frozenset(found)
+
+    def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId]:
+        """The devices at which links end that the changes touch, before or after them."""
+        cables = np.array([*self._touched(Scope.CABLE, tables)], np.int64)
+        both = self._before, self._after
+        # A cable that went, came or changed also ended, began or changed the links of what it was or is joined with.
+        joined = [each["cable"].ids[joined_cables(each, _places(each["cable"], cables))] for each in both]
+        cables = np.union1d(*joined)
+        found: set[ScopeId] = set()
+        for each in both:
+            links = links_among(each, joined_cables(each, _places(each["cable"], cables)))
+            found.update(links.a.device.tolist(), links.b.device.tolist())
+        return frozenset(found)
 
 
 def _edited_columns(before: Columns, after: Columns, changed: Ids) -> frozenset[str]:
@@ -114,8 +140,9 @@ def _places(columns: Columns, ids: Ids) -> Ids:
 def _of_hall(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope in _HALLS:
         return ids
-    if scope is Scope.DEVICE:
-        return _rows_among(snapshot["device"], snapshot.cached(whereabouts).hall, ids)
+    if scope in _ON_CABLES:
+        devices = snapshot["device"]
+        return _held_by(snapshot, _rows_among(devices, snapshot.cached(whereabouts).hall, ids), scope)
     inside = snapshot["rack_row" if scope is Scope.ROW else "rack"]
     return _rows_among(inside, inside["hall_id"], ids)
 
@@ -125,31 +152,39 @@ def _of_row(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
         return ids
     if scope in _HALLS:
         return _values(snapshot["rack_row"], "hall_id", ids)
-    if scope is Scope.DEVICE:
-        return _rows_among(snapshot["device"], snapshot.cached(whereabouts).row, ids)
+    if scope in _ON_CABLES:
+        return _held_by(snapshot, _rows_among(snapshot["device"], snapshot.cached(whereabouts).row, ids), scope)
     return _rows_among(snapshot["rack"], snapshot["rack"]["row_id"], ids)
 
 
 def _of_rack(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope is Scope.RACK:
         return ids
-    if scope is Scope.DEVICE:
-        return snapshot["device"].ids[snapshot.cached(whereabouts).inside(ids)]
+    if scope in _ON_CABLES:
+        return _held_by(snapshot, snapshot["device"].ids[snapshot.cached(whereabouts).inside(ids)], scope)
     return _values(snapshot["rack"], "hall_id" if scope in _HALLS else "row_id", ids)
 
 
 def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     devices, where = snapshot["device"], snapshot.cached(whereabouts)
     places = _places(devices, ids)
-    if scope is Scope.DEVICE:
+    if scope in _ON_CABLES:
         if not where.nested:
-            return ids
-        return np.union1d(ids, devices.ids[np.isin(where.root, np.unique(where.root[places]))])
+            return _held_by(snapshot, ids, scope)
+        return _held_by(snapshot, np.union1d(ids, devices.ids[np.isin(where.root, np.unique(where.root[places]))]), scope)
     if scope is Scope.FLOOR:
         return _values(devices, "hall_id", ids)
     if scope is Scope.RACK:
         return where.rack[places]
     return where.halls(places) if scope is Scope.HALL else where.rows(places)
+
+
+def _held_by(snapshot: Snapshot, device_ids: Ids, scope: Scope) -> Ids:
+    """Some devices themselves, or the cables that end there."""
+    if scope is Scope.DEVICE:
+        return device_ids
+    cables = snapshot["cable"]
+    return cables.ids[cables_at(cables, device_ids)]
 
 
 def _of_reservation(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
@@ -167,6 +202,8 @@ def _of_power_cord(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _of_cable(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     cables = snapshot["cable"]
+    if scope is Scope.CABLE:
+        return cables_with_mates(cables, ids)
     return _of_device(snapshot, np.concatenate([_values(cables, "a_device_id", ids), _values(cables, "b_device_id", ids)]), scope)
 
 
@@ -192,8 +229,15 @@ def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
 
 def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     racks, devices = snapshot["rack"], snapshot["device"]
-    in_racks = _of_rack(snapshot, _rows_among(racks, racks["type_id"], ids), scope)
-    return np.concatenate([in_racks, _of_device(snapshot, _rows_among(devices, devices["type_id"], ids), scope)])
+    found = [
+        _of_rack(snapshot, _rows_among(racks, racks["type_id"], ids), scope),
+        _of_device(snapshot, _rows_among(devices, devices["type_id"], ids), scope),
+    ]
+    if scope in _ON_CABLES:
+        cables = snapshot["cable"]
+        made_of = np.logical_or.reduce([np.isin(cables[name], ids) for name in ("type_id", "a_module_id", "b_module_id")])
+        found.append(_of_cable(snapshot, cables.ids[made_of], scope))
+    return np.concatenate(found)
 
 
 def _rows_among(columns: Columns, column: Ids, ids: Ids) -> Ids:

@@ -13,7 +13,7 @@ from gpudesk.core.way_paths import Paths
 from gpudesk.derived.port_spots import Standing, port_spots, standing
 from gpudesk.derived.way_plan import way_plan
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,7 +125,7 @@ class _Corners:
 
 
 def _routed(snapshot: Snapshot, sheet: SiteSheet, stands: Standing, corners: _Corners, carried: str) -> Pairs:
-    level, turn = _hall_levels(snapshot, sheet, stands)
+    level, turn = snapshot.cached(_hall_levels)
     halls = snapshot["hall"].positions(corners.hall)
     floor = sheet.text("cable_exit") == "floor"
     tops = np.zeros(len(corners.place)) if floor else stands.height_mm[corners.place]
@@ -161,9 +161,18 @@ def _right_angles(corners: _Corners, turn: Reals) -> Reals:
     return np.where(corners.hall[one] == corners.hall[other], far, np.nan)
 
 
-def _hall_levels(snapshot: Snapshot, sheet: SiteSheet, stands: Standing) -> tuple[Reals, Reals]:
+@made_from(
+    {
+        "hall": ("raised_floor",),
+        "rack": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "device": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "catalog_item": (),
+        "site_value": (),
+    }
+)
+def _hall_levels(snapshot: Snapshot) -> tuple[Reals, Reals]:
     """How high cables run in each hall where no way says it, and how its rows are turned (radians), shape (halls,)."""
-    halls = snapshot["hall"]
+    halls, sheet, stands = snapshot["hall"], snapshot.cached(site_sheet), snapshot.cached(standing)
     at = halls.positions(stands.hall[: stands.racks])
     top = np.zeros(halls.rows)
     np.maximum.at(top, at, stands.height_mm[: stands.racks])

@@ -1,6 +1,6 @@
 """The ends of the links of networks, one after the other: at which switch or device each one is, and what is at its other end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TypeAlias
 
 import numpy as np
@@ -11,7 +11,7 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.placement import Mask
 from gpudesk.derived.link_rates import port_groups
-from gpudesk.derived.links import Links, joined_cables, links, links_among
+from gpudesk.derived.links import Links, links
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
@@ -30,7 +30,6 @@ class FabricEnds:
         tier: the tier that the role of the end has in the network, ABSENT for none.
         other_device, other_port, other_role, other_switch: of the other end.
         other_tier: that of the other end.
-        link: which of `links` each is an end of.
     """
 
     network: Ids
@@ -45,16 +44,23 @@ class FabricEnds:
     other_role: Texts
     other_switch: Mask
     other_tier: Ids
-    link: Ids
-    links: Links
 
     def __len__(self) -> int:
         return len(self.device)
 
+    def among(self, device_ids: Ids) -> "FabricEnds":
+        """Those at some devices."""
+        mine = np.flatnonzero(np.isin(self.device, device_ids))
+        return FabricEnds(*(getattr(self, each.name)[mine] for each in fields(self)))
 
-def fabric_ends(snapshot: Snapshot, cables: Ids | None = None) -> FabricEnds:
-    """The ends of all links of networks, or of those that some cables make."""
-    found = snapshot.cached(links) if cables is None else links_among(snapshot, joined_cables(snapshot, cables))
+
+def fabric_ends(snapshot: Snapshot) -> FabricEnds:
+    """The ends of all links of networks (ask `snapshot.cached(fabric_ends)`)."""
+    return fabric_ends_of(snapshot, snapshot.cached(links))
+
+
+def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
+    """The ends of some links, of those among them that belong to a network."""
     networks, devices = snapshot["network"], snapshot["device"]
     places = networks.positions(found.network.copy())
     mine = np.flatnonzero(places != ABSENT)
@@ -82,8 +88,6 @@ def fabric_ends(snapshot: Snapshot, cables: Ids | None = None) -> FabricEnds:
         role[turn],
         switch[turn],
         tier[turn],
-        np.tile(mine, 2),
-        found,
     )
 
 

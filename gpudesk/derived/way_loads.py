@@ -1,26 +1,39 @@
 """What lies in the ways for cables: counted whole, or carried on from one edit to the next with the cables that it touched."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.changes import Changes
+from gpudesk.core.changes import Changes, TableChange
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.pathways import COPPER, FIBRE
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.way_fill import Cells, WayFigures, by_way, cable_body, is_copper
 from gpudesk.derived.cable_routes import Routes, routes
+from gpudesk.derived.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.way_plan import WayPlan, way_plan
 from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
-_UNSETTLING = frozenset(["pathway", "site_value", "hall"])
-"""Tables of which a change may change every path."""
-_FOLLOWED = frozenset(["cable", "device", "rack", "catalog_item"])
+_STANDS = ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg")
+PATHS: Mapping[str, tuple[str, ...]] = {
+    "cable": ("a_device_id", "a_port", "b_device_id", "b_port", "type_id", "assembly"),
+    "device": (*_STANDS, "rack_id", "parent_id", "slot", "position", "face", "side"),
+    "rack": _STANDS,
+    "pathway": ("hall_id", "to_hall_id", "kind", "outline", "height_mm", "width_mm", "length_mm", "carries"),
+    "hall": ("raised_floor",),
+    "catalog_item": (),
+}
+"""What it takes to know on which ways cables lie, besides the site sheet: table → columns, none for all."""
+CHOICES = ("way_reach_mm", "cable_exit", "cable_rack_side")
+"""The values of the site sheet that decide on which ways cables lie."""
+_FOLLOWED = ("cable", "device", "rack")
+"""Tables of which a row has a say on the paths of some cables alone."""
 MOST_CARRIED = 5000
 """An edit that touches more cables than these has all of them counted anew."""
 HallPair = tuple[int, int]
@@ -102,21 +115,41 @@ def all_cable_routes(snapshot: Snapshot) -> list[tuple[Ids, Routes]]:
     return cable_routes(snapshot, first_legs(snapshot, np.arange(snapshot["cable"].rows)))
 
 
-@made_from(
-    {
-        "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "type_id", "assembly"),
-        "device": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg", "rack_id", "parent_id", "slot", "position", "face", "side"),
-        "rack": ("hall_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
-        "hall": ("raised_floor",),
-        **dict.fromkeys(("pathway", "site_value", "catalog_item"), ()),
-    }
-)
+@made_from({**PATHS, "site_value": ()})
 def drawn_lengths(snapshot: Snapshot) -> Reals:
     """How long each cable has to be along ways that are drawn or in its rack, in mm; NaN for estimates and second legs: shape (cables,)."""
-    found = np.full(snapshot["cable"].rows, np.nan)
-    for places, running in snapshot.cached(all_cable_routes):
-        found[places] = np.where(running.estimated, np.nan, running.length_mm)
+    return _drawn(snapshot.cached(all_cable_routes), np.arange(snapshot["cable"].rows))
+
+
+def drawn_lengths_of(snapshot: Snapshot, places: Ids) -> Reals:
+    """Those of some cables, ascending, with all legs of their assemblies: of such as the last edit touched they are known."""
+    known = snapshot.known(drawn_lengths)
+    if known is not None:
+        return known[places]
+    lately = snapshot.cached(followed_lengths)
+    if np.isin(places, lately.places).all():
+        return lately.length_mm[lately.places.searchsorted(places)]
+    return _drawn(cable_routes(snapshot, first_legs(snapshot, places)), places)
+
+
+def _drawn(running: list[tuple[Ids, Routes]], places: Ids) -> Reals:
+    found = np.full(len(places), np.nan)
+    for mine, each in running:
+        found[places.searchsorted(mine)] = np.where(each.estimated, np.nan, each.length_mm)
     return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """The cables that an edit touched, by their places, ascending, and their lengths as `drawn_lengths` has them."""
+
+    places: Ids
+    length_mm: Reals
+
+
+def followed_lengths(snapshot: Snapshot) -> Followed:
+    """What `carry_way_loads` found of the cables that the last edit touched; nothing where it did not follow them."""
+    return Followed(np.empty(0, np.int64), np.empty(0))
 
 
 def first_legs(snapshot: Snapshot, places: Ids) -> Ids:
@@ -141,41 +174,51 @@ def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
 def carry_way_loads(before: Snapshot, after: Snapshot, changes: Changes) -> None:
     """Keep with `after` what lies in its ways, made from what lay there before with the cables that the edit touched."""
     known = before.known(way_loads)
-    tables = changes.tables.keys()
-    if known is None or not _UNSETTLING.isdisjoint(tables):
+    if known is None or not _all_stays(before, after, changes, known.plan):
         return
-    if "catalog_item" in tables and (len(changes.of("catalog_item").changed) or len(changes.of("catalog_item").removed)):
-        return
-    if _FOLLOWED.isdisjoint(tables):
-        after.remember(way_loads, known)
-        return
-    gone, come = _touched(before, after, changes)
+    gone, come = _touched(before, after, Changes(dict(_followed(before, after, changes))))
     if max(len(gone), len(come)) > MOST_CARRIED:
         return
     following = known
     if len(gone):
-        following = following.combined(_loads(before, gone), -1)
+        following = following.combined(_loads_of(before, cable_routes(before, first_legs(before, gone))), -1)
     if len(come):
-        following = following.combined(_loads(after, come), 1)
+        running = cable_routes(after, first_legs(after, come))
+        following = following.combined(_loads_of(after, running), 1)
+        after.remember(followed_lengths, Followed(come, _drawn(running, come)))
     after.remember(way_loads, following)
 
 
+def _all_stays(before: Snapshot, after: Snapshot, changes: Changes, plan: WayPlan) -> bool:
+    """Whether what decides the paths of all cables is as it was: ways, the types that were there, and what the site sheet chooses."""
+    if len(changes.of("catalog_item").changed) or after.known(way_plan) is not plan:
+        return False
+    sheets = before.cached(site_sheet), after.cached(site_sheet)
+    return sheets[0] is sheets[1] or all(sheets[0].value(key) == sheets[1].value(key) for key in CHOICES)
+
+
+def _followed(before: Snapshot, after: Snapshot, changes: Changes) -> Iterator[tuple[str, TableChange]]:
+    """The changes of what may change the paths of cables."""
+    for table in _FOLLOWED:
+        change = changes.of(table)
+        if before[table].ids is not after[table].ids or any(before[table][name] is not after[table][name] for name in PATHS[table]):
+            yield table, change
+
+
 def _touched(before: Snapshot, after: Snapshot, changes: Changes) -> tuple[Ids, Ids]:
-    """The places of the cables whose path the edit may have changed, in the table before and after it."""
-    ids = np.concatenate([changes.of("cable").touched, changes.of("cable").present])
-    found = [ids, _at_devices(before, changes, "touched"), _at_devices(after, changes, "present")]
-    ids = np.unique(np.concatenate(found))
+    """The places of the cables whose path the edit may have changed, in the table before and after it, ascending."""
+    cable = changes.of("cable").touched
+    ids = np.union1d(cable, _at_devices(before, changes.of("device").touched, changes.of("rack").touched))
+    ids = np.union1d(ids, _at_devices(after, changes.of("device").present, changes.of("rack").present))
     for snapshot in (before, after):
-        ids = np.union1d(ids, _mates(snapshot["cable"], ids))
+        ids = cables_with_mates(snapshot["cable"], ids)
     places = [snapshot["cable"].positions(ids) for snapshot in (before, after)]
     return places[0][places[0] != ABSENT], places[1][places[1] != ABSENT]
 
 
-def _at_devices(snapshot: Snapshot, changes: Changes, which: str) -> Ids:
-    """The ids of the cables that end in devices that were touched, or that stand in racks that were."""
+def _at_devices(snapshot: Snapshot, touched: Ids, racks: Ids) -> Ids:
+    """The ids of the cables that end in some devices, or in what stands in some racks."""
     cables, devices = snapshot["cable"], snapshot["device"]
-    touched = getattr(changes.of("device"), which)
-    racks = getattr(changes.of("rack"), which)
     if not len(touched) and not len(racks):
         return np.empty(0, np.int64)
     where = snapshot.cached(whereabouts)
@@ -185,25 +228,7 @@ def _at_devices(snapshot: Snapshot, changes: Changes, which: str) -> Ids:
         places = np.union1d(places, np.flatnonzero(np.isin(where.root, np.unique(where.root[places]))))
     inside = where.inside(racks) if len(racks) else np.empty(0, np.int64)
     concerned = devices.ids[np.union1d(places, inside)]
-    if not len(concerned):
-        return np.empty(0, np.int64)
-    found: Ids = cables.ids[np.union1d(cables.among("a_device_id", concerned), cables.among("b_device_id", concerned))]
-    return found
-
-
-def _mates(cables: Columns, ids: Ids) -> Ids:
-    """The ids of the legs that are of one assembly with some of `ids`."""
-    places = cables.positions(ids)
-    numbers = cables["assembly"][places[places != ABSENT]]
-    numbers = np.unique(numbers[numbers != ABSENT])
-    if not len(numbers):
-        return np.empty(0, np.int64)
-    found: Ids = cables.ids[cables.among("assembly", numbers)]
-    return found
-
-
-def _loads(snapshot: Snapshot, places: Ids) -> WayLoads:
-    return _loads_of(snapshot, cable_routes(snapshot, first_legs(snapshot, places)))
+    return cables.ids[cables_at(cables, concerned)]
 
 
 def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads:

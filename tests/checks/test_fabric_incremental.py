@@ -1,5 +1,6 @@
 """After edits of cables, panels, parts and networks, the findings carried over equal those of a whole run."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -99,12 +100,27 @@ def _device(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
     fabric.site.update("device", device, **draw(st.sampled_from(changes)))
 
 
+def _new_device(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    devices.append(fabric.add(draw(st.sampled_from(["node", "leaf", "fibre-panel"])), role=draw(st.sampled_from(["", "leaf"]))))
+
+
+def _part(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
+    """A part in use becomes another one."""
+    part, other = draw(st.sampled_from([CORDS[1:], MODULES[1:]])), draw(st.sampled_from([*CORDS[1:], *MODULES[1:]]))
+    mine = draw(st.sampled_from(part))
+    assert mine is not None
+    assert other is not None
+    row = fabric.part(mine)
+    assert row is not None
+    fabric.site.update("catalog_item", row, body=json.dumps({**other.body, "key": mine.key}))
+
+
 def _site(draw: Draw, fabric: Fabric, devices: list[int]) -> None:
     key, value = draw(st.sampled_from([("fire_class", "Cca"), ("fire_class", ""), ("multi_mode_link_max_m", 30), ("mpo_mating_db", 0.9)]))
     fabric.site.set(key, value)
 
 
-ACTIONS = (_lay, _lay, _change, _change, _change, _pull, _network, _device, _site)
+ACTIONS = (_lay, _lay, _change, _change, _change, _pull, _network, _device, _new_device, _part, _site)
 
 
 def _seen(findings: Findings) -> dict[str, tuple[object, ...]]:
@@ -113,6 +129,35 @@ def _seen(findings: Findings) -> dict[str, tuple[object, ...]]:
         for key in FABRIC_RULES
         for each in findings.of_rule(key)
     }
+
+
+def test_a_second_switch_of_a_role_is_judged_everywhere() -> None:
+    site = Site()
+    fabric = Fabric(site)
+    node, leaf = fabric.add("node"), fabric.add("leaf", role="storage leaf")
+    network = site.insert("network", kind=1, name="Storage", rate_gbps=400)
+    for port in (4, 5):
+        fabric.link((node, port), (leaf, port), network_id=network)
+    before, findings = site.snapshot, check_all(site.snapshot)
+    assert not len(findings.of_rule("fabric.single_switch"))
+    fabric.add("leaf", role="storage leaf")
+    assert site.applied is not None
+    following = advance(before, findings, site.snapshot, site.applied.changes)
+    assert len(following.of_rule("fabric.single_switch")) == 1
+    assert _seen(following) == _seen(check_all(Snapshot(0, site.snapshot.tables)))
+
+
+def test_a_new_fact_of_a_cord_is_judged_wherever_it_lies() -> None:
+    site = Site()
+    fabric, _ = _fabric(site)
+    before, findings = site.snapshot, check_all(site.snapshot)
+    cord = fabric.part(made.cord())
+    assert cord is not None
+    site.update("catalog_item", cord, body=json.dumps({**made.cord(polarity="A").body, "key": made.cord().key}))
+    assert site.applied is not None
+    following = advance(before, findings, site.snapshot, site.applied.changes)
+    assert len(following.of_rule("link.polarity")) != len(findings.of_rule("link.polarity"))
+    assert _seen(following) == _seen(check_all(Snapshot(0, site.snapshot.tables)))
 
 
 @settings(max_examples=30)

@@ -1,5 +1,6 @@
 """What lies in ways for cables, carried from edit to edit, equals what is counted whole; and golden figures of fill."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,11 @@ from gpudesk.project.document import Applied
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site
 
+EDITS = (
+    *("lay", "pull", "type", "length", "assembly", "shift", "rack", "way"),
+    *("width", "drop", "sheet", "hall", "new type", "fact", "lift"),
+)
+
 
 def _start() -> Site:
     """Three racks with a box each under a tray, and one more hall."""
@@ -34,7 +40,7 @@ def _start() -> Site:
 def _edit(draw: Any, site: Site) -> None:
     snapshot = site.snapshot
     boxes, cables, ways = (snapshot[table].ids.tolist() for table in ("device", "cable", "pathway"))
-    what = draw(st.sampled_from(["lay", "pull", "type", "assembly", "shift", "rack", "way", "width", "reach", "new type", "lift", "drop"]))
+    what = draw(st.sampled_from(EDITS))
     if what == "lay":
         one, other = draw(st.sampled_from(boxes)), draw(st.sampled_from(boxes))
         port = 8 + draw(st.integers(0, 7))
@@ -44,11 +50,15 @@ def _edit(draw: Any, site: Site) -> None:
         }
         if one != other and not used:
             kind = draw(st.sampled_from([None, site.use("hose"), site.use("wire")]))
-            site.insert("cable", a_device_id=one, a_port=port, b_device_id=other, b_port=port, lanes=4, type_id=kind)
+            length = draw(st.sampled_from([None, 900, 9000]))
+            ends = {"a_device_id": one, "a_port": port, "b_device_id": other, "b_port": port}
+            site.insert("cable", **ends, lanes=4, type_id=kind, length_mm=length)
     elif what == "pull" and cables:
         site.delete("cable", draw(st.sampled_from(cables)))
     elif what == "type" and cables:
         site.update("cable", draw(st.sampled_from(cables)), type_id=draw(st.sampled_from([None, site.use("hose"), site.use("wire")])))
+    elif what == "length" and cables:
+        site.update("cable", draw(st.sampled_from(cables)), length_mm=draw(st.sampled_from([None, 900, 9000])))
     elif what == "assembly" and cables:
         site.update("cable", draw(st.sampled_from(cables)), assembly=draw(st.sampled_from([None, 1, 2])))
     elif what == "shift" and (held := snapshot["device"].ids[snapshot["device"]["rack_id"] != ABSENT].tolist()):
@@ -64,8 +74,16 @@ def _edit(draw: Any, site: Site) -> None:
         site.update("pathway", draw(st.sampled_from(ways)), width_mm=draw(st.sampled_from([40, 100, 300])))
     elif what == "drop" and ways:
         site.delete("pathway", draw(st.sampled_from(ways)))
-    elif what == "reach":
-        site.set("way_reach_mm", draw(st.sampled_from([500, 3000])))
+    elif what == "sheet":
+        key, value = draw(st.sampled_from([("way_reach_mm", 500), ("way_reach_mm", 3000), ("cable_slack_mm", 4000), ("altitude_m", 900)]))
+        site.set(key, value)
+    elif what == "hall":
+        changed = draw(st.sampled_from([{"name": "Renamed"}, {"raised_floor": 1}]))
+        site.update("hall", draw(st.sampled_from(snapshot["hall"].ids.tolist())), **changed)
+    elif what == "fact" and "hose" in site.types:
+        entry = json.loads(str(snapshot["catalog_item"].row(site.types["hose"])["body"]))
+        entry["facts"]["cable_kind"]["value"] = draw(st.sampled_from(["jumper", "dac"]))
+        site.update("catalog_item", site.types["hose"], body=json.dumps(entry))
     elif what == "new type":
         site.use("half")
 

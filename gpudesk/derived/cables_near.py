@@ -1,0 +1,23 @@
+"""Which cables end at some devices, and which of them lie in one jacket with others."""
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Columns, Ids
+
+
+def cables_at(cables: Columns, device_ids: Ids) -> Ids:
+    """The places of the cables that end at some devices, ascending."""
+    if not len(device_ids):
+        return np.zeros(0, np.int64)
+    found: Ids = np.union1d(*(cables.among(f"{side}_device_id", device_ids) for side in "ab"))
+    return found
+
+
+def cables_with_mates(cables: Columns, ids: Ids) -> Ids:
+    """The ids `ids` with those of all legs that are of one assembly with them, ascending; of cables that do not exist only themselves."""
+    places = cables.positions(ids)
+    numbers = cables["assembly"][places[places != ABSENT]]
+    numbers = numbers[numbers != ABSENT]
+    if not len(numbers):
+        return np.unique(ids)
+    return np.union1d(ids, cables.ids[cables.among("assembly", np.unique(numbers))])
