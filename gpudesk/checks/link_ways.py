@@ -30,7 +30,7 @@ def _lying(view: View) -> WayFigures:
 
 
 def _limits(view: View) -> WayLimits:
-    return way_limits(view.snapshot)
+    return view.snapshot.cached(way_limits)
 
 
 @rule(
@@ -137,9 +137,12 @@ def _halls_with_ways(view: View) -> set[int]:
 
 def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
     """One finding for each hall in which the paths of cables are guessed."""
+    guessed = view.cached(_loads).guessed
+    if not guessed:
+        return
     known, racks = _halls_with_ways(view), view.snapshot["rack"]
     in_rows = set(racks["hall_id"][racks["row_id"] != ABSENT].tolist())
-    for hall, count in view.cached(_loads).guessed.items():
+    for hall, count in guessed.items():
         if (hall in known) != with_ways:
             continue
         mend = Mend("propose_pathways", {"hall_ids": [hall]}, said(QT_TRANSLATE_NOOP("checks", "Hang trays above the rows")))

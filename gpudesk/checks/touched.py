@@ -10,6 +10,7 @@ from gpudesk.checks.rule import Scope
 from gpudesk.core.changes import Changes
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.derived.cables_near import cables_at, cables_with_mates
+from gpudesk.derived.joins import places_of
 from gpudesk.derived.links import joined_cables, links_among
 from gpudesk.derived.power_groups import power_group, racks_beside
 from gpudesk.derived.power_plan import stands_and_gives, with_say_in_power
@@ -171,7 +172,7 @@ def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     if scope in _ON_CABLES:
         if not where.nested:
             return _held_by(snapshot, ids, scope)
-        return _held_by(snapshot, np.union1d(ids, devices.ids[np.isin(where.root, np.unique(where.root[places]))]), scope)
+        return _held_by(snapshot, np.union1d(ids, devices.ids[places_of(where.root, np.unique(where.root[places]))]), scope)
     if scope is Scope.FLOOR:
         return _values(devices, "hall_id", ids)
     if scope is Scope.RACK:
@@ -235,14 +236,13 @@ def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
     ]
     if scope in _ON_CABLES:
         cables = snapshot["cable"]
-        made_of = np.logical_or.reduce([np.isin(cables[name], ids) for name in ("type_id", "a_module_id", "b_module_id")])
-        found.append(_of_cable(snapshot, cables.ids[made_of], scope))
+        found += [_of_cable(snapshot, _rows_among(cables, cables[name], ids), scope) for name in ("type_id", "a_module_id", "b_module_id")]
     return np.concatenate(found)
 
 
 def _rows_among(columns: Columns, column: Ids, ids: Ids) -> Ids:
     """The rows whose value in `column` is one of `ids`."""
-    found: Ids = columns.ids[np.isin(column, ids)]
+    found: Ids = columns.ids[places_of(column, ids)]
     return found
 
 

@@ -13,6 +13,7 @@ from gpudesk.checks.rule import Scope
 from gpudesk.core.columns import ABSENT, Array, Columns, Ids
 from gpudesk.core.hardware import Mount
 from gpudesk.core.placement import Placed
+from gpudesk.derived.joins import places_of
 from gpudesk.derived.loads import RackLoads, all_rack_loads, rack_loads
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import all_placed, placed_devices, rack_half_units, span_name
@@ -108,7 +109,7 @@ class View:
     def racks(self) -> Columns:
         """The racks to judge: of scope RACK themselves, of scopes HALL and FLOOR those that stand in the halls."""
         if self.scope in (Scope.HALL, Scope.FLOOR):
-            return self._rows("rack", lambda racks: _among(racks["hall_id"], self.ids))
+            return self._rows("rack", lambda racks: places_of(racks["hall_id"], self.ids))
         return self.own("rack")
 
     @cached_property
@@ -116,7 +117,7 @@ class View:
         """The places in the table of the devices to judge: of scope RACK those inside racks, children included; else all or the ids."""
         if self.scope is Scope.RACK:
             rack = self.whereabouts.rack
-            return np.flatnonzero(rack != ABSENT) if self.only is None else _among(rack, self.ids)
+            return np.flatnonzero(rack != ABSENT) if self.only is None else places_of(rack, self.ids)
         if self.only is None:
             return np.arange(self.snapshot["device"].rows)
         return _existing(self.snapshot["device"].positions(self.ids))
@@ -143,7 +144,7 @@ class View:
     @cached_property
     def reservations(self) -> Columns:
         """The reservations in the racks to judge."""
-        return self._rows("reservation", lambda reservations: _among(reservations["rack_id"], self.ids))
+        return self._rows("reservation", lambda reservations: places_of(reservations["rack_id"], self.ids))
 
     @cached_property
     def placed_types(self) -> Ids:
@@ -237,13 +238,3 @@ def _rows_with(snapshot: Snapshot, values: Mapping[str, Array], text: str) -> li
 def _existing(places: Ids) -> Ids:
     known: Ids = places[places != ABSENT]
     return known
-
-
-def _among(column: Ids, wanted: Ids) -> Ids:
-    """Where `column` holds one of `wanted`."""
-    if len(wanted) <= 4:
-        hit = np.zeros(len(column), bool)
-        for value in wanted:
-            hit |= column == value
-        return np.flatnonzero(hit)
-    return np.flatnonzero(np.isin(column, wanted))

@@ -29,6 +29,11 @@ class Reached:
     gap_mm: Reals
     xyz_mm: Reals
 
+    @property
+    def choices(self) -> int:
+        """How many choices the place has that has most."""
+        return int((self.section != ABSENT).any(axis=0).sum())
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paths:
@@ -188,10 +193,10 @@ class _Search:
         self._nodes = np.full((pairs, 2), ABSENT, np.int64)
 
     def found(self) -> Paths:
-        for mine in range(MOST_CHOICES):
-            for other in range(MOST_CHOICES):
-                sections = self._a.section[self._first, mine], self._b.section[self._second, other]
-                if len(self._ways.network):
+        if len(self._ways.network):
+            for mine in range(self._a.choices):
+                for other in range(self._b.choices):
+                    sections = self._a.section[self._first, mine], self._b.section[self._second, other]
                     self._try(np.flatnonzero(self._ways.same_part(*sections)), mine, other)
         return self._walked()
 

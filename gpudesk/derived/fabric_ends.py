@@ -30,6 +30,7 @@ class FabricEnds:
         tier: the tier that the role of the end has in the network, ABSENT for none.
         other_device, other_port, other_role, other_switch: of the other end.
         other_tier: that of the other end.
+        link: which of the links each is an end of.
     """
 
     network: Ids
@@ -44,6 +45,7 @@ class FabricEnds:
     other_role: Texts
     other_switch: Mask
     other_tier: Ids
+    link: Ids
 
     def __len__(self) -> int:
         return len(self.device)
@@ -88,6 +90,7 @@ def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
         role[turn],
         switch[turn],
         tier[turn],
+        np.tile(mine, 2),
     )
 
 

@@ -10,6 +10,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends
 from gpudesk.derived.link_rates import link_rates
+from gpudesk.derived.links import links
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
@@ -95,7 +96,7 @@ class FabricJudgement:
 def fabric_judgements(snapshot: Snapshot) -> tuple[FabricJudgement, ...]:
     """Every network that has cables, in the order of the table (ask `snapshot.cached(fabric_judgements)`)."""
     ends = snapshot.cached(fabric_ends)
-    rates = link_rates(snapshot, ends.links)
+    rates = link_rates(snapshot, snapshot.cached(links))
     networks = snapshot["network"].ids
     return tuple(_judged(snapshot, int(networks[place]), ends, rates, place) for place in np.unique(ends.network).tolist())
 

@@ -18,6 +18,8 @@ from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
 UNKNOWN_WIDTH_MM, UNKNOWN_DEPTH_MM, UNKNOWN_HEIGHT_MM = 600.0, 1200.0, 2000.0
+_FEW_ENDS = 4000
+"""Where so many ends are asked for, the corners of all devices are worked out and kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +48,8 @@ class Standing:
 
     Attributes:
         racks: how many of them are racks.
-        hall: their halls, ABSENT for what stands nowhere.
+        devices: the places of the others in the table `device`, ascending.
+        hall: their halls.
         shapes: their rectangles; of what has no known size a usual one.
         height_mm: from the floor to their tops.
     """
@@ -54,13 +57,14 @@ class Standing:
     def __init__(self, snapshot: Snapshot) -> None:
         racks, devices, types = snapshot["rack"], snapshot["device"], snapshot.types
         self.racks = racks.rows
-        self.hall = np.concatenate([racks["hall_id"], devices["hall_id"]])
-        kinds = np.concatenate([racks["type_id"], devices["type_id"]])
+        self.devices = np.flatnonzero(devices["hall_id"] != ABSENT)
+        self.hall = np.concatenate([racks["hall_id"], devices["hall_id"][self.devices]])
+        kinds = np.concatenate([racks["type_id"], devices["type_id"][self.devices]])
         wide, deep, high = (
             np.nan_to_num(types.first_number((f"outer_{name}_mm", f"{name}_mm"), kinds), nan=usual)
             for name, usual in (("width", UNKNOWN_WIDTH_MM), ("depth", UNKNOWN_DEPTH_MM), ("height", UNKNOWN_HEIGHT_MM))
         )
-        x, y, angle = (np.concatenate([racks[name], devices[name]]) for name in ("x_mm", "y_mm", "angle_ddeg"))
+        x, y, angle = (np.concatenate([racks[name], devices[name][self.devices]]) for name in ("x_mm", "y_mm", "angle_ddeg"))
         self.shapes: Footprints = Stands(x, y, angle).shapes(wide, deep)
         self.width_mm, self.depth_mm, self.height_mm = wide, deep, high
         self.angle_ddeg = angle
@@ -89,55 +93,67 @@ def standing(snapshot: Snapshot) -> Standing:
 
 
 class _Corners:
-    """Where the lower left corner of the face of every device is: above the floor and from the left edge of its rack, shape (devices,)."""
+    """Where the lower left corners of the faces of some devices are: above the floor and from the left edges of their racks.
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    Args:
+        places: of the devices in their table, shape (n,), that of all arrays.
+    """
+
+    def __init__(self, snapshot: Snapshot, places: Ids) -> None:
         devices, stands = snapshot["device"], snapshot.cached(standing)
         where = snapshot.cached(whereabouts)
-        root = where.root
-        rack = snapshot["rack"].positions(where.rack)
-        self.place = np.where(rack != ABSENT, rack, np.where(devices["hall_id"][root] != ABSENT, stands.racks + root, ABSENT))
+        root = where.root[places]
+        rack = snapshot["rack"].positions(where.rack[places])
+        on_floor = stands.racks + stands.devices.searchsorted(root)
+        self.place = np.where(rack != ABSENT, rack, np.where(devices["hall_id"][root] != ABSENT, on_floor, ABSENT))
         held = np.maximum(rack, 0)
-        in_rack = (rack != ABSENT) if stands.racks else np.zeros(devices.rows, bool)
-        pitch, first = (values[held] if stands.racks else np.zeros(devices.rows) for values in (stands.pitch_mm, stands.first_unit_mm))
-        frames = snapshot.types.cached(_ports).frame_mm[snapshot["catalog_item"].positions(devices["type_id"])].reshape(-1, 2)
+        in_rack = (rack != ABSENT) if stands.racks else np.zeros(len(places), bool)
+        pitch, first = (values[held] if stands.racks else np.zeros(len(places)) for values in (stands.pitch_mm, stands.first_unit_mm))
+        self.width_mm, outermost = _widths(snapshot, places), _widths(snapshot, root)
         self.turned = in_rack & (devices["face"][root] == Face.REAR)
         self.low_mm = np.where(in_rack, first + np.maximum(devices["position"][root], 0) * pitch / 2, 0.0)
-        outer = stands.width_mm[np.maximum(self.place, 0)] if len(stands.width_mm) else np.zeros(devices.rows)
-        margin = np.maximum(outer - frames[root, 0], 0.0)
+        outer = stands.width_mm[np.maximum(self.place, 0)] if len(stands.width_mm) else np.zeros(len(places))
+        margin = np.maximum(outer - outermost, 0.0)
         halves = snapshot.types.codes("half_wide", devices["type_id"][root]) > 0
         second = halves & (devices["side"][root] == Side.RIGHT)
-        self.left_mm = np.where(halves, np.where(second, outer / 2, outer / 2 - frames[root, 0]), margin / 2)
-        self.width_mm = frames[:, 0]
-        self.bay_rear = np.zeros(devices.rows, bool)
+        self.left_mm = np.where(halves, np.where(second, outer / 2, outer / 2 - outermost), margin / 2)
+        self.bay_rear = np.zeros(len(places), bool)
         if where.nested:
-            self._add_bays(snapshot)
+            self._add_bays(snapshot, places)
 
-    def _add_bays(self, snapshot: Snapshot) -> None:
+    def _add_bays(self, snapshot: Snapshot, places: Ids) -> None:
         """Add what the slots in which devices sit begin above and beside the corners of their holders."""
         devices = snapshot["device"]
-        inside = np.flatnonzero(devices["parent_id"] != ABSENT)
-        holder = devices.positions(devices["parent_id"][inside])
-        slots, slot = np.unique(devices["slot"][inside].astype(str), return_inverse=True)
-        kinds = devices["type_id"][holder]
-        groups, group = np.unique(kinds * len(slots) + slot, return_inverse=True)
-        corners = np.array(
-            [bay_corner(snapshot.types[int(key) // len(slots)], str(slots[int(key) % len(slots)])) for key in groups.tolist()]
-        )
-        rear, across, up = corners[group].T
-        across = np.where(rear > 0, self.width_mm[holder] - across - self.width_mm[inside], across)
-        above, beside, behind = (np.zeros(devices.rows) for _ in range(3))
-        above[inside], beside[inside], behind[inside] = up, across, rear
-        holders = np.full(devices.rows, ABSENT, np.int64)
-        holders[inside] = holder
-        at = np.arange(devices.rows)
+        mine, at = np.arange(len(places)), places
         for _ in range(DEEPEST):
-            self.low_mm = self.low_mm + above[at] * (holders[at] != ABSENT)
-            self.left_mm = self.left_mm + beside[at] * (holders[at] != ABSENT)
-            self.bay_rear |= (behind[at] > 0) & (holders[at] != ABSENT)
-            at = np.where(holders[at] == ABSENT, at, holders[at])
-            if (holders[at] == ABSENT).all():
+            within = devices["parent_id"][at] != ABSENT
+            mine, at = mine[within], at[within]
+            if not len(at):
                 break
+            holder = devices.positions(devices["parent_id"][at])
+            rear, across, up = _bays(snapshot, holder, at)
+            across = np.where(rear > 0, _widths(snapshot, holder) - across - _widths(snapshot, at), across)
+            self.low_mm[mine] += up
+            self.left_mm[mine] += across
+            self.bay_rear[mine] |= rear > 0
+            at = holder
+
+
+def _widths(snapshot: Snapshot, places: Ids) -> Reals:
+    """How wide the frames of some devices are, in mm."""
+    frames = snapshot.types.cached(_ports).frame_mm
+    found: Reals = frames[snapshot["catalog_item"].positions(snapshot["device"]["type_id"][places]), 0]
+    return found
+
+
+def _bays(snapshot: Snapshot, holder: Ids, inside: Ids) -> Reals:
+    """Whether the slots in which devices sit are on the rear of their holders, how far aside they begin and how far up, shape (3, n)."""
+    devices = snapshot["device"]
+    slots, slot = np.unique(devices["slot"][inside].astype(str), return_inverse=True)
+    groups, group = np.unique(devices["type_id"][holder] * len(slots) + slot, return_inverse=True)
+    corners = [bay_corner(snapshot.types[int(key) // len(slots)], str(slots[int(key) % len(slots)])) for key in groups.tolist()]
+    found: Reals = np.array(corners, np.float64)[group].T
+    return found
 
 
 @made_from(
@@ -148,26 +164,34 @@ class _Corners:
     }
 )
 def _corners(snapshot: Snapshot) -> _Corners:
-    return _Corners(snapshot)
+    return _Corners(snapshot, np.arange(snapshot["device"].rows))
+
+
+def _corners_of(snapshot: Snapshot, places: Ids) -> tuple[_Corners, Ids]:
+    """The corners of some devices, and which of them is that of each; of few devices only theirs are worked out, unless all are known."""
+    if len(places) > _FEW_ENDS or snapshot.known(_corners) is not None:
+        return snapshot.cached(_corners), places
+    few, which = np.unique(places, return_inverse=True)
+    return _Corners(snapshot, few), which
 
 
 def port_spots(snapshot: Snapshot, ends: Ends) -> PortSpots:
     """Where ends of links are; `place` is one of `standing`, ABSENT for what stands nowhere."""
     devices, stands = snapshot["device"], snapshot.cached(standing)
-    corners, ports = snapshot.cached(_corners), snapshot.types.cached(_ports)
-    at = devices.positions(ends.device)
+    at, ports = devices.positions(ends.device), snapshot.types.cached(_ports)
+    corners, which = _corners_of(snapshot, at)
     kind = snapshot["catalog_item"].positions(devices["type_id"][at])
     known = ends.port < ports.count[kind]
     port = np.where(known, ports.first[kind] + ends.port, 0)
-    place = np.where(at == ABSENT, ABSENT, corners.place[at])
+    place = np.where(at == ABSENT, ABSENT, corners.place[which])
     if not len(ports.face):
         face, across, height = np.zeros(len(at), np.int64), np.zeros(len(at)), np.zeros(len(at))
     else:
         face, across, height = (np.where(known, values[port], 0) for values in (ports.face, ports.across_mm, ports.height_mm))
     # What sits in a bay on the rear of its holder shows its front there.
-    behind = (face == Face.REAR) != corners.bay_rear[at]
-    seen = corners.left_mm[at] + np.where(behind, corners.width_mm[at] - across, across)
-    rear = behind != corners.turned[at]
+    behind = (face == Face.REAR) != corners.bay_rear[which]
+    seen = corners.left_mm[which] + np.where(behind, corners.width_mm[which] - across, across)
+    rear = behind != corners.turned[which]
     width, depth = (values[np.maximum(place, 0)] for values in (stands.width_mm, stands.depth_mm))
-    from_left = np.clip(np.where(corners.turned[at], width - seen, seen), 0.0, width)
-    return PortSpots(place, rear, from_left, corners.low_mm[at] + height, width, depth)
+    from_left = np.clip(np.where(corners.turned[which], width - seen, seen), 0.0, width)
+    return PortSpots(place, rear, from_left, corners.low_mm[which] + height, width, depth)

@@ -9,7 +9,7 @@ from gpudesk.core.pathway_kinds import PathwayKind
 from gpudesk.core.placement import Reals
 from gpudesk.core.way_fill import way_area_mm2
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.snapshot import Snapshot, made_from
 
 _PIPES = (PathwayKind.CONDUIT, PathwayKind.DUCT)
 
@@ -29,8 +29,9 @@ class WayLimits:
     full_percent: Reals
 
 
+@made_from({"pathway": ("kind", "width_mm", "depth_mm", "fill_percent"), "site_value": ()})
 def way_limits(snapshot: Snapshot) -> WayLimits:
-    """The limits of all ways."""
+    """The limits of all ways (ask `snapshot.cached(way_limits)`)."""
     ways, sheet = snapshot["pathway"], snapshot.cached(site_sheet)
     sizes = zip(ways["kind"].tolist(), ways["width_mm"].tolist(), ways["depth_mm"].tolist(), strict=True)
     area = np.array([way_area_mm2(PathwayKind(kind), width, depth) for kind, width, depth in sizes], np.float64)

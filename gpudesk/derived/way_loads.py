@@ -159,8 +159,15 @@ def first_legs(snapshot: Snapshot, places: Ids) -> Ids:
 
 
 def cable_routes(snapshot: Snapshot, places: Ids) -> list[tuple[Ids, Routes]]:
-    """How some cables run, by their places in the table: those of copper, and all others, each with the places that it is about."""
+    """How some cables run, by their places in the table, in parts, each with the places that it is about.
+
+    Those of copper and all others are two parts where ways are kept for one of them.
+    """
     cables = snapshot["cable"]
+    if not len(places):
+        return []
+    if len({id(paths) for paths in snapshot.cached(way_plan).by_carried.values()}) == 1:
+        return [(places, routes(snapshot, _ends(cables, "a", places), _ends(cables, "b", places)))]
     copper = _of_copper(snapshot, cables["type_id"][places])
     found = []
     for carried, which in ((FIBRE, ~copper), (COPPER, copper)):

@@ -19,7 +19,7 @@ class WayPlan:
 
     Attributes:
         network: where they meet.
-        by_carried: "fibre" or "copper" → paths through the ways in which that may lie.
+        by_carried: "fibre" or "copper" → paths through the ways in which that may lie; the very same where no way is kept for one.
     """
 
     ways: tuple[Way, ...]
@@ -48,4 +48,6 @@ def way_plan(snapshot: Snapshot) -> WayPlan:
             )
         )
     network = way_network(ways)
-    return WayPlan(tuple(ways), network, {carried: WayPaths(network, network.carrying(ways, carried)) for carried in CARRIED})
+    fibre, copper = (network.carrying(ways, carried) for carried in CARRIED)
+    paths = WayPaths(network, fibre)
+    return WayPlan(tuple(ways), network, {FIBRE: paths, COPPER: paths if (fibre == copper).all() else WayPaths(network, copper)})

@@ -10,10 +10,10 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan import Plan
+from gpudesk.derived.joins import holds
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 
-_FEW = 4096
 USERS = (
     ("rack", "type_id"),
     ("device", "type_id"),
@@ -77,14 +77,9 @@ def use_plan_type(edit: Edit, plan: Plan, key: str) -> int:
 def drop_if_unused(edit: Edit, type_ids: Ids) -> None:
     """Remove the copies of some types, and others that nothing names any more, if one of them was let go by its last user."""
     for type_id in _distinct(type_ids):
-        if not any(_named(edit.columns(table)[column], type_id) for table, column in USERS):
+        if not holds([edit.columns(table)[column] for table, column in USERS], type_id):
             drop_unused(edit)
             return
-
-
-def _named(type_ids: Ids, type_id: int) -> bool:
-    """Whether one of many rows names a type; those that do mostly lie close together, so a few are looked at first."""
-    return bool((type_ids[:_FEW] == type_id).any()) or bool((type_ids[-_FEW:] == type_id).any()) or bool((type_ids == type_id).any())
 
 
 def _distinct(type_ids: Ids) -> list[int]:
