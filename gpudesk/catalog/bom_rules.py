@@ -8,7 +8,7 @@ from gpudesk.core.hardware import Confidence, Mount
 
 MEASURES = (
     *("n", "racks", "halls", "rows", "joints", "raised", "free_u", "free_ou", "devices", "gpus"),
-    *("cords", "cables", "modules", "feeds", "liquid_racks"),
+    *("cords", "cables", "plugs", "modules", "feeds", "liquid_racks"),
 )
 """What an expression of a rule may name; `n` counts what fits the rule's selector."""
 SECTIONS = ("rack", "device", "module", "cable", "trunk", "cord", "cord_included", "circuit", "accessory", "tool")

@@ -10,7 +10,7 @@ import numpy as np
 from gpudesk.core.columns import Columns
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
-from gpudesk.reports.report import FACES, Choices, LabelChoices
+from gpudesk.reports.report import FACES, Choices, Kind, LabelChoices
 from gpudesk.reports.sheet import PAPERS, Paper, Sheet
 
 _USUAL = {
@@ -19,6 +19,7 @@ _USUAL = {
     "racks": 4,
     "face": "both",
     "phase": None,
+    "only_phase": None,
     "hall": (),
     "rack": (),
     "language": "en",
@@ -33,6 +34,10 @@ _USUAL = {
     "dpi": "203",
 }
 """What the options are where nothing is said."""
+_SINCE = (
+    "Of a work order: the named version that it starts from, the newest of that name. Of other reports on cables: only what was plugged or "
+    "moved since."
+)
 _PAPERS = {title.lower(): paper for title, paper in PAPERS.items()}
 
 
@@ -44,12 +49,13 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--racks-a-sheet", "racks", type=click.IntRange(1, 4), default=4, show_default=True, help="Of elevations."),
         click.option("--face", type=click.Choice(["both", *FACES]), default="both", show_default=True, help="Of elevations."),
         click.option("--phase", type=click.IntRange(0), help="Of a report: only what is built up to this phase."),
+        click.option("--only-phase", type=click.IntRange(0), help="Of a report on cables: only what this phase adds."),
         click.option("--hall", multiple=True, metavar="NAME", help="Of a report: only this hall; may be repeated."),
         click.option("--rack", multiple=True, metavar="NAME", help="Of a report: only this rack; may be repeated."),
         click.option("--lang", "language", type=click.Choice(["en", "es"]), default="en", show_default=True, help="Of a report."),
         click.option("--units", type=click.Choice(["metric", "imperial"]), default="metric", show_default=True, help="Of a report."),
         click.option("--network", multiple=True, metavar="NAME", help="Of reports on cables: only this network; may be repeated."),
-        click.option("--since", metavar="VERSION", help="Of a work order: the named version that it starts from, the newest of that name."),
+        click.option("--since", metavar="VERSION", help=_SINCE),
         click.option("--label-style", default="tia-606", show_default=True, metavar="NAME", help="What cable labels say."),
         click.option("--label-line", "label_lines", multiple=True, metavar="PATTERN", help="A line of cable labels; several make a style."),
         click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="On what cable labels are printed."),
@@ -69,8 +75,13 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
     kind = REPORTS[name]
     if out.suffix.lower() not in kind.suffixes:
         raise click.BadParameter(f"{name} ends in {', '.join(kind.suffixes)}", param_hint="OUT")
-    since = _version(file, given["since"]) if kind.since else None
-    return print_report(file, name, out, _choices(file, given), given["language"], given["units"], since)
+    for option in ("only_phase", "since"):
+        if given[option] is not None and not kind.of_cables:
+            raise click.UsageError(f"{name} is no report on cables: it has no --{option.replace('_', '-')}")
+    if given["phase"] is not None and given["only_phase"] is not None:
+        raise click.UsageError("give --phase or --only-phase, not both")
+    since = _version(file, given["since"]) if kind.since or given["since"] is not None else None
+    return print_report(file, name, out, _choices(file, kind, given), given["language"], given["units"], since)
 
 
 def refuse_report_options(name: str, given: dict[str, Any]) -> None:
@@ -80,7 +91,7 @@ def refuse_report_options(name: str, given: dict[str, Any]) -> None:
             raise click.UsageError(f"{name} is no report: it has no paper, racks, phase, places, language or units to choose")
 
 
-def _choices(file: Path, given: dict[str, Any]) -> Choices:
+def _choices(file: Path, kind: Kind, given: dict[str, Any]) -> Choices:
     sheet = None
     if given["paper"] is not None or given["landscape"] is not None:
         paper = Paper.A3 if given["paper"] is None else _PAPERS[given["paper"].lower()]
@@ -97,7 +108,19 @@ def _choices(file: Path, given: dict[str, Any]) -> Choices:
     labels = LabelChoices(
         given["label_style"], given["label_lines"], given["label_stock"], given["label_skip"], given["label_codes"], int(given["dpi"])
     )
-    return Choices(sheet, given["racks"], faces, given["phase"], halls, racks, networks=networks, labels=labels)
+    alone = given["only_phase"]
+    return Choices(
+        sheet,
+        given["racks"],
+        faces,
+        given["phase"] if alone is None else alone,
+        halls,
+        racks,
+        networks=networks,
+        labels=labels,
+        only_phase=alone is not None,
+        only_changed=given["since"] is not None and not kind.since,
+    )
 
 
 def _version(file: Path, name: str | None) -> int:

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 
-END_FIELDS = ("hall", "row", "rack", "u", "device", "cage", "port", "role")
-"""What is said of an end: after "near." the one at which the label sits, after "far." the other one."""
+END_FIELDS = ("hall", "row", "rack", "u", "place", "device", "cage", "port", "role")
+"""What is said of an end: after "near." the one at which the label sits, after "far." the other one.
+
+The place is the unit, or the name of a device that has none of its own: beside the units, where `u` is 0, or outside racks.
+"""
 CABLE_FIELDS = ("cable", "network", "type", "length", "phase")
 """What is said of the cable: its number, network, type, length ("30 m") and build phase."""
 FIELDS = (*(f"{end}.{name}" for end in ("near", "far") for name in END_FIELDS), *CABLE_FIELDS)
@@ -46,13 +49,14 @@ def fields_of(lines: Sequence[str]) -> frozenset[str]:
 
 
 def label_line(line: str, values: Mapping[str, str]) -> str:
-    """A checked line with its fields filled; a number is filled up with zeros where the pattern says so.
+    """A checked line with its fields filled; a number is filled up with zeros where the pattern says so, but not in a name that is a place.
 
     Dots and spaces at its ends, left over where fields are empty, go.
     """
 
     def filled(match: re.Match[str]) -> str:
         text, digits = values[match.group(1)], match.group(2)
-        return text if digits is None else _DIGITS.sub(lambda number: number.group().rjust(int(digits), "0"), text)
+        named = match.group(1).endswith(".place") and not text.isdigit()
+        return text if digits is None or named else _DIGITS.sub(lambda number: number.group().rjust(int(digits), "0"), text)
 
     return _FIELD.sub(filled, line).strip(" ·")

@@ -14,6 +14,7 @@ from gpudesk.core.placement import Mask
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.derived.bays import counted
 from gpudesk.derived.cable_figures import laid_cables, used_cages
+from gpudesk.derived.cable_plugs import cable_plugs
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed, rack_half_units
 from gpudesk.derived.powers import gpus_in
 from gpudesk.derived.whereabouts import whereabouts
@@ -83,6 +84,7 @@ class Things:
             "gpus": self._built(devices["phase"], bought, gpus),
             "cords": self._built(snapshot["power_cord"]["phase"]),
             "cables": self._built(snapshot.cached(laid_cables).phase),
+            "plugs": self._plugs(),
             "modules": self._built(cages.phase, cages.module_id != ABSENT),
             "feeds": self._built(snapshot["power_node"]["phase"], feeds),
             "liquid_racks": self._liquid_racks(there),
@@ -94,6 +96,13 @@ class Things:
         weights = np.ones(len(phase), np.int64) if weights is None else weights
         at = np.searchsorted(self.phases, phase[chosen])
         return np.cumsum(np.bincount(at, weights[chosen], len(self.phases)).astype(np.int64))
+
+    def _plugs(self) -> Ids:
+        """Ends of network cables that get a label: two of most cables, three of a splitter."""
+        plugs, phase = self.snapshot.cached(cable_plugs), self.snapshot["cable"]["phase"]
+        own = np.arange(len(phase))
+        a, b = (self._built(phase, plugs.first[side] == own) for side in "ab")
+        return a + b
 
     def _joints(self, there: Mask) -> Ids:
         racks = self.snapshot["rack"]

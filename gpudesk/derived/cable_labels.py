@@ -9,11 +9,32 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.label_pattern import END_FIELDS, fields_of, label_line
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.cable_plugs import cable_plugs
 from gpudesk.derived.of_places import snapshot_of_places
+from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.derived.work_order import work_order
 from gpudesk.project.snapshot import Snapshot
 
 CODE = "GPUDESK"
 """How the code of a label begins; then the project, the cable and its end, all in letters that a QR code packs tightly."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CableChoice:
+    """Which cables are meant; each part narrows it further, and nothing of it takes all.
+
+    Attributes:
+        networks: ids.
+        halls, racks: ids of the places in which an end has to lie.
+        phase: the build phase that adds them; they or what they join stand not before it.
+        since: a state of the project since which they were plugged or moved.
+    """
+
+    networks: Sequence[int] = ()
+    halls: Sequence[int] = ()
+    racks: Sequence[int] = ()
+    phase: int | None = None
+    since: Snapshot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +60,11 @@ class CableLabels:
     Args:
         lines: checked lines of `core.label_pattern`.
         uid: of the project.
-        networks: ids; empty for all cables.
-        halls, racks: ids of the places in which an end has to lie; empty for all.
+        which: the cables.
     """
 
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        lines: Sequence[str],
-        uid: str = "",
-        networks: Sequence[int] = (),
-        halls: Sequence[int] = (),
-        racks: Sequence[int] = (),
-    ) -> None:
-        legs = chosen_legs(snapshot, networks, halls, racks)
+    def __init__(self, snapshot: Snapshot, lines: Sequence[str], uid: str = "", which: CableChoice | None = None) -> None:
+        legs = chosen_legs(snapshot, which or CableChoice())
         places = CablePlaces(snapshot, legs)
         order = places.order()
         self._lines = tuple(lines)
@@ -75,15 +87,12 @@ class CableLabels:
             yield Label(tuple(label_line(line, filled) for line in self._lines), code, ids[leg], side)
 
     def _labelled(self, snapshot: Snapshot) -> tuple[Ids, Flags]:
-        """Legs and ends that get a label: where several legs of an assembly end in one plug, the first one has it."""
+        """Legs and ends that get a label: where several legs of a cable end in one plug, the first one has it."""
+        plugs = snapshot.cached(cable_plugs)
         legs = np.repeat(np.arange(len(self._places.legs)), 2)
         far = np.tile(np.array([False, True]), len(self._places.legs))
-        assembly = snapshot["cable"]["assembly"][self._places.legs][legs]
-        device = np.where(far, self._places.device["b"][legs], self._places.device["a"][legs])
-        port = np.where(far, self._places.port["b"][legs], self._places.port["a"][legs])
-        alone = assembly == ABSENT
-        plugs = np.stack([np.where(alone, ABSENT, assembly), np.where(alone, legs, device), np.where(alone, far, port)])
-        _, first = np.unique(plugs, axis=1, return_index=True)
+        at = self._places.legs[legs]
+        _, first = np.unique(np.where(far, plugs.first["b"][at] + len(plugs.whole), plugs.first["a"][at]), return_index=True)
         kept = np.sort(first)
         return legs[kept], far[kept]
 
@@ -94,7 +103,7 @@ class CableLabels:
         made: dict[str, dict[str, list[str]]] = {}
         for name in END_FIELDS:
             if {f"near.{name}", f"far.{name}"} & used:
-                a, b = (self._places.words(side, name) for side in "ab")
+                a, b = (self._places.words(side, "plug" if name == "port" else name) for side in "ab")
                 made[f"near.{name}"], made[f"far.{name}"] = {"a": a, "b": b}, {"a": b, "b": a}
         columns: dict[str, Callable[[], list[str]]] = {
             "cable": lambda: [str(row_id) for row_id in cables.ids[legs].tolist()],
@@ -109,13 +118,18 @@ class CableLabels:
         return made
 
 
-def chosen_legs(snapshot: Snapshot, networks: Sequence[int], halls: Sequence[int], racks: Sequence[int]) -> Ids:
-    """The places of cables of some networks that have an end in some halls or racks; empty ones take all."""
+def chosen_legs(snapshot: Snapshot, which: CableChoice) -> Ids:
+    """The places of the cables that were chosen, in the order of the table."""
     cables = snapshot["cable"]
-    keep = np.isin(cables["network_id"], networks) if networks else np.ones(cables.rows, bool)
-    if halls or racks:
-        inside = snapshot_of_places(snapshot, halls, racks)["device"].ids
+    keep = np.isin(cables["network_id"], which.networks) if which.networks else np.ones(cables.rows, bool)
+    if which.halls or which.racks:
+        inside = snapshot_of_places(snapshot, which.halls, which.racks)["device"].ids
         keep &= np.isin(cables["a_device_id"], inside) | np.isin(cables["b_device_id"], inside)
+    if which.phase is not None:
+        keep &= ~np.isin(cables.ids, snapshot_up_to_phase(snapshot, which.phase - 1)["cable"].ids)
+    if which.since is not None:
+        order = work_order(which.since, snapshot)
+        keep &= np.isin(cables.ids, np.concatenate([order.plug, [move.after for move in order.moves]]))
     return np.flatnonzero(keep)
 
 

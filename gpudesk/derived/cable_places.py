@@ -6,7 +6,11 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.hardware import Mount
 from gpudesk.core.natural_order import natural_ranks
+from gpudesk.derived.cable_ends import Flags
+from gpudesk.derived.cable_plugs import cable_plugs
+from gpudesk.derived.port_columns import port_columns
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
@@ -23,6 +27,7 @@ class CablePlaces:
     Attributes:
         device: places of the devices in their table, for "a" and "b", shape (n,) each.
         port: the ports, as their types count them.
+        lane: the first lanes.
     """
 
     def __init__(self, snapshot: Snapshot, legs: Ids) -> None:
@@ -31,10 +36,15 @@ class CablePlaces:
         self._where = snapshot.cached(whereabouts)
         self.device = {side: snapshot["device"].positions(cables[f"{side}_device_id"][legs]) for side in "ab"}
         self.port = {side: cables[f"{side}_port"][legs] for side in "ab"}
+        self.lane = {side: cables[f"{side}_lane"][legs] for side in "ab"}
         self._words: dict[tuple[str, str], list[str]] = {}
 
     def words(self, side: str, what: str) -> list[str]:
-        """Hall, row, rack, u, device, role, cage or port of each end, "" where it has none; shape (n,)."""
+        """Hall, row, rack, u, place, device, role, cage, port or plug of each end, "" where it has none; shape (n,).
+
+        The place is the unit, or the name of what has none of its own: beside the units, or outside racks. A port that holds several cables
+        is named with its part ("swp1s0", "1/2/1"). A plug is named as its port, or as its cage where it takes several ports.
+        """
         known = self._words.get((side, what))
         if known is None:
             known = self._words[side, what] = self._made(side, what)
@@ -43,8 +53,8 @@ class CablePlaces:
     def order(self, first: str = "a") -> Ids:
         """The legs in the order in which one goes along the racks: by rack and unit of one end, its ports, then by the other end."""
         other = "b" if first == "a" else "a"
-        keys = [self.port[other], self._device_ranks[self.device[other]], self._rack_ranks(other)]
-        keys += [self.port[first], self._device_ranks[self.device[first]], self._heights(first), self._rack_ranks(first)]
+        keys = [self.lane[other], self.port[other], self._device_ranks[self.device[other]], self._rack_ranks(other)]
+        keys += [self.lane[first], self.port[first], self._device_ranks[self.device[first]], self._heights(first), self._rack_ranks(first)]
         order: Ids = np.lexsort(keys)
         return order
 
@@ -59,16 +69,25 @@ class CablePlaces:
         return found
 
     def units(self, side: str) -> Ids:
-        """The lowest unit of the outermost device of each end, ABSENT outside racks."""
+        """The lowest unit of the outermost device of each end, 0 beside the units (0U), ABSENT outside racks."""
         devices = self.snapshot["device"]
         roots = self._where.root[self.device[side]]
         outside = (devices["rack_id"][roots] == ABSENT) | (devices["position"][roots] == ABSENT)
-        return np.where(outside, ABSENT, devices["position"][roots] // 2 + 1)
+        beside = self.snapshot.types.codes("mount", devices["type_id"][roots]) == Mount.ZERO_U
+        return np.where(outside, ABSENT, np.where(beside, 0, devices["position"][roots] // 2 + 1))
 
     def _made(self, side: str, what: str) -> list[str]:
         devices, places = self.snapshot["device"], self.device[side]
-        if what in ("cage", "port"):
+        if what == "cage":
             return self._port_words(side, what)
+        if what == "port":
+            return self._parts_named(side, self._port_words(side, what))
+        if what == "plug":
+            plugs = self.snapshot.cached(cable_plugs)
+            ports = self._either(plugs.several[side][self.legs], self._port_words(side, "port"), self.words(side, "port"))
+            return self._either(plugs.wide[side][self.legs], self.words(side, "cage"), ports)
+        if what == "place":
+            return self._either(self.units(side) > 0, self.words(side, "u"), self.words(side, "device"))
         if what == "device":
             return [str(name) for name in devices["name"][places].tolist()]
         if what == "role":
@@ -82,6 +101,11 @@ class CablePlaces:
         }
         return _names(self.snapshot[{"row": "rack_row"}.get(what, what)], ids[what]())
 
+    @staticmethod
+    def _either(which: Flags, yes: list[str], no: list[str]) -> list[str]:
+        """The one words where `which` says so, the other ones elsewhere."""
+        return [one if chosen else other for chosen, one, other in zip(which.tolist(), yes, no, strict=True)]
+
     def _port_words(self, side: str, what: str) -> list[str]:
         types = self.snapshot["device"]["type_id"][self.device[side]]
         found = np.empty(len(self.legs), object)
@@ -93,6 +117,21 @@ class CablePlaces:
             found[here] = np.array([named.get(port, str(port)) for port in kinds.tolist()], object)[which]
         words: list[str] = found.tolist()
         return words
+
+    def _parts_named(self, side: str, words: list[str]) -> list[str]:
+        """Names of ports, with the part of those that hold several cables: as operating systems and subnet managers count them."""
+        split = np.flatnonzero(self.snapshot.cached(cable_plugs).split[side][self.legs])
+        if not len(split):
+            return words
+        cables, ports = self.snapshot["cable"], self.snapshot.types.cached(port_columns)
+        legs, found = self.legs[split], list(words)
+        at = ports.at(self.snapshot["device"]["type_id"][self.device[side][split]], self.port[side][split])
+        lanes = np.where(at == ABSENT, 1, ports.lanes[at]).astype(np.int64)
+        parts = np.maximum(lanes // np.maximum(cables["lanes"][legs], 1), 1)
+        part = cables[f"{side}_lane"][legs] * parts // np.maximum(lanes, 1)
+        for place, number in zip(split.tolist(), part.tolist(), strict=True):
+            found[place] += f"/{number + 1}" if "/" in found[place] else f"s{number}"
+        return found
 
     @cached_property
     def _device_ranks(self) -> Ids:

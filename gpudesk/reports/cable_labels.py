@@ -11,10 +11,11 @@ from gpudesk.derived.cable_labels import CableLabels, Label
 from gpudesk.formats.tables import SheetCell
 from gpudesk.formats.zpl import ZplLabel, zpl_formats
 from gpudesk.project.label_rules import LabelStock, label_rules
+from gpudesk.reports.cable_lines import cable_choice
 from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm, text_width_mm
 from gpudesk.reports.inks import INK
 from gpudesk.reports.page import Page
-from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.report import Choices, Kind, Report, Subject, cables_words
 from gpudesk.reports.sheet import PAPERS, Paper, Sheet
 from gpudesk.reports.wording import Wording
 
@@ -45,7 +46,7 @@ def labels(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
     count = max(1, -(-(len(made) + skip) // stock.on_a_sheet))
     title = wording.say("reports", _TITLE)
-    return Report(title, subject, wording, pages, count, phase_words(choices.phase, wording), bare=True)
+    return Report(title, subject, wording, pages, count, cables_words(subject, choices, wording), bare=True)
 
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
@@ -69,8 +70,7 @@ def zpl(subject: Subject, choices: Choices, wording: Wording) -> Iterator[str]:
 
 
 def _labels(subject: Subject, choices: Choices) -> CableLabels:
-    places = (choices.networks, choices.halls, choices.racks)
-    return CableLabels(subject.snapshot, _lines(choices), subject.uid, *places)
+    return CableLabels(subject.snapshot, _lines(choices), subject.uid, cable_choice(choices, subject.before))
 
 
 def _lines(choices: Choices) -> tuple[str, ...]:
@@ -136,4 +136,5 @@ KIND = Kind(
     tables,
     texts={".zpl": zpl},
     alone=True,
+    of_cables=True,
 )

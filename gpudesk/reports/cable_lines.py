@@ -1,14 +1,17 @@
 """Cables as lines of a report: what a leg of a cable is made of, and where its other end is."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
-from gpudesk.derived.cable_labels import chosen_legs
+from gpudesk.derived.cable_labels import CableChoice, chosen_legs
 from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.cable_plugs import cable_plugs
+from gpudesk.derived.port_columns import port_columns
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.report import Choices
@@ -19,14 +22,16 @@ class CableLines:
     """The cables that were asked for, seen from each of their ends.
 
     Attributes:
-        legs: places in the table `cable`, shape (n,); everything else counts the legs in this order.
+        legs: places in the table `cable`, shape (n,); everything else counts the legs in this order. Legs that run side by side in one
+            jacket, from plug to plug, are there once.
         places: where they are.
         stands: where the ends "a" and "b" stand: the id of the rack, or below zero the device that stands by itself, shape (n,) each.
     """
 
-    def __init__(self, snapshot: Snapshot, choices: Choices, wording: Wording) -> None:
+    def __init__(self, snapshot: Snapshot, choices: Choices, wording: Wording, before: Snapshot | None = None) -> None:
         self.snapshot, self.wording = snapshot, wording
-        self.legs = chosen_legs(snapshot, choices.networks, choices.halls, choices.racks)
+        self._plugs = snapshot.cached(cable_plugs)
+        self.legs = first_of(chosen_legs(snapshot, cable_choice(choices, before)), self._plugs.whole)
         self.places = CablePlaces(snapshot, self.legs)
         self._columns: dict[str, Ids] = {}
         self._roots = snapshot.cached(whereabouts).root
@@ -43,13 +48,37 @@ class CableLines:
         other = _other(side)
         words = {what: self.places.words(other, what)[leg] for what in ("hall", "rack", "u", "device")}
         hall = words["hall"] if words["hall"] != self.places.words(side, "hall")[leg] else ""
-        unit = f"U{words['u']}" if words["u"] else ""
-        return " · ".join(part for part in (hall, words["rack"], unit, words["device"]) if part)
+        return " · ".join(part for part in (hall, words["rack"], unit_words(words["u"]), words["device"]) if part)
+
+    def port(self, leg: int, side: str) -> str:
+        """The port in which an end is plugged, or the cage of a plug that takes all of it."""
+        return self.places.words(side, "plug" if self._joined[leg] else "port")[leg]
 
     def far_stand(self, leg: int, side: str) -> str:
         """The rack of the other end, or the device that stands by itself."""
         other = _other(side)
         return self.places.words(other, "rack")[leg] or self.places.words(other, "device")[leg]
+
+    def cables(self, legs: Sequence[int]) -> int:
+        """How many cables some legs are: a splitter is one."""
+        return len(set(self._cable[list(legs)].tolist()))
+
+    def cable_of(self, legs: Ids) -> Ids:
+        """The place of the first leg of the cable of each, which several legs of a splitter share."""
+        found: Ids = self._cable[legs]
+        return found
+
+    def modules(self, ends: Sequence[tuple[int, str]]) -> Mapping[str, int]:
+        """Model → how many modules sit where some ends are; one with two ports is one."""
+        found: dict[str, int] = {}
+        for side in "ab":
+            legs = np.array([leg for leg, at in ends if at == side], np.int64)
+            cages, types = self._cages[side][legs], self._column(f"{side}_module_id")[legs]
+            for cage, type_id in zip(cages.tolist(), types.tolist(), strict=True):
+                if type_id != ABSENT:
+                    found.setdefault(cage, type_id)
+        counted = Counter(self.snapshot.types[type_id].model for type_id in found.values())
+        return dict(sorted(counted.items()))
 
     def number(self, leg: int) -> str:
         """By what a cable is called: its number."""
@@ -89,15 +118,63 @@ class CableLines:
     @cached_property
     def _sorted(self) -> tuple[Ids, Ids, Flags]:
         """All ends by stand, unit from the top, device and port: stand, leg and whether it is the end "b" of each."""
-        both = [(self.stands[side], self.places.units(side), self.places.device_ranks(side), self.places.port[side]) for side in "ab"]
-        stands, units, ranks, ports = (np.concatenate(pair) for pair in zip(*both, strict=True))
-        order = np.lexsort([ports, ranks, -units, stands])
+        both = [
+            (self.stands[side], self.places.units(side), self.places.device_ranks(side), self.places.port[side], self.places.lane[side])
+            for side in "ab"
+        ]
+        stands, units, ranks, ports, lanes = (np.concatenate(pair) for pair in zip(*both, strict=True))
+        order = np.lexsort([lanes, ports, ranks, -units, stands])
         count = len(self.legs)
         return stands[order], order % max(count, 1), order >= count
+
+    @cached_property
+    def _joined(self) -> list[bool]:
+        """Which legs have others beside them in their jacket."""
+        joined: list[bool] = (np.bincount(self._plugs.whole)[self._plugs.whole[self.legs]] > 1).tolist()
+        return joined
+
+    @cached_property
+    def _cable(self) -> Ids:
+        found: Ids = self._plugs.cable[self.legs]
+        return found
+
+    @cached_property
+    def _cages(self) -> dict[str, Ids]:
+        """The cage of each end, as one number."""
+        ports, devices = self.snapshot.types.cached(port_columns), self.snapshot["device"]
+        most = int(ports.cage.max(initial=0)) + 2
+        cages = {}
+        for side in "ab":
+            device = self.places.device[side]
+            at = ports.at(devices["type_id"][device], self.places.port[side])
+            cages[side] = device * most + np.where(at == ABSENT, most - 1, ports.cage[at] if len(ports.cage) else 0)
+        return cages
 
     def _stands(self, side: str) -> Ids:
         racks, devices = self.places.racks(side), self.snapshot["device"]
         return np.where(racks == ABSENT, -devices.ids[self._roots[self.places.device[side]]] - 2, racks)
+
+
+def cable_choice(choices: Choices, before: Snapshot | None = None) -> CableChoice:
+    """The cables that were chosen.
+
+    Args:
+        before: the state since which they changed, where that was asked for.
+    """
+    phase = choices.phase if choices.only_phase else None
+    return CableChoice(choices.networks, choices.halls, choices.racks, phase, before if choices.only_changed else None)
+
+
+def unit_words(unit: str) -> str:
+    """What is said of a unit: "U7", "0U" beside the units, "" for none."""
+    return "0U" if unit == "0" else f"U{unit}" if unit else ""
+
+
+def first_of(legs: Ids, groups: Ids) -> Ids:
+    """Some legs, of those with the same number in `groups` the first one alone."""
+    _, first = np.unique(groups[legs], return_index=True)
+    found: Ids = legs[np.sort(first)]
+    return found
 
 
 def stands_outside_racks(lines: CableLines) -> list[int]:

@@ -8,17 +8,18 @@ import numpy as np
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.formats.tables import SheetCell
-from gpudesk.reports.cable_lines import CableLines, joined, stand_name, stands_outside_racks
+from gpudesk.reports.cable_lines import CableLines, joined, stand_name, stands_outside_racks, unit_words
 from gpudesk.reports.elevations import chosen_racks, place_words
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.page import Page
-from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.report import Choices, Kind, Report, Subject, cables_words
 from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Paper, Sheet
 from gpudesk.reports.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Cut sheets")
+_CABLES = QT_TRANSLATE_NOOP("reports", "Cables: {count}")
 _Ends = list[tuple[int, str]]
 
 
@@ -43,7 +44,7 @@ def cut_sheets(subject: Subject, choices: Choices, wording: Wording) -> Report:
         subject,
         wording,
         lambda: pages(measures=False),
-        phase=phase_words(choices.phase, wording),
+        phase=cables_words(subject, choices, wording),
         measured=lambda: pages(measures=True),
         about=len(writer.stands),
     )
@@ -78,7 +79,7 @@ class _Writer:
     """Writes the sheets of one project."""
 
     def __init__(self, subject: Subject, choices: Choices, wording: Wording) -> None:
-        self._lines = CableLines(subject.snapshot, choices, wording)
+        self._lines = CableLines(subject.snapshot, choices, wording, subject.before)
         self._wording = wording
         snapshot = subject.snapshot
         self.stands: list[tuple[int, str]] = []
@@ -94,9 +95,11 @@ class _Writer:
         """The sheets of one rack."""
         name = stand_name(self._lines, stand)
         flow = Flow(sheet, f"{place}: {name}" if place else name, measures=measures)
-        for device, ends in self._devices(stand):
+        devices = self._devices(stand)
+        flow.paragraph(self._brought([end for _, ends in devices for end in ends]))
+        for device, ends in devices:
             flow.space(4)
-            flow.heading(device, remark=self._say(QT_TRANSLATE_NOOP("reports", "{count} cables"), count=len(ends)), keep_mm=24)
+            flow.heading(device, remark=self._say(_CABLES, count=self._cables(ends)), keep_mm=24)
             flow.table(Table(self._columns(), self._rows(ends)), again=device)
         return flow.pages
 
@@ -106,8 +109,9 @@ class _Writer:
         for _, ends in self._devices(stand):
             for leg, side in self._in_order(ends):
                 other = "b" if side == "a" else "a"
-                here = [places.words(side, what)[leg] for what in ("rack", "u", "device", "port")]
-                there = [places.words(other, what)[leg] for what in ("rack", "u", "device", "port")]
+                here, there = ([places.words(at, what)[leg] for what in ("rack", "u", "device")] for at in (side, other))
+                here.append(lines.port(leg, side))
+                there.append(lines.port(leg, other))
                 kind = [lines.module(leg, side), lines.number(leg), lines.network(leg), lines.model(leg), lines.length_m(leg)]
                 yield [place, *here, *kind, *there]
 
@@ -118,9 +122,23 @@ class _Writer:
 
     def _device_words(self, end: tuple[int, str]) -> str:
         leg, side = end
-        unit = self._lines.places.words(side, "u")[leg]
+        unit = unit_words(self._lines.places.words(side, "u")[leg])
         name = self._lines.places.words(side, "device")[leg]
-        return f"U{unit} · {name}" if unit else name
+        return f"{unit} · {name}" if unit else name
+
+    def _brought(self, ends: _Ends) -> str:
+        """What is brought to a rack: its cables, of which some stay in it, and its modules."""
+        twice = {leg for leg, side in ends if side == "a"} & {leg for leg, side in ends if side == "b"}
+        within = QT_TRANSLATE_NOOP("reports", "Cables: {count}, of which within the rack: {within}.")
+        said = [self._say(within, count=self._cables(ends), within=self._lines.cables(sorted(twice)))]
+        modules = self._lines.modules(ends)
+        if modules:
+            listed = ", ".join(f"{self._wording.number(count)} × {model}" for model, count in modules.items())
+            said.append(self._say(QT_TRANSLATE_NOOP("reports", "Modules here: {modules}."), modules=listed))
+        return " ".join(said)
+
+    def _cables(self, ends: _Ends) -> int:
+        return self._lines.cables([leg for leg, _ in ends])
 
     def _in_order(self, ends: _Ends) -> _Ends:
         """Those that go to the same rack together, in the order in which their first port comes."""
@@ -130,17 +148,17 @@ class _Writer:
         return sorted(ends, key=lambda end: first[self._lines.far_stand(*end)])
 
     def _rows(self, ends: _Ends) -> list[Row]:
-        lines, places = self._lines, self._lines.places
+        lines = self._lines
         rows: list[Row] = []
         for far, group in groupby(self._in_order(ends), lambda end: lines.far_stand(*end)):
             inside = list(group)
-            text = QT_TRANSLATE_NOOP("reports", "To {rack}: {count} cables")
-            rows.append(Row(("", "", "", self._say(text, rack=far, count=len(inside))), Weight.GROUP))
+            text = QT_TRANSLATE_NOOP("reports", "To {rack}, cables: {count}")
+            rows.append(Row(("", "", "", self._say(text, rack=far, count=self._cables(inside))), Weight.GROUP))
             for leg, side in inside:
                 other = "b" if side == "a" else "a"
                 kind = joined((lines.model(leg), lines.module(leg, side)))
-                there = (lines.far_words(leg, side), places.words(other, "port")[leg])
-                cells = (lines.number(leg), places.words(side, "port")[leg], *there, lines.network(leg), kind, lines.length(leg))
+                there = (lines.far_words(leg, side), lines.port(leg, other))
+                cells = (lines.number(leg), lines.port(leg, side), *there, lines.network(leg), kind, lines.length(leg))
                 rows.append(Row((Special.TICK_BOX, Special.TICK_BOX, *cells)))
         return rows
 
@@ -168,4 +186,5 @@ KIND = Kind(
     QT_TRANSLATE_NOOP("reports", "The cables of every rack and device in the order in which they are pulled, with boxes to tick"),
     cut_sheets,
     tables,
+    of_cables=True,
 )

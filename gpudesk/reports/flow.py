@@ -1,6 +1,7 @@
 """What runs down a page and on to the next: headings, paragraphs, figures, tables and drawings."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from gpudesk.reports.fitting import wrapped
@@ -106,8 +107,9 @@ class Flow:
         setter = TableSetter(table, body.x_mm, body.width_mm)
         head = setter.head_height_mm()
         begun, group = False, None
-        rows = [given if isinstance(given, Row) else Row(given) for given in table.rows]
-        for row, following in zip_longest(rows, rows[1:]):
+        rows = [each if isinstance(each, Row) else Row(each) for each in table.rows]
+        for given, following in zip_longest(rows, rows[1:]):
+            row = given
             height = setter.height_mm(row)
             # A heading takes the first row below along, and a sum the last one above, so that neither is left alone.
             needed = height * 2 if row.weight is Weight.GROUP else height
@@ -124,6 +126,9 @@ class Flow:
                 if again:
                     self.heading(again, keep_mm=head + needed)
                 self._head(setter, head)
+                if row.again is not None:
+                    row = replace(row, cells=row.again)
+                    height = setter.height_mm(row)
                 if group is not None and row.weight is Weight.PLAIN:
                     self._row(setter, group, setter.height_mm(group))
             self._row(setter, row, height)

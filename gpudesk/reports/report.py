@@ -123,6 +123,8 @@ class Choices:
             on and below them; empty for all.
         networks: ids of networks whose cables are meant; empty for all.
         labels: what the labels of cables say, and on what they are printed.
+        only_phase: whether reports on cables hold only what the phase adds.
+        only_changed: whether they hold only what was plugged or moved since the version of the subject.
     """
 
     sheet: Sheet | None = None
@@ -135,6 +137,8 @@ class Choices:
     power_devices: tuple[int, ...] = ()
     networks: tuple[int, ...] = ()
     labels: LabelChoices = LabelChoices()
+    only_phase: bool = False
+    only_changed: bool = False
 
     @property
     def of_power(self) -> bool:
@@ -180,6 +184,7 @@ class Kind:
         texts: what its files of other suffixes hold, `text(subject, choices, wording)` one piece after the other.
         alone: whether it is made by itself and never bound with others.
         since: whether it leads from a named version to the present state.
+        of_cables: whether it can be cut to networks, to one build phase and to what changed since a version.
     """
 
     name: str
@@ -191,6 +196,7 @@ class Kind:
     texts: Mapping[str, Callable[[Subject, Choices, Wording], Iterator[str]]] = field(default_factory=dict)
     alone: bool = False
     since: bool = False
+    of_cables: bool = False
 
     @property
     def suffixes(self) -> tuple[str, ...]:
@@ -276,6 +282,23 @@ def phase_words(phase: int | None, wording: Wording) -> str:
     if phase is None:
         return wording.say("reports", QT_TRANSLATE_NOOP("reports", "all phases"))
     return wording.say("reports", QT_TRANSLATE_NOOP("reports", "up to phase {phase}"), phase=phase)
+
+
+def cables_words(subject: Subject, choices: Choices, wording: Wording) -> str:
+    """What a title block says of the phase of a report on cables, and since when they were laid if that narrows them."""
+    words = phase_words(choices.phase, wording)
+    if choices.phase is not None and choices.only_phase:
+        words = wording.say("reports", QT_TRANSLATE_NOOP("reports", "only phase {phase}"), phase=choices.phase)
+    if not choices.only_changed or subject.before is None:
+        return words
+    return f"{words} · {since_words(subject, wording)}"
+
+
+def since_words(subject: Subject, wording: Wording) -> str:
+    """The version from which a report leads to the present state, "" for none."""
+    if subject.before is None:
+        return ""
+    return wording.say("reports", QT_TRANSLATE_NOOP("reports", "since {version}"), version=subject.before_name)
 
 
 def places_words(subject: Subject, choices: Choices) -> str:

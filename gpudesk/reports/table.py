@@ -60,11 +60,16 @@ class Weight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: a cell for each column; a GROUP may have fewer, its last one then runs to the right edge."""
+    """One row: a cell for each column; a GROUP may have fewer, its last one then runs to the right edge.
+
+    Attributes:
+        again: the cells of it where it is the first one of a further page, to say there what a row on the page before says.
+    """
 
     cells: Sequence[Cell]
     weight: Weight = Weight.PLAIN
     ink: str = INK
+    again: Sequence[Cell] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,22 @@
 """The work order between two states of a project: which cables come off, which ends move, which cables are plugged."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gpudesk.core.columns import Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.cable_labels import chosen_legs
 from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.cable_plugs import cable_plugs
 from gpudesk.derived.work_order import Move, work_order
 from gpudesk.formats.tables import SheetCell
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports.cable_lines import CableLines
+from gpudesk.reports.cable_lines import CableLines, cable_choice, first_of, unit_words
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.page import Page
-from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words
+from gpudesk.reports.report import Choices, Kind, Report, Subject, cables_words, since_words
 from gpudesk.reports.shapes import Align
 from gpudesk.reports.sheet import Paper, Sheet
 from gpudesk.reports.table import Column, Row, Special, Table, Weight
@@ -43,14 +45,14 @@ def order(subject: Subject, choices: Choices, wording: Wording) -> Report:
     sheet = choices.sheet or Sheet(Paper.A4, landscape=True)
 
     def pages() -> Iterator[Page]:
-        flow = Flow(sheet, _since(subject, wording))
+        flow = Flow(sheet, since_words(subject, wording))
         if subject.before is None:
             flow.paragraph(wording.say("reports", _NO_VERSION), 9.0)
             yield from flow.pages
             return
         rows: list[Row] = []
         action = ""
-        for number, step in enumerate(_steps(subject, wording), start=1):
+        for number, step in enumerate(_steps(subject, choices, wording), start=1):
             if step.action != action:
                 action = step.action
                 rows.append(Row(("", "", wording.say("reports", action)), Weight.GROUP))
@@ -59,14 +61,16 @@ def order(subject: Subject, choices: Choices, wording: Wording) -> Report:
         flow.table(Table(_columns(wording), rows, empty=nothing))
         yield from flow.pages
 
-    return Report(wording.say("reports", _TITLE), subject, wording, pages, phase=phase_words(choices.phase, wording))
+    return Report(
+        wording.say("reports", _TITLE), subject, wording, pages, phase=cables_words(subject, replace(choices, only_changed=False), wording)
+    )
 
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The same as a list."""
     heads = [QT_TRANSLATE_NOOP("reports", "What is done"), *(head for head, *_ in _HEADS[2:])]
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
-    steps = _steps(subject, wording)
+    steps = _steps(subject, choices, wording)
     rows += [[wording.say("reports", step.action), step.cable, step.first, step.second, step.kind, step.length] for step in steps]
     return {wording.say("reports", _TITLE): rows}
 
@@ -87,16 +91,13 @@ def _columns(wording: Wording) -> list[Column]:
     return [Column(wording.say("reports", head), width, align) for head, width, align in _HEADS]
 
 
-def _since(subject: Subject, wording: Wording) -> str:
-    return wording.say("reports", QT_TRANSLATE_NOOP("reports", "since {version}"), version=subject.before_name) if subject.before else ""
-
-
-def _steps(subject: Subject, wording: Wording) -> Iterator[Step]:
+def _steps(subject: Subject, choices: Choices, wording: Wording) -> Iterator[Step]:
+    """All steps; of what comes off the choice is made in the state before, of the rest in the present one."""
     before, after = subject.before, subject.snapshot
     if before is None:
         return
     found = work_order(before, after)
-    old, new = (_Side(snapshot, wording) for snapshot in (before, after))
+    old, new = (_Side(snapshot, choices, wording) for snapshot in (before, after))
     for leg in old.in_order(found.unplug):
         yield Step(_UNPLUG, str(leg), old.end(leg, "a"), old.end(leg, "b"), *old.kind(leg))
     moves: dict[int, Move] = {move.after: move for move in found.moves}
@@ -110,21 +111,24 @@ def _steps(subject: Subject, wording: Wording) -> Iterator[Step]:
 class _Side:
     """The cables of one state, by id."""
 
-    def __init__(self, snapshot: Snapshot, wording: Wording) -> None:
+    def __init__(self, snapshot: Snapshot, choices: Choices, wording: Wording) -> None:
         self._snapshot = snapshot
+        self._chosen = snapshot["cable"].ids[chosen_legs(snapshot, cable_choice(choices))]
         self._lines = CableLines(snapshot, Choices(), wording)
+        self._whole = snapshot.cached(cable_plugs).whole
 
     def in_order(self, ids: Ids) -> list[int]:
-        """Legs along the racks."""
-        places = CablePlaces(self._snapshot, self._snapshot["cable"].positions(ids))
-        found: list[int] = ids[places.order()].tolist()
+        """Those that were chosen, along the racks; legs that lie in one jacket once."""
+        cables = self._snapshot["cable"]
+        legs = first_of(cables.positions(np.intersect1d(ids, self._chosen)), self._snapshot.cached(cable_plugs).whole)
+        found: list[int] = cables.ids[legs[CablePlaces(self._snapshot, legs).order()]].tolist()
         return found
 
     def end(self, leg_id: int, side: str) -> str:
         """Rack, unit, device and port of an end."""
         leg, places = self._leg(leg_id), self._lines.places
-        rack, unit, device, port = (places.words(side, what)[leg] for what in ("rack", "u", "device", "port"))
-        return " · ".join(part for part in (rack, f"U{unit}" if unit else "", device, port) if part)
+        rack, unit, device = (places.words(side, what)[leg] for what in ("rack", "u", "device"))
+        return " · ".join(part for part in (rack, unit_words(unit), device, self._lines.port(leg, side)) if part)
 
     def kind(self, leg_id: int) -> tuple[str, str]:
         """Type and length."""
@@ -132,7 +136,7 @@ class _Side:
         return self._lines.model(leg), self._lines.length(leg)
 
     def _leg(self, leg_id: int) -> int:
-        return self._snapshot["cable"].position(leg_id)
+        return int(np.searchsorted(self._lines.legs, self._whole[self._snapshot["cable"].position(leg_id)]))
 
 
 KIND = Kind(
@@ -142,4 +146,5 @@ KIND = Kind(
     order,
     tables,
     since=True,
+    of_cables=True,
 )

@@ -4129,8 +4129,12 @@
         <translation>Un .pdf contiene hojas; .csv y .xlsx, una lista; .zpl es para impresoras de etiquetas.</translation>
     </message>
     <message>
-        <source>All networks</source>
-        <translation>Todas las redes</translation>
+        <source>After a version only cables that were plugged or moved since.</source>
+        <translation>Tras elegir una versión, solo los cables conectados o movidos desde ella.</translation>
+    </message>
+    <message>
+        <source>Build phase</source>
+        <translation>Fase de obra</translation>
     </message>
     <message>
         <source>Cable labels</source>
@@ -4147,6 +4151,10 @@
     <message>
         <source>File</source>
         <translation>Archivo</translation>
+    </message>
+    <message>
+        <source>Hall {name}</source>
+        <translation>Sala {name}</translation>
     </message>
     <message>
         <source>Label printer</source>
@@ -4173,6 +4181,10 @@
         <translation>Líneas propias</translation>
     </message>
     <message>
+        <source>Plugged since</source>
+        <translation>Conectados desde</translation>
+    </message>
+    <message>
         <source>Printed on</source>
         <translation>Impresas en</translation>
     </message>
@@ -4187,6 +4199,10 @@
     <message>
         <source>Used labels</source>
         <translation>Etiquetas usadas</translation>
+    </message>
+    <message>
+        <source>Whenever they were laid</source>
+        <translation>Tendidos en cualquier momento</translation>
     </message>
     <message>
         <source>With a QR code</source>
@@ -4286,6 +4302,25 @@
     <message>
         <source>{count} links yield to cables laid by hand.</source>
         <translation>{count} enlaces ceden ante cables tendidos a mano.</translation>
+    </message>
+</context>
+<context>
+    <name>CableScope</name>
+    <message>
+        <source>All networks</source>
+        <translation>Todas las redes</translation>
+    </message>
+    <message>
+        <source>All phases</source>
+        <translation>Todas las fases</translation>
+    </message>
+    <message>
+        <source>Only phase {phase}</source>
+        <translation>Solo la fase {phase}</translation>
+    </message>
+    <message>
+        <source>Up to phase {phase}</source>
+        <translation>Hasta la fase {phase}</translation>
     </message>
 </context>
 <context>
@@ -8296,10 +8331,6 @@
         <translation>Un .pdf contiene todas las hojas; .svg y .png son un archivo por hoja.</translation>
     </message>
     <message>
-        <source>All phases</source>
-        <translation>Todas las fases</translation>
-    </message>
-    <message>
         <source>Both</source>
         <translation>Ambos</translation>
     </message>
@@ -8344,6 +8375,10 @@
         <translation>Idioma</translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
         <source>Of</source>
         <translation>De</translation>
     </message>
@@ -8378,10 +8413,6 @@
     <message>
         <source>The selected racks: {count}</source>
         <translation>Los racks seleccionados: {count}</translation>
-    </message>
-    <message>
-        <source>Up to phase {phase}</source>
-        <translation>Hasta la fase {phase}</translation>
     </message>
     <message>
         <source>What suits each report</source>
@@ -21780,8 +21811,8 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
-        <source>A bundle holds all cables between two racks. Its diameter supposes round cables that lie loosely; it is derived and no limit.</source>
-        <translation>Un mazo reúne todos los cables entre dos racks. Su diámetro supone cables redondos poco apretados; es derivado y no un límite.</translation>
+        <source>A bundle holds the cables between two racks that take the same ways; a splitter whose legs part counts in the first of its bundles. The diameter supposes round cables that lie loosely; it is derived and no limit.</source>
+        <translation>Un mazo reúne los cables entre dos racks que van por las mismas vías; un divisor cuyos ramales se separan cuenta en el primero de sus mazos. El diámetro supone cables redondos sueltos; es derivado y no un límite.</translation>
     </message>
     <message>
         <source>A work order leads from a named version to the present state: name the version.</source>
@@ -21860,6 +21891,10 @@
         <translation>Mazo ⌀</translation>
     </message>
     <message>
+        <source>Bundles</source>
+        <translation>Mazos</translation>
+    </message>
+    <message>
         <source>By one person, from the bottom up</source>
         <translation>Por una persona, de abajo arriba</translation>
     </message>
@@ -21902,6 +21937,18 @@
     <message>
         <source>Cables</source>
         <translation>Cables</translation>
+    </message>
+    <message>
+        <source>Cables by type and length</source>
+        <translation>Cables por tipo y longitud</translation>
+    </message>
+    <message>
+        <source>Cables: {count}</source>
+        <translation>Cables: {count}</translation>
+    </message>
+    <message>
+        <source>Cables: {count}, of which within the rack: {within}.</source>
+        <translation>Cables: {count}, de ellos dentro del rack: {within}.</translation>
     </message>
     <message>
         <source>Checked by</source>
@@ -22024,6 +22071,14 @@
         <translation>Circuito</translation>
     </message>
     <message>
+        <source>Filled as planned</source>
+        <translation>Llenado previsto</translation>
+    </message>
+    <message>
+        <source>Filled by all cables</source>
+        <translation>Llenado por todos los cables</translation>
+    </message>
+    <message>
         <source>First of them</source>
         <translation>El primero</translation>
     </message>
@@ -22062,6 +22117,10 @@
     <message>
         <source>Greatest</source>
         <translation>Mayor</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Sala</translation>
     </message>
     <message>
         <source>Hall summary</source>
@@ -22152,6 +22211,10 @@
         <translation>Tender y conectar</translation>
     </message>
     <message>
+        <source>Legs of cables of other bundles</source>
+        <translation>Ramales de cables de otros mazos</translation>
+    </message>
+    <message>
         <source>Length</source>
         <translation>Longitud</translation>
     </message>
@@ -22238,6 +22301,10 @@
     <message>
         <source>Module</source>
         <translation>Módulo</translation>
+    </message>
+    <message>
+        <source>Modules here: {modules}.</source>
+        <translation>Módulos aquí: {modules}.</translation>
     </message>
     <message>
         <source>Mounted by</source>
@@ -22744,8 +22811,8 @@
         <translation>A la unidad</translation>
     </message>
     <message>
-        <source>To {rack}: {count} cables</source>
-        <translation>A {rack}: {count} cables</translation>
+        <source>To {rack}, cables: {count}</source>
+        <translation>Hacia {rack}, cables: {count}</translation>
     </message>
     <message>
         <source>Together</source>
@@ -22804,8 +22871,16 @@
         <translation>Aviso</translation>
     </message>
     <message>
+        <source>Way</source>
+        <translation>Vía</translation>
+    </message>
+    <message>
         <source>Way for cables</source>
         <translation>Vía de cables</translation>
+    </message>
+    <message>
+        <source>Ways for cables</source>
+        <translation>Vías de cables</translation>
     </message>
     <message>
         <source>Weighs most</source>
@@ -22984,6 +23059,10 @@
         <translation>una persona</translation>
     </message>
     <message>
+        <source>only phase {phase}</source>
+        <translation>solo la fase {phase}</translation>
+    </message>
+    <message>
         <source>pallet truck or lift</source>
         <translation>transpaleta o elevador</translation>
     </message>
@@ -23052,10 +23131,6 @@
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
     </message>
     <message>
-        <source>{count} cables</source>
-        <translation>{count} cables</translation>
-    </message>
-    <message>
         <source>{count} of {all}</source>
         <translation>{count} de {all}</translation>
     </message>
@@ -23078,6 +23153,10 @@
     <message>
         <source>{model} · fed by {feeders}</source>
         <translation>{model} · alimentada por {feeders}</translation>
+    </message>
+    <message>
+        <source>{model}: legs of cables counted before</source>
+        <translation>{model}: ramales de cables ya contados</translation>
     </message>
     <message>
         <source>{name}: {power}. Open errors: {errors}, open warnings: {warnings}; see the second page.</source>

@@ -97,3 +97,21 @@ def test_labels_of_a_project_without_cables_are_an_empty_list(run: Run, project:
     out = tmp_path / "labels.csv"
     assert run("export", str(project), "cable-labels", str(out), "--label-line", "{near.rack}", "--label-line", "{far.rack}").code == 0
     assert out.read_text("utf-8-sig").splitlines() == ["Line 1,Line 2,Code,Cable,End"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("floor-plan", "--only-phase", "1"), "floor-plan is no report on cables: it has no --only-phase"),
+        (("floor-plan", "--since", "v"), "floor-plan is no report on cables: it has no --since"),
+        (("cut-sheets", "--phase", "1", "--only-phase", "2"), "give --phase or --only-phase, not both"),
+        (("cable-labels", "--since", "v"), "there is no version 'v'"),
+    ],
+)
+def test_what_narrows_cables_is_for_reports_on_cables(
+    run: Run, project: Path, tmp_path: Path, words: tuple[str, ...], complaint: str
+) -> None:
+    name, *options = words
+    done = run("export", str(project), name, str(tmp_path / "out.pdf"), *options)
+    assert done.code == 2
+    assert complaint in done.err

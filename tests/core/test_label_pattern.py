@@ -7,8 +7,9 @@ from gpudesk.core.label_pattern import FIELDS, MOST_LINES, checked_lines, fields
 
 
 def test_fields_are_filled_and_numbers_filled_up() -> None:
-    values = {"near.rack": "A5", "near.u": "7", "far.port": "2/1"}
+    values = {"near.rack": "A5", "near.u": "7", "far.port": "2/1", "near.place": "7", "far.place": "pdu-1"}
     assert label_line("{near.rack:03}-{near.u:02}:{far.port}", values) == "A005-07:2/1"
+    assert label_line("{near.place:02} {far.place:02}", values) == "07 pdu-1"
 
 
 def test_what_is_left_over_by_empty_fields_goes() -> None:

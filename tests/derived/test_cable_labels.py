@@ -7,7 +7,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.message import Message
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.derived.cable_labels import CableLabels
+from gpudesk.derived.cable_labels import CableChoice, CableLabels
 from gpudesk.derived.work_order import Move, work_order
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
@@ -70,8 +70,8 @@ def test_what_a_label_says_is_what_is_plugged(document: Document) -> None:
 def test_only_what_was_chosen_is_labelled(document: Document) -> None:
     racks = document.snapshot["rack"].ids.tolist()
     operations.run(document, operations.delete_objects, "device", [1])
-    assert len(CableLabels(document.snapshot, LINES, racks=racks[:1])) == 16
-    assert len(CableLabels(document.snapshot, LINES, networks=[99])) == 0
+    assert len(CableLabels(document.snapshot, LINES, which=CableChoice(racks=racks[:1]))) == 16
+    assert len(CableLabels(document.snapshot, LINES, which=CableChoice(networks=[99]))) == 0
 
 
 def test_a_splitter_has_one_label_at_its_joined_end(document: Document) -> None:

@@ -3,6 +3,8 @@
 import csv
 import io
 import itertools
+import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -10,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
+from gpudesk.catalog.templates import load_template
 from gpudesk.core.message import Message
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.derived.cable_figures import cable_figures, laid_cables
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import label_rules
@@ -49,6 +53,18 @@ def rows_of(name: str, subject: Subject, tmp_path: Path, choices: Choices | None
     out = tmp_path / "out.csv"
     write_lists(name, subject, choices or Choices(), wording(language), out)
     return list(csv.DictReader(io.StringIO(out.read_text("utf-8-sig"))))
+
+
+@cache
+def whole(name: str) -> Subject:
+    """A template as it is cabled."""
+    document = Document.scratch()
+    try:
+        operations.run(document, operations.build, load_template(name))
+        operations.run(document, operations.cable_project)
+        return Subject(document.snapshot, name, AT, uid=document.uid)
+    finally:
+        document.close()
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -151,6 +167,98 @@ def test_bundles_name_the_ways_from_their_first_rack_on(tmp_path: Path) -> None:
         assert [(row["From"], row["To"], row["Through"], row["Cables"]) for row in rows] == [("A01", "A02", "west → east", "2")]
     finally:
         document.close()
+
+
+@pytest.mark.parametrize("name", ["small-pod", "gb200-nvl72-superpod"])
+def test_lists_count_what_is_bought(tmp_path: Path, name: str) -> None:
+    """Cables with two-port plugs are two legs: nobody lays, plugs or labels them twice."""
+    subject = whole(name)
+    figures, bought = cable_figures(subject.snapshot), laid_cables(subject.snapshot)
+    assert figures.legs > figures.cables
+    cut, pull = rows_of("cut-sheets", subject, tmp_path), rows_of("pull-schedule", subject, tmp_path)
+    assert len(cut) == len(rows_of("cable-labels", subject, tmp_path)) == 2 * figures.cables
+    pulled: Counter[tuple[str, float]] = Counter()
+    for row in pull:
+        pulled[row["Cable type"], float(row["Length in m"])] += int(row["Cables"])
+    types = [subject.snapshot.types[int(type_id)].model for type_id in bought.type_id]
+    assert pulled == Counter(zip(types, (bought.length_mm / 1000).tolist(), strict=True))
+
+
+def test_modules_are_brought_to_the_racks_once(tmp_path: Path) -> None:
+    subject, out = whole("small-pod"), tmp_path / "out.pdf"
+    write_pages(bound(["cut-sheets"], subject, Choices(), wording("en")).sheets(), out, "")
+    said = " ".join(" ".join(page.text.split()) for page in printed_pages(out))
+    listed = re.findall(r"Modules here: (.+?)\.", said)
+    assert sum(int(count) for each in listed for count in re.findall(r"(\d+) ×", each)) == cable_figures(subject.snapshot).modules
+
+
+@pytest.mark.parametrize("name", ["small-pod", "dgx-b200-superpod"])
+def test_no_two_plugs_have_the_same_label(tmp_path: Path, name: str) -> None:
+    """Neither vertical PDUs, which stand at no unit, nor cables that share a port of several lanes."""
+    ends = [row["Line 1"] for row in rows_of("cable-labels", whole(name), tmp_path)]
+    assert len(set(ends)) == len(ends)
+
+
+def test_a_splitter_whose_legs_part_is_one_cable(tmp_path: Path) -> None:
+    document = Document.scratch()
+    try:
+        plan = Plan(
+            "Small",
+            halls=(PlanHall("Hall 1"),),
+            racks=tuple(PlanRack(RACK, 0, f"A0{number}", x_mm=600 * number) for number in range(3)),
+            devices=tuple(PlanDevice("nvidia.qm9700", f"switch-{number}", rack=number, position=4) for number in range(3)),
+        )
+        operations.run(document, operations.build, plan)
+        leg = operations.NewCable(1, 0, 2, 0, lanes=2, assembly=1, type="nvidia.mfp7e20", length_mm=10_000)
+        operations.run(document, operations.lay_cables, [leg, replace(leg, a_lane=2, b_device_id=3)])
+        subject = Subject(document.snapshot, "small", AT, uid=document.uid)
+        rows = rows_of("pull-schedule", subject, tmp_path)
+        assert [(row["To"], row["Cables"], row["Legs of cables of other bundles"]) for row in rows] == [
+            ("A01", "1", "0"),
+            ("A02", "0", "1"),
+        ]
+        assert [row["Port"] for row in rows_of("cut-sheets", subject, tmp_path)][:2] == ["1/1/1", "1/1/2"]
+        labels = [row["Line 1"] for row in rows_of("cable-labels", subject, tmp_path)]
+        assert labels == ["A00-03:1/1", "A01-03:1/1", "A02-03:1/1"]
+    finally:
+        document.close()
+
+
+def test_a_bundle_is_named_on_each_sheet() -> None:
+    pages = list(bound(["pull-schedule"], whole("dgx-b200-superpod"), Choices(), wording("en")).sheets())
+    for page in pages[1:6]:
+        texts = [shape for shape in page.shapes if isinstance(shape, Text)]
+        below = min(shape.y_mm for shape in texts if shape.text == "Bundle") + 1
+        first = min((shape for shape in texts if shape.y_mm > below), key=lambda shape: shape.y_mm).y_mm
+        assert next(shape.text for shape in sorted(texts, key=lambda shape: shape.x_mm) if abs(shape.y_mm - first) < 0.1).isdigit()
+
+
+def test_only_what_a_phase_adds_is_listed(tmp_path: Path) -> None:
+    subject = whole("small-pod")
+    phases = sorted(set(subject.snapshot["cable"]["phase"].tolist()))
+    everything = rows_of("cut-sheets", subject, tmp_path)
+    alone = [rows_of("cut-sheets", subject, tmp_path, Choices(phase=phase, only_phase=True)) for phase in phases]
+    assert sum(map(len, alone)) == len(everything)
+    assert [len(rows) for rows in alone] == [
+        len(rows_of("cut-sheets", subject, tmp_path, Choices(phase=phase))) - sum(map(len, alone[:place]))
+        for place, phase in enumerate(phases)
+    ]
+
+
+@pytest.mark.parametrize("name", ["cable-labels", "cut-sheets"])
+def test_only_what_was_plugged_since_a_version_is_listed(tmp_path: Path, name: str) -> None:
+    rows = rows_of(name, cabled(), tmp_path, Choices(only_changed=True))
+    assert len(rows) == 2 * 4
+    assert {row["Cable"] for row in rows} == {str(number) for number in cabled().snapshot["cable"].ids[:4].tolist()}
+
+
+def test_a_work_order_is_cut_to_racks_and_networks(tmp_path: Path) -> None:
+    subject = cabled()
+    racks = {str(name): int(row_id) for name, row_id in zip(subject.snapshot["rack"]["name"], subject.snapshot["rack"].ids, strict=True)}
+    (first,) = {row["From"].split(" · ")[0] for row in rows_of("work-order", subject, tmp_path)}
+    other = next(name for name in racks if name not in str(rows_of("work-order", subject, tmp_path)))
+    assert len(rows_of("work-order", subject, tmp_path, Choices(racks=(racks[first],)))) == 4
+    assert rows_of("work-order", subject, tmp_path, Choices(racks=(racks[other],))) == []
 
 
 def _trays(edit: Edit) -> None:

@@ -8,6 +8,7 @@ from gpudesk.core.label_pattern import FIELDS, checked_lines
 from gpudesk.project.label_rules import LabelStock, LabelStyle, label_rules
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.report import Choices, LabelChoices
+from gpudesk.ui.dialogs.cable_scope import CableScope
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog
 from gpudesk.ui.hand_over_scope import HandOverScope
@@ -83,24 +84,29 @@ class CableLabelsDialog(PaperDialog):
         )
         self.style_choice.currentIndexChanged.connect(lambda _index: self._take_style())
         self.lines.textChanged.connect(self._lines_typed)
-        for combo in (self.stock, self.networks, self.scope, self.dpi):
+        for combo in (self.stock, self.networks, self.scope, self.phase, self.since, self.dpi):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
         self.skip.valueChanged.connect(lambda _value: self.changed())
         self.codes.toggled.connect(lambda _checked: self.changed())
 
     def _make_scope(self, form: Form) -> None:
-        networks = self._project.snapshot["network"]
-        self.networks = QComboBox(self)
-        self.networks.addItem(self.tr("All networks"), 0)
-        for network_id, name in zip(networks.ids.tolist(), networks["name"].tolist(), strict=True):
-            self.networks.addItem(str(name), network_id)
+        cables, halls = CableScope(self._project, self), self._project.snapshot["hall"]
+        self.networks = cables.networks()
         form.add(self.tr("Network"), self.networks)
         self.scope = QComboBox(self)
-        self.scope.addItem(self.tr("Everything"), "all")
+        self.scope.addItem(self.tr("Everything"), ((), ()))
         if self._selected.racks:
-            self.scope.addItem(self.tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks))), "racks")
+            text = self.tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
+            self.scope.addItem(text, ((), self._selected.racks))
             self.scope.setCurrentIndex(1)
+        for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True) if halls.rows > 1 else []:
+            self.scope.addItem(self.tr("Hall {name}").format(name=name), ((hall_id,), ()))
         form.add(self.tr("Of"), self.scope)
+        self.phase = cables.phases()
+        form.add(self.tr("Build phase"), self.phase)
+        self.since = cables.versions(self.tr("Whenever they were laid"))
+        self.since.setToolTip(self.tr("After a version only cables that were plugged or moved since."))
+        form.add(self.tr("Plugged since"), self.since)
 
     def tell_what_is_possible(self) -> None:
         """Say where the sizes come from, and what is wrong with a line."""
@@ -122,10 +128,18 @@ class CableLabelsDialog(PaperDialog):
         self.complaint.hide()
         stock = self.stock.currentData()
         labels = LabelChoices(lines=lines, stock=stock, skip=self.skip.value(), code=self.codes.isChecked(), dpi=self.dpi.currentData())
-        network = self.networks.currentData()
-        racks = self._selected.racks if self.scope.currentData() == "racks" else ()
-        choices = Choices(racks=racks, networks=(network,) if network else (), labels=labels)
-        return Asked((NAME,), choices, language(), REPORTS[NAME].suffixes)
+        network, phase, since = self.networks.currentData(), self.phase.currentData(), self.since.currentData()
+        halls, racks = self.scope.currentData()
+        choices = Choices(
+            phase=phase.phase,
+            halls=tuple(halls),
+            racks=tuple(racks),
+            networks=(network,) if network else (),
+            labels=labels,
+            only_phase=phase.alone,
+            only_changed=since is not None,
+        )
+        return Asked((NAME,), choices, language(), REPORTS[NAME].suffixes, since)
 
     def _take_style(self) -> None:
         style = label_rules().styles.get(self.style_choice.currentData())

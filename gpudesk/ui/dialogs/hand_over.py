@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QW
 from gpudesk.reports import PAPERS, Choices, Sheet
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.report import FACES
+from gpudesk.ui.dialogs.cable_scope import CableScope, enable_alone
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog
 from gpudesk.ui.hand_over_scope import OF_HALLS, OF_RACKS, HandOverScope
@@ -63,16 +64,18 @@ class HandOverDialog(PaperDialog):
             sheet = Sheet(PAPERS[paper], lies == "landscape")
         faces = FACES if self.faces.current() == "both" else (self.faces.current(),)
         scope, phase, selected = self.scope.currentData(), self.phase.currentData(), self._selected
-        power = scope == "power"
+        power, network = scope == "power", self.networks.currentData()
         return Choices(
             sheet,
             int(self.a_sheet.current()),
             faces,
-            None if phase < 0 else int(phase),
+            phase.phase,
             (selected.hall,) if scope == "hall" and selected.hall is not None else (),
             selected.racks if scope in {"racks", "power"} else (),
             selected.power_nodes if power else (),
             selected.power_devices if power else (),
+            (network,) if network else (),
+            only_phase=phase.alone,
         )
 
     # the parts of the dialog
@@ -99,10 +102,10 @@ class HandOverDialog(PaperDialog):
         form.add(self.tr("Reports"), reports)
         self._make_scope(wanted)
         form.add(self.tr("Of"), self.scope)
-        self.phase = QComboBox(self)
-        self.phase.addItem(self.tr("All phases"), -1)
-        for number in self._phases():
-            self.phase.addItem(self.tr("Up to phase {phase}").format(phase=number), number)
+        cables = CableScope(self._project, self)
+        self.networks = cables.networks()
+        form.add(self.tr("Network"), self.networks)
+        self.phase = cables.phases()
         form.add(self.tr("Build phase"), self.phase)
         self.paper = QComboBox(self)
         self.paper.addItem(self.tr("What suits each report"), "")
@@ -116,16 +119,13 @@ class HandOverDialog(PaperDialog):
         faces = (("both", self.tr("Both")), ("front", self.tr("Front")), ("rear", self.tr("Rear")))
         self.faces = self._segments(self.tr("Sides of the racks"), faces)
         form.add(self.tr("Sides of the racks"), self.faces)
-        self.since = QComboBox(self)
-        document = self._project.document
-        for version_id, name in [(row[0], row[1]) for row in reversed(document.versions())] if document is not None else []:
-            self.since.addItem(str(name), version_id)
+        self.since = cables.versions()
         form.add(self.tr("Work order since"), self.since)
         tongues = tuple((each, _LANGUAGE_NAMES[each]) for each in LANGUAGES)
         self.language = self._segments(self.tr("Language"), tongues, language())
         form.add(self.tr("Language"), self.language)
         self.note = form.add(self.tr("File"), self.path_field, self.tr("A .pdf holds all sheets; .svg and .png are one file for each."))
-        for combo in (self.scope, self.phase, self.paper, self.since):
+        for combo in (self.scope, self.networks, self.phase, self.paper, self.since):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
 
     def _make_scope(self, wanted: Sequence[str]) -> None:
@@ -152,12 +152,6 @@ class HandOverDialog(PaperDialog):
         made.chosen.connect(lambda _key: self.changed())
         return made
 
-    def _phases(self) -> list[int]:
-        found: set[int] = set()
-        for table in ("rack", "device"):
-            found |= set(self._project.snapshot[table]["phase"].tolist())
-        return sorted(found)
-
     def tell_what_is_possible(self) -> None:
         """What concerns none of the chosen reports cannot be chosen."""
         kinds = [REPORTS[name] for name in self.names]
@@ -165,6 +159,9 @@ class HandOverDialog(PaperDialog):
         self.a_sheet.setEnabled(draws_racks)
         self.faces.setEnabled(draws_racks)
         self.lies.setEnabled(bool(self.paper.currentData()))
+        of_cables = any(kind.of_cables for kind in kinds)
+        self.networks.setEnabled(of_cables)
+        enable_alone(self.phase, of_cables)
         self.since.setEnabled(any(kind.since for kind in kinds))
         super().tell_what_is_possible()
 

@@ -125,3 +125,39 @@ def test_a_work_order_starts_from_the_chosen_version(hand: Hand, tmp_path: Path)
     (page,) = printed_pages(tmp_path / "order.pdf")
     assert "Lay and plug" in page.text
     assert page.text.count("leaf-1") == 3
+
+
+def test_what_was_plugged_since_a_version_is_labelled_alone(hand: Hand, tmp_path: Path) -> None:
+    document = hand.desk.session.document
+    assert document is not None
+    _lay(hand)
+    operations.run(document, operations.save_version, "laid")
+    last = document.snapshot["cable"].ids[-1:].tolist()
+    operations.run(document, operations.delete_objects, "cable", last)
+    operations.run(document, operations.save_version, "taken out")
+    hand.desk.session.undo()
+    hand.rest()
+    hand.desk.window.registry.action("file.cable-labels").trigger()
+    hand.rest()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, CableLabelsDialog)
+    assert [dialog.since.itemText(place) for place in range(dialog.since.count())] == ["Whenever they were laid", "taken out", "laid"]
+    dialog.since.setCurrentIndex(1)
+    saved(hand, dialog, tmp_path / "since.csv")
+    with (tmp_path / "since.csv").open(encoding="utf-8-sig") as file:
+        assert {row["Cable"] for row in csv.DictReader(file)} == {str(last[0])}
+
+
+def test_what_a_phase_adds_is_chosen_for_reports_on_cables_alone(hand: Hand) -> None:
+    _lay(hand)
+    hand.desk.session.do(operations.set_fields, "device", hand.desk.session.snapshot["device"].ids[-1:].tolist(), {"phase": 2})
+    hand.rest()
+    hand.desk.window.registry.action("file.cut-sheets").trigger()
+    hand.rest()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, HandOverDialog)
+    dialog.phase.setCurrentIndex(dialog.phase.findText("Only phase 2"))
+    assert (dialog.choices.phase, dialog.choices.only_phase) == (2, True)
+    dialog.boxes["cut-sheets"].setChecked(False)
+    assert (dialog.choices.phase, dialog.choices.only_phase) == (None, False)
+    assert not dialog.networks.isEnabled()
