@@ -29,6 +29,7 @@ from gpudesk.operations.devices import (
     take_out,
 )
 from gpudesk.operations.exchange import FORMATS, export_project, import_list, preview_list, read_import
+from gpudesk.operations.fabric_colours import reset_fabric_colours, set_fabric_colour
 from gpudesk.operations.fields import rename, set_fields, set_fields_of
 from gpudesk.operations.findings import Mended, exclude_finding, exclude_findings, include_finding, include_findings, mend_findings
 from gpudesk.operations.floor import (
@@ -216,6 +217,7 @@ __all__ = [
     "rename_racks",
     "repeat_on_floor",
     "reserve_units",
+    "reset_fabric_colours",
     "reshape_floor_item",
     "reshape_pathway",
     "resize_floor_item",
@@ -228,6 +230,7 @@ __all__ = [
     "set_baseline_value",
     "set_bom_figure",
     "set_cables",
+    "set_fabric_colour",
     "set_fields",
     "set_fields_of",
     "set_floor_item_kind",

@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.errors import Refused
+from gpudesk.core.fabric_colours import Coloured
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
 from gpudesk.core.texts import checked_text
+from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
+from gpudesk.project.fabric_colours import colour_key
 
 _CONTEXT = "operations"
 
@@ -83,6 +86,8 @@ def remove_networks(edit: Edit, network_ids: Sequence[int]) -> None:
         rows = edit.columns(table)
         edit.delete_many(table, rows.ids[np.isin(rows["network_id"], gone)])
     edit.delete_many("network", gone)
+    for network_id in gone.tolist():
+        keyed.put(edit, "setting", {"key": colour_key(Coloured.NETWORK, network_id)}, None)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} networks"), {"count": len(gone)})
 
 

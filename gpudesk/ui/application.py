@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, QTimer, qVersion
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
+from gpudesk.core.fabric_colours import FabricColours
+from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
@@ -57,12 +59,20 @@ class Desk(QObject):
         self.session = Session(self.jobs, self)
         self.jobs.crashed.connect(self.crashed)
         SummaryKeeper(self.session, self)
+        theme.set_project_colours(FabricColours())
+        for signal in (self.session.opened, self.session.changed, self.session.closed):
+            signal.connect(self._colour)
         self.session.opened.connect(self._note_open)
         self.session.closed.connect(self._note_closed)
         self.last_report = ""
         self._crash: CrashDialog | None = None
         self._closed = False
         self.window = self._make_window()
+
+    def _colour(self, *_: object) -> None:
+        """Put the colours in force that the open project chose for its networks and rails."""
+        session = self.session
+        theme.set_project_colours(session.snapshot.cached(fabric_colours) if session.is_open else FabricColours())
 
     def _note_open(self) -> None:
         """Note what is open, so that the next start can tell if this one ends early."""

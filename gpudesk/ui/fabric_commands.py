@@ -28,7 +28,12 @@ class FabricCommands(QObject):
         super().__init__(window)
         self._window = window
         self._session = window.session
-        for action, slot in (("fabric.cable", self.cable), ("fabric.networks", self.networks), ("fabric.plan", self.plan)):
+        for action, slot in (
+            ("fabric.cable", self.cable),
+            ("fabric.networks", self.networks),
+            ("fabric.colours", self.colours),
+            ("fabric.plan", self.plan),
+        ):
             window.registry.connect_action(action, slot)
 
     def cable(self) -> None:
@@ -46,6 +51,12 @@ class FabricCommands(QObject):
         from gpudesk.ui.dialogs.networks import NetworksDialog
 
         NetworksDialog(self._session, self._window).open()
+
+    def colours(self) -> None:
+        """Show the colours of networks and rails."""
+        from gpudesk.ui.dialogs.network_colours import NetworkColoursDialog
+
+        NetworkColoursDialog(self._session, self._window).open()
 
     def plan(self) -> None:
         """Plan the networks that are missing, and show them."""

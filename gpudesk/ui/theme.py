@@ -4,13 +4,14 @@ Paint code asks `current()` while it paints. The palette of the application chan
 repaints by itself; whoever keeps pictures made with the old colours also listens to `notifier().changed`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyle
 
+from gpudesk.core.fabric_colours import FabricColours
 from gpudesk.ui.tokens import THEME_NAMES, Metrics, Theme, load_metrics, load_themes
 
 SYSTEM = "system"
@@ -28,6 +29,9 @@ class _State:
     choice: str = SYSTEM
     name: str = "light"
     follows_system: bool = False
+    colours: FabricColours = field(default_factory=FabricColours)
+    made: dict[str, Theme] = field(default_factory=dict)
+    """Themes with the colours of the project, by name."""
 
 
 _state = _State()
@@ -40,8 +44,46 @@ def notifier() -> ThemeNotifier:
 
 
 def current() -> Theme:
-    """The theme in force."""
-    return load_themes()[_state.name]
+    """The theme in force, with what the open project chose for its networks and rails."""
+    name = _state.name
+    if name not in _state.made:
+        _state.made[name] = coloured(load_themes()[name], _state.colours)
+    return _state.made[name]
+
+
+def set_project_colours(colours: FabricColours) -> None:
+    """Put in force what a project chose for its networks and rails; without a project `FabricColours()`."""
+    if colours == _state.colours:
+        return
+    _state.colours = colours
+    _state.made.clear()
+    application = QApplication.instance()
+    notifier().changed.emit()
+    if isinstance(application, QApplication):
+        for window in application.topLevelWidgets():
+            window.update()
+
+
+def coloured(theme: Theme, colours: FabricColours) -> Theme:
+    """A theme with colours of networks and rails put in place of the usual ones."""
+    if not colours.networks and not colours.rails:
+        return theme
+    usual = len(theme.series)
+    count = -(-(max(colours.rails, default=0) + 1) // usual) * usual
+    rails = [theme.series[rail % usual] for rail in range(count)]
+    for rail, colour in colours.rails.items():
+        rails[rail] = palette_colour(theme, colour)
+    of_networks = {network: palette_colour(theme, colour) for network, colour in colours.networks.items()}
+    return replace(theme, rail=tuple(rails), of_networks=of_networks)
+
+
+def palette_colour(theme: Theme, colour: str) -> QColor:
+    """A colour of `core.fabric_colours` in a theme."""
+    what, _, which = colour.partition(".")
+    if what == "rail":
+        return theme.series[int(which)]
+    found = getattr(theme.network, which, None)
+    return found if isinstance(found, QColor) else QColor(colour)
 
 
 def choice() -> str:

@@ -6,7 +6,7 @@ reads it once.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -73,7 +73,13 @@ class NetworkColours:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Every colour of one theme."""
+    """Every colour of one theme.
+
+    Attributes:
+        series: tones for what is told apart in a picture.
+        rail, network: those of rails and of kinds of networks; the open project may have chosen others for its rails.
+        of_networks: what the open project chose for its networks, by their ids.
+    """
 
     name: str
     surface: SurfaceColours
@@ -90,8 +96,10 @@ class Theme:
     severity: Mapping[str, SeverityColours]
     heat: tuple[QColor, ...]
     heat_text: tuple[QColor, ...]
+    series: tuple[QColor, ...]
     rail: tuple[QColor, ...]
     network: NetworkColours
+    of_networks: Mapping[int, QColor] = field(default_factory=dict)
 
     @property
     def is_dark(self) -> bool:
@@ -178,6 +186,7 @@ def _theme(name: str, body: dict[str, Any]) -> Theme:
         },
         heat=tuple(QColor(colour) for colour in body["heat"]),
         heat_text=tuple(QColor(colour) for colour in body["heat_text"]),
+        series=tuple(QColor(colour) for colour in body["rail"]),
         rail=tuple(QColor(colour) for colour in body["rail"]),
         network=NetworkColours(**_colours(body["network"])),
     )

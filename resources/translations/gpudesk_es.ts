@@ -331,6 +331,10 @@
         <translation>Elija antes un solo puerto de la lista de cables.</translation>
     </message>
     <message>
+        <source>Choose in which colours networks and rails are drawn in this project</source>
+        <translation>Elegir con qué colores se dibujan redes y carriles en este proyecto</translation>
+    </message>
+    <message>
         <source>Choose ports with cords in the list of cords first.</source>
         <translation>Elija antes puertos con cable en la lista de cables.</translation>
     </message>
@@ -397,6 +401,10 @@
     <message>
         <source>Colour devices by their power per unit</source>
         <translation>Colorear los equipos según su potencia por unidad</translation>
+    </message>
+    <message>
+        <source>Colours of networks and rails…</source>
+        <translation>Colores de redes y carriles…</translation>
     </message>
     <message>
         <source>Column</source>
@@ -2537,6 +2545,10 @@
     <message>
         <source>collapse tree sources</source>
         <translation>contraer árbol acometidas</translation>
+    </message>
+    <message>
+        <source>colors palette rail network contrast blind legend</source>
+        <translation>colores paleta carril red contraste daltonismo leyenda</translation>
     </message>
     <message>
         <source>colour by paint</source>
@@ -9770,6 +9782,144 @@
     <message>
         <source>others</source>
         <translation>otros</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkColours</name>
+    <message>
+        <source>blue</source>
+        <translation>azul</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>verde</translation>
+    </message>
+    <message>
+        <source>magenta</source>
+        <translation>magenta</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>naranja</translation>
+    </message>
+    <message>
+        <source>petrol</source>
+        <translation>petróleo</translation>
+    </message>
+    <message>
+        <source>sand</source>
+        <translation>arena</translation>
+    </message>
+    <message>
+        <source>sea green</source>
+        <translation>verde mar</translation>
+    </message>
+    <message>
+        <source>sky blue</source>
+        <translation>celeste</translation>
+    </message>
+    <message>
+        <source>turquoise</source>
+        <translation>turquesa</translation>
+    </message>
+    <message>
+        <source>violet</source>
+        <translation>violeta</translation>
+    </message>
+    <message>
+        <source>wine red</source>
+        <translation>granate</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>amarillo</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkColoursDialog</name>
+    <message>
+        <source>All as usual</source>
+        <translation>Todos como siempre</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Color</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Colores</translation>
+    </message>
+    <message>
+        <source>Colours of networks and rails</source>
+        <translation>Colores de redes y carriles</translation>
+    </message>
+    <message>
+        <source>Free, as #rrggbb</source>
+        <translation>Libre, como #rrggbb</translation>
+    </message>
+    <message>
+        <source>How it is seen</source>
+        <translation>Cómo se ve</translation>
+    </message>
+    <message>
+        <source>Kept in the project. Those with a name have a tone in each theme; names and numbers stand beside colours.</source>
+        <translation>Se guardan en el proyecto. Los que tienen nombre tienen un tono en cada tema; junto al color van nombres y números.</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Redes</translation>
+    </message>
+    <message>
+        <source>Rail {number}</source>
+        <translation>Carril {number}</translation>
+    </message>
+    <message>
+        <source>Rails</source>
+        <translation>Carriles</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Qué</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>el de siempre</translation>
+    </message>
+    <message>
+        <source>clear in every theme</source>
+        <translation>claro en todos los temas</translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation>oscuro</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>hard to see on the ground of the {theme} theme: {ratio}</source>
+        <translation>se ve mal sobre el fondo del tema {theme}: {ratio}</translation>
+    </message>
+    <message>
+        <source>hard to tell from {other} for some eyes</source>
+        <translation>difícil de distinguir de {other} para algunos ojos</translation>
+    </message>
+    <message>
+        <source>high-contrast</source>
+        <translation>de alto contraste</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>claro</translation>
+    </message>
+    <message>
+        <source>rail {number}</source>
+        <translation>carril {number}</translation>
     </message>
 </context>
 <context>
@@ -18992,6 +19142,13 @@
     </message>
 </context>
 <context>
+    <name>fabric_colours</name>
+    <message>
+        <source>{colour} is no colour: write it as #rrggbb, such as #1754d8.</source>
+        <translation>{colour} no es un color: escríbalo como #rrggbb, por ejemplo #1754d8.</translation>
+    </message>
+</context>
+<context>
     <name>floor</name>
     <message>
         <source>The cold aisle between {name} and {other} would be {free} wide; {wanted} is wanted.</source>
@@ -20532,6 +20689,14 @@
         <translation>Elija dos salas o más para unirlas.</translation>
     </message>
     <message>
+        <source>Colour of rail {name}</source>
+        <translation>Color del carril {name}</translation>
+    </message>
+    <message>
+        <source>Colour of the network {name}</source>
+        <translation>Color de la red {name}</translation>
+    </message>
+    <message>
         <source>Connect {count} parts of the cooling</source>
         <translation>Conectar {count} partes de la refrigeración</translation>
     </message>
@@ -20854,6 +21019,10 @@
     <message>
         <source>Name {count} racks, {first} to {last}</source>
         <translation>Nombrar {count} racks, de {first} a {last}</translation>
+    </message>
+    <message>
+        <source>Networks and rails up to {most} can have a colour.</source>
+        <translation>Pueden tener color las redes y los carriles hasta el {most}.</translation>
     </message>
     <message>
         <source>No free bay for another copy.</source>
@@ -21262,6 +21431,10 @@
     <message>
         <source>Use {model}</source>
         <translation>Usar {model}</translation>
+    </message>
+    <message>
+        <source>Usual colours of networks and rails</source>
+        <translation>Colores de siempre de redes y carriles</translation>
     </message>
     <message>
         <source>Wire the power of {count} racks</source>

@@ -169,6 +169,15 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     ),
     "add_stage": lambda choose: ((choose.id("network"),), _stage(choose)),
     "change_network": _change_network,
+    "set_fabric_colour": lambda choose: (
+        (
+            choose.of(["network", "rail", "cable"]),
+            choose.id("network") if choose.whole(0, 1) else choose.whole(-1, 70),
+            choose.of([None, "rail.3", "network.storage", "#1754D8", "#12", "red"]),
+        ),
+        {},
+    ),
+    "reset_fabric_colours": lambda choose: ((), {}),
     "change_stage": _change_stage,
     "move_stage": lambda choose: ((choose.id("network_stage"), choose.whole(-1, 4)), {}),
     "remove_networks": lambda choose: ((choose.ids("network"),), {}),

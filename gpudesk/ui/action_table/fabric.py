@@ -28,6 +28,16 @@ FABRIC_ACTIONS = (
         keywords=QT_TRANSLATE_NOOP("Actions", "leaf spine oversubscription planes rails pods settings stages"),
     ),
     ActionSpec(
+        "fabric.colours",
+        QT_TRANSLATE_NOOP("Actions", "Colours of networks and rails…"),
+        menu="cable",
+        group="lay",
+        icon="colour-by",
+        needs=("project",),
+        hint=QT_TRANSLATE_NOOP("Actions", "Choose in which colours networks and rails are drawn in this project"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "colors palette rail network contrast blind legend"),
+    ),
+    ActionSpec(
         "fabric.plan",
         QT_TRANSLATE_NOOP("Actions", "Plan the networks"),
         menu="cable",

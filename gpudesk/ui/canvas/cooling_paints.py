@@ -45,7 +45,7 @@ def by_carrier(marks: CoolingMarks, here: "np.ndarray[tuple[int], np.dtype[np.bo
     known, counts = np.unique(group[here & heated & (group != ABSENT)], return_counts=True)
     known = known[np.argsort(-counts, kind="stable")]
     named = known[:_MOST_NAMED].tolist()
-    ground, rails = theme.current().surface.canvas, theme.current().rail
+    ground, rails = theme.current().surface.canvas, theme.current().series
     names = plan.nodes["name"]
     doors = _said(QT_TRANSLATE_NOOP("CoolingPaints", "rear doors"))
     steps = [(theme.mix(ground, rails[place], 0.55), doors if node == -2 else str(names[node])) for place, node in enumerate(named)]

@@ -25,37 +25,41 @@ _MOST_TICKS = 16
 _CHIP = (18.0, 14.0)
 
 
-def network_colour(colours: Theme, kind: NetworkKind) -> QColor:
-    """The colour of a network in plans."""
+def network_colour(colours: Theme, kind: NetworkKind, network_id: int = ABSENT) -> QColor:
+    """The colour of a network in plans: its own, if the project chose one, else that of its kind."""
+    own = colours.of_networks.get(network_id)
+    if own is not None:
+        return own
     found = getattr(colours.network, kind.ports, None)
     return found if isinstance(found, QColor) else colours.text.secondary
 
 
-def rail_colour(colours: Theme, kind: NetworkKind, rail: int) -> QColor:
+def rail_colour(colours: Theme, diagram: FabricDiagram, rail: int) -> QColor:
     """The colour of a rail by its number, that of the network for what has none."""
-    return network_colour(colours, kind) if rail == ABSENT else colours.rail[rail % len(colours.rail)]
+    return network_colour(colours, diagram.kind, diagram.network_id) if rail == ABSENT else colours.rail[rail % len(colours.rail)]
 
 
-def strand_colours(colours: Theme, kind: NetworkKind, rail: Ids) -> Reals:
+def strand_colours(colours: Theme, diagram: FabricDiagram, rail: Ids) -> Reals:
     """Red, green and blue of strands from 0 to 1, shape (strands, 3)."""
-    table = _colour_table(colours, kind)
+    table = _colour_table(colours, diagram)
     found: Reals = table[np.where(rail == ABSENT, 0, 1 + rail % (len(table) - 1))]
     return found
 
 
-_TABLES: dict[tuple[str, NetworkKind], Reals] = {}
+_TABLES: dict[tuple[str, int], tuple[Theme, Reals]] = {}
 
 
-def _colour_table(colours: Theme, kind: NetworkKind) -> Reals:
+def _colour_table(colours: Theme, diagram: FabricDiagram) -> Reals:
     """The colour of the network, then those of the rails, shape (colours, 3)."""
-    key = (colours.name, kind)
-    if key not in _TABLES:
-        _TABLES[key] = _rgb(colours, kind)
-    return _TABLES[key]
+    key = (colours.name, diagram.network_id)
+    kept = _TABLES.get(key)
+    if kept is None or kept[0] is not colours:
+        kept = _TABLES[key] = colours, _rgb(colours, diagram)
+    return kept[1]
 
 
-def _rgb(colours: Theme, kind: NetworkKind) -> Reals:
-    found = (network_colour(colours, kind), *colours.rail)
+def _rgb(colours: Theme, diagram: FabricDiagram) -> Reals:
+    found = (network_colour(colours, diagram.kind, diagram.network_id), *colours.rail)
     return np.array([(colour.redF(), colour.greenF(), colour.blueF()) for colour in found])
 
 
@@ -85,7 +89,7 @@ class StrandLayer(StillLayer):
             curves = Curves(
                 bundle.low_x,
                 bundle.high_x,
-                strand_colours(frame.theme, diagram.kind, strands.rail[chosen]),
+                strand_colours(frame.theme, diagram, strands.rail[chosen]),
                 strength,
                 strand_width(count),
                 strands.planned[chosen] * 2 > count,
@@ -157,7 +161,7 @@ class TierLayer(StillLayer):
         names = diagram.snapshot["device"]["name"][devices.place[row.first : row.last]].tolist()
         for at, (number, (left, top, wide, high)) in enumerate(zip(range(row.first, row.last), rects.tolist(), strict=True)):
             first, last = int(devices.rail[number]), int(devices.last_rail[number])
-            own = rail_colour(colours, diagram.kind, first if row.tier == 1 and first == last else ABSENT)
+            own = rail_colour(colours, diagram, first if row.tier == 1 and first == last else ABSENT)
             rail = rail_text(first, last) if row.tier == 1 else ""
             if row.look == Look.SMALL or wide < CARD_PX - 20:
                 painter.fillRect(QRectF(left, top, wide, 3), own)
@@ -206,7 +210,7 @@ class TierLayer(StillLayer):
             label = names[at] if row.look == Look.CARD else short_name(names[at])
             frame.texts.draw(painter, label, ink(tabular=True), colours.text.primary, left + wide / 2, top + 23, room=wide - 2, align=0.5)
         if ticks:
-            palette = [network_colour(colours, diagram.kind), *colours.rail]
+            palette = [network_colour(colours, diagram.kind, diagram.network_id), *colours.rail]
             fill_groups(painter, np.array(ticks), np.array(rails), palette)
 
     def _bars(self, painter: QPainter, frame: Frame, row: Row) -> None:
@@ -225,7 +229,7 @@ class TierLayer(StillLayer):
         )
         one = devices.rail[seen] == devices.last_rail[seen]
         rail = np.where((devices.rail[seen] == ABSENT) | ~one | (row.tier == 0), 0, 1 + devices.rail[seen] % len(colours.rail))
-        base = theme.mix(colours.surface.panel, network_colour(colours, diagram.kind), 0.75 if row.tier else 0.45)
+        base = theme.mix(colours.surface.panel, network_colour(colours, diagram.kind, diagram.network_id), 0.75 if row.tier else 0.45)
         fill_groups(painter, rects, rail, [base, *colours.rail])
 
     def _groups(self, painter: QPainter, frame: Frame, row: Row) -> None:
@@ -239,7 +243,7 @@ class TierLayer(StillLayer):
         rects = np.array([row.rect(number) for number in shown])
         if row.look == Look.BAR:
             rects[:, 2] = np.maximum(rects[:, 2] - 1, 1)
-            fill_rects(painter, rects, theme.mix(colours.surface.panel, network_colour(colours, diagram.kind), 0.55))
+            fill_rects(painter, rects, theme.mix(colours.surface.panel, network_colour(colours, diagram.kind, diagram.network_id), 0.55))
             return
         fill_rects(painter, rects, colours.surface.raised)
         outline_rects(painter, rects, colours.border.strong)

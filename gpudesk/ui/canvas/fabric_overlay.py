@@ -85,7 +85,7 @@ class FabricOverlay(StillLayer):
         curves = Curves(
             low_x,
             high_x,
-            strand_colours(frame.theme, diagram.kind, rail),
+            strand_colours(frame.theme, diagram, rail),
             np.full(len(at), 0.95 if len(at) < 120 else 0.6),
             np.full(len(at), 2.0 if len(at) < 120 else 1.2),
             bundle.strands.planned[at] * 2 > bundle.strands.count[at],
@@ -246,7 +246,7 @@ class RailLegend(StillLayer):
         x = frame.camera.width - 20.0 - rails * 24.0
         frame.texts.draw(painter, rails_word(), ink(), frame.theme.text.tertiary, x - 8, y, align=1.0, now=True)
         for rail in range(rails):
-            colour = rail_colour(frame.theme, diagram.kind, rail)
+            colour = rail_colour(frame.theme, diagram, rail)
             box = QRectF(x + rail * 24.0, y - 7, 20, 14)
             painter.fillRect(box, colour)
             frame.texts.draw(

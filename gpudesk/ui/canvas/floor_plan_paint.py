@@ -210,7 +210,7 @@ def _by_type(snapshot: Snapshot, in_hall: np.ndarray[tuple[int], np.dtype[np.boo
     known, counts = np.unique(type_ids[in_hall], return_counts=True)
     known = known[np.argsort(-counts, kind="stable")]
     named = known[:_MOST_TYPES].tolist()
-    ground, rails = theme.current().surface.canvas, theme.current().rail
+    ground, rails = theme.current().surface.canvas, theme.current().series
     steps = [(theme.mix(ground, rails[place], 0.55), snapshot.types[type_id].model) for place, type_id in enumerate(named)]
     step = np.full(len(type_ids), len(named), np.int64)
     for place, type_id in enumerate(named):

@@ -376,6 +376,8 @@ def port_colour(state: PortState) -> QColor:
     colours = theme.current()
     if state.rail != ABSENT:
         return rail_colour(state.rail)
+    if state.network_id in colours.of_networks:
+        return colours.of_networks[state.network_id]
     network = colours.network
     by_kind = {
         NetworkKind.COMPUTE: network.compute,

@@ -21,7 +21,7 @@ class PortState:
         peer_id, peer, peer_port: the device at the other end of the first, its name, and the port there.
         peer_role: what that device is for.
         rail: that of the port at either end, ABSENT for none.
-        network: what the network carries, None for none.
+        network, network_id: what the network carries, None for none, and which one it is.
         medium: the type of cable, "" where none is chosen.
         length_mm: None where none is chosen.
         severity: of the worst problem of the cable, "" for none.
@@ -38,6 +38,7 @@ class PortState:
     medium: str
     length_mm: int | None
     severity: str
+    network_id: int = ABSENT
 
 
 def port_states(snapshot: Snapshot, device_id: int, marks: Mapping[int, str]) -> dict[int, PortState]:
@@ -78,6 +79,7 @@ def port_states(snapshot: Snapshot, device_id: int, marks: Mapping[int, str]) ->
             medium="" if type_id == ABSENT else snapshot.types[type_id].model,
             length_mm=None if length == ABSENT else length,
             severity=str(marks.get(cable_id, "")),
+            network_id=network_id,
         )
     return states
 

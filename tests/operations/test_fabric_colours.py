@@ -1,0 +1,41 @@
+"""Colours of networks and rails in the settings of a project."""
+
+from pathlib import Path
+
+import pytest
+
+from gpudesk import operations
+from gpudesk.core.errors import Refused
+from gpudesk.core.fabric_colours import FabricColours
+from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.operations import run
+from gpudesk.project.document import Document
+from gpudesk.project.fabric_colours import fabric_colours
+
+
+def test_colours_are_chosen_undone_and_reset(tmp_path: Path) -> None:
+    with Document.create(tmp_path / "c.gpudesk") as document:
+        network = run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400).result
+        assert document.snapshot.cached(fabric_colours) == FabricColours()
+        run(document, operations.set_fabric_colour, "network", network, "network.storage")
+        run(document, operations.set_fabric_colour, "rail", 9, "#FF0000")
+        assert document.snapshot.cached(fabric_colours) == FabricColours({network: "network.storage"}, {9: "#ff0000"})
+        operations.undo(document)
+        assert document.snapshot.cached(fabric_colours) == FabricColours({network: "network.storage"}, {})
+        operations.redo(document)
+        run(document, operations.set_fabric_colour, "rail", 9, None)
+        assert document.snapshot.cached(fabric_colours).rails == {}
+        run(document, operations.remove_networks, [network])
+        assert document.snapshot["setting"].rows == 0, "a network that goes takes its colour along"
+        operations.undo(document)
+        run(document, operations.reset_fabric_colours)
+        assert document.snapshot.cached(fabric_colours) == FabricColours()
+
+
+def test_what_has_no_colour_is_refused(tmp_path: Path) -> None:
+    with Document.create(tmp_path / "c.gpudesk") as document:
+        for what, number, colour in (("cable", 1, "rail.1"), ("rail", -1, "rail.1"), ("rail", 64, "rail.1"), ("network", 7, "rail.1")):
+            with pytest.raises(Refused):
+                run(document, operations.set_fabric_colour, what, number, colour)
+        with pytest.raises(Refused, match="is no colour"):
+            run(document, operations.set_fabric_colour, "rail", 1, "red")
