@@ -11,32 +11,41 @@ from gpudesk.cli.project import file_argument
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.cabling import CablingCounts
 from gpudesk.derived.network_links import network_plan
-from gpudesk.operations import Cabled, Structured
+from gpudesk.derived.panel_sets import PanelsAt
+from gpudesk.operations import Cabled, StructuredPreview
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.cable.v1"
 COUNTS = ("added", "removed", "kept", "longer", "changed", "without", "yielded")
+MOST_RACKS = 40
+"""So many racks are named in text."""
 
 
 @click.command("cable")
 @file_argument
 @click.option("--network", "names", multiple=True, metavar="NAME", help="Cable only the network NAME; may be repeated.")
 @click.option("--panels", is_flag=True, help="Then lead the fibre links between racks over panels and trunks, as a step of its own.")
+@click.option(
+    "--panels-at",
+    type=click.Choice([each.value for each in PanelsAt]),
+    default=PanelsAt.RACK.value,
+    show_default=True,
+    help="Where panels stand: in the racks of the devices, or in a rack of their own at the end of each row.",
+)
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @json_option
-def cable_command(file: Path, names: tuple[str, ...], panels: bool, dry_run: bool, as_json: bool) -> None:
+def cable_command(file: Path, names: tuple[str, ...], panels: bool, panels_at: str, dry_run: bool, as_json: bool) -> None:
     """Lay the links of the networks of FILE as cables, as one step.
 
     A project without networks gets those that follow from its devices and switches first. Cables that are right already stay,
     and so do cables that were laid by hand: where one of these ends, its port is left to it. The other cables of these networks
     go. Without --network a network that cannot be laid is left as it is, and it is said why. Doing it again on its own result
     changes nothing. With --panels the panels that are needed come into free units of the racks, and what runs over them counts
-    as laid by hand.
+    as laid by hand: arrays meet in adapters, duplex links in cassettes. With --panels-at row they come into a rack of their own
+    at the end of each row, which is put there where the floor has room for it, and links inside a row stay as they are.
     """
-    if panels and dry_run:
-        raise click.UsageError("--panels cannot be tried with --dry-run: where panels stand decides how long cords are")
-    structured: Structured | None = None
+    structured: StructuredPreview | None = None
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
         snapshot = document.snapshot
@@ -44,11 +53,14 @@ def cable_command(file: Path, names: tuple[str, ...], panels: bool, dry_run: boo
         planned = not snapshot["network"].rows
         if dry_run:
             preview = operations.preview_cabling(snapshot, network_ids)
+            if panels:
+                structured = operations.preview_structured(snapshot, network_ids, panels_at, cable_first=True)
             done, snapshot = preview.cabled, preview.snapshot
         else:
             done = operations.run(document, operations.cable_project, network_ids).result
             if panels:
-                structured = operations.run(document, operations.structure_cabling, network_ids).result
+                led = operations.run(document, operations.structure_cabling, network_ids, at=panels_at)
+                structured = operations.preview_of(led.after, led.result)
             snapshot = document.snapshot
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "dry_run": dry_run}
@@ -58,7 +70,7 @@ def cable_command(file: Path, names: tuple[str, ...], panels: bool, dry_run: boo
             _print_planned(snapshot, dry_run)
         _print(snapshot, done, dry_run)
         if structured is not None:
-            _print_panels(structured)
+            _print_panels(structured, dry_run)
 
 
 def _chosen(snapshot: Snapshot, names: tuple[str, ...]) -> tuple[int, ...]:
@@ -128,17 +140,47 @@ def _cells(each: CablingCounts) -> tuple[str, ...]:
     return tuple(f"{count:,}" for count in _counts(each).values())
 
 
-COMMANDS = (cable_command,)
-
-
-def _plain_panels(done: Structured | None) -> dict[str, Any] | None:
-    if done is None:
+def _plain_panels(found: StructuredPreview | None) -> dict[str, Any] | None:
+    if found is None:
         return None
-    left = [{"links": count, "text": message.plain()} for count, message in done.left]
-    return {"links": done.links, "panels": len(done.panels), "trunks": done.trunks, "cords": done.cords, "left": left}
+    done = found.done
+    return {
+        "links": done.links,
+        "panels": len(done.panels),
+        "cassettes": len(done.cassettes),
+        "new_racks": len(done.racks),
+        "trunks": done.trunks,
+        "cords": done.cords,
+        "removed": done.removed,
+        "kept": done.kept,
+        "left": [{"links": count, "text": message.plain()} for count, message in done.left],
+        "racks": [{"name": each.name, "new": each.new, "units": list(each.units), "cassettes": each.cassettes} for each in found.racks],
+        "racks_without_room": list(found.full),
+        "bought": [{"type": each.key, "title": each.title, "count": each.count, "metres": each.metres} for each in found.bought],
+    }
 
 
-def _print_panels(done: Structured) -> None:
-    click.echo(f"{done.links:,} links over panels: {len(done.panels):,} panels, {done.trunks:,} trunks, {done.cords:,} cords")
+def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
+    done, state = found.done, "would run" if dry_run else "run"
+    pieces = {"panel": len(done.panels), "cassette": len(done.cassettes), "trunk": done.trunks, "cord": done.cords}
+    told = ", ".join(_counted(count, name) for name, count in pieces.items() if count)
+    click.echo(f"{done.links:,} links {state} over panels: {told}; {done.removed:,} cords go, {done.kept:,} cables stay")
+    for piece in found.bought:
+        click.echo(f"  {piece.count:,} × {piece.title}" + ("" if piece.metres is None else f", {piece.metres:,.0f} m"))
+    for each in found.racks[:MOST_RACKS]:
+        units = ", ".join(f"U{unit}" for unit in each.units)
+        seated = f", {_counted(each.cassettes, 'cassette')}" if each.cassettes else ""
+        click.echo(f"  {each.name}{' (new rack)' if each.new else ''}: {_counted(len(each.units), 'panel')} {units}{seated}")
+    if len(found.racks) > MOST_RACKS:
+        click.echo(f"  and in {len(found.racks) - MOST_RACKS:,} more racks (--json lists all)")
+    if found.full:
+        click.echo(f"without a free unit: {', '.join(found.full[:MOST_RACKS])}{' …' if len(found.full) > MOST_RACKS else ''}")
     for count, message in done.left:
         click.echo(f"{count:,} links stay cords from port to port: {message.plain()}")
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count:,} {name}" if count == 1 else f"{count:,} {name}s"
+
+
+COMMANDS = (cable_command,)

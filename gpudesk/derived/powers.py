@@ -14,7 +14,17 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 WITHOUT_POWER = frozenset(
-    [Family.RACK, Family.PDU, Family.POWER_SHELF, Family.PANEL, Family.CABLE_MANAGER, Family.BLANK, Family.SHELF, Family.GPU]
+    [
+        Family.RACK,
+        Family.PDU,
+        Family.POWER_SHELF,
+        Family.PANEL,
+        Family.CASSETTE,
+        Family.CABLE_MANAGER,
+        Family.BLANK,
+        Family.SHELF,
+        Family.GPU,
+    ]
 )
 """Families of which no power is expected: they pass power on, draw none, or are counted with the system that holds them."""
 FAMILIES = tuple(Family)

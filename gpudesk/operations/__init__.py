@@ -84,6 +84,7 @@ from gpudesk.operations.run import REGISTRY, Outcome, redo, run, run_long, undo
 from gpudesk.operations.settings import set_bom_figure, set_setting, set_severity
 from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
 from gpudesk.operations.structured_cabling import Structured, structure_cabling
+from gpudesk.operations.structured_preview import Bought, PanelRack, StructuredPreview, preview_of, preview_structured
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.operations.underlay import add_underlay, move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.operations.versions import delete_version, restore_version, save_version
@@ -94,13 +95,16 @@ __all__ = [
     "FORMATS",
     "REGISTRY",
     "AutoPlaced",
+    "Bought",
     "Cabled",
     "CablingPreview",
     "Cooled",
     "Mended",
     "NewCable",
     "Outcome",
+    "PanelRack",
     "Structured",
+    "StructuredPreview",
     "TypeUpdate",
     "Wired",
     "add_cooling_node",
@@ -201,6 +205,8 @@ __all__ = [
     "preview_cabling",
     "preview_import",
     "preview_list",
+    "preview_of",
+    "preview_structured",
     "propose_cooling",
     "propose_networks",
     "propose_pathways",

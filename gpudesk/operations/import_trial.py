@@ -36,6 +36,20 @@ def brought_by(snapshot: Snapshot, write: Write, progress: Progress) -> Steps:
         return findings_of(snapshot), carry(before, applied.snapshot, applied.changes)
 
 
+def tried(snapshot: Snapshot, write: Write, progress: Progress) -> Snapshot:
+    """What a project would be after `write`; the project is not touched, and nothing is judged.
+
+    Raises:
+        Refused: as `write`.
+        Cancelled: the work was stopped.
+    """
+    with Document.scratch() as copy:
+        tables = undoable_without_files(copy.schema)
+        copy.apply(_step(lambda edit: _copy_rows(edit, snapshot, tables)), progress)
+        _, applied = copy.apply(_step(write), progress)
+        return applied.snapshot
+
+
 def fresh_findings(before: Findings, after: Findings, of_object: Mapping[Object, PreviewLine]) -> list[Brought]:
     """What is found after a step and was not before, the weightiest first; accepted findings are left out.
 

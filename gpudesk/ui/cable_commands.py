@@ -5,11 +5,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
-from gpudesk.operations import Structured
-from gpudesk.ui.quantities import format_number
-from gpudesk.ui.translate import tr_message
-
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.fabric_place import FabricPlace
@@ -22,7 +17,6 @@ class CableCommands(QObject):
         super().__init__(window)
         self._window = window
         registry, dock = window.registry, place.cables
-        registry.connect_action("cables.panels", self.panels)
         for name in ("edit", "keep", "delete", "trace"):
             registry.connect_action(f"cables.{name}", getattr(dock, name))
         registry.connect_action("cables.go-from", partial(dock.show_end, far=False))
@@ -37,14 +31,3 @@ class CableCommands(QObject):
         registry.connect_action("cables.copy-csv", dock.copy_csv)
         for name in ("lay", "follow", "pull", "pin", "turn"):
             registry.connect_action(f"ports.{name}", getattr(place.ports, name))
-
-    def panels(self) -> None:
-        """Lead fibre links between racks over panels and trunks."""
-        self._window.session.do(operations.structure_cabling, done=self._told)
-
-    def _told(self, done: Structured) -> None:
-        counts = {"links": done.links, "panels": len(done.panels), "trunks": done.trunks}
-        texts = {name: format_number(count) for name, count in counts.items()}
-        text = self.tr("Links over panels: {links}; new panels: {panels}; trunks: {trunks}.").format(**texts)
-        why = tr_message(done.left[0][1]) if done.left else ""
-        self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)

@@ -7,12 +7,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import operations
-from gpudesk.operations import Cabled
+from gpudesk.operations import Cabled, Structured
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -30,6 +31,7 @@ class FabricCommands(QObject):
         self._session = window.session
         for action, slot in (
             ("fabric.cable", self.cable),
+            ("cables.panels", self.panels),
             ("fabric.networks", self.networks),
             ("fabric.colours", self.colours),
             ("fabric.plan", self.plan),
@@ -43,7 +45,16 @@ class FabricCommands(QObject):
         dialog = CableProjectDialog(self._session, (), self._window)
         dialog.networks_wanted.connect(self.networks)
         dialog.site_wanted.connect(self._site)
+        dialog.panels_wanted.connect(self.panels)
         dialog.cabled.connect(self._told)
+        dialog.open()
+
+    def panels(self) -> None:
+        """Ask where panels shall stand, and show which links would run over them."""
+        from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
+
+        dialog = StructuredCablingDialog(self._session, self._window)
+        dialog.led.connect(self._led)
         dialog.open()
 
     def networks(self) -> None:
@@ -74,6 +85,14 @@ class FabricCommands(QObject):
         why = ""
         if cabled.without:
             why = self.tr("{count} links have no cable type.").format(count=format_number(cabled.without))
+        self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
+
+    def _led(self, led: Structured) -> None:
+        self._window.go("fabric")
+        counts = {"links": led.links, "trunks": led.trunks, "panels": len(led.panels)}
+        numbers = {name: format_number(count) for name, count in counts.items()}
+        text = self.tr("{links} links run over panels: {panels} new panels, {trunks} trunks.").format(**numbers)
+        why = tr_message(led.left[0][1]) if led.left else ""
         self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
 
 

@@ -499,6 +499,16 @@
     </message>
 </context>
 <context>
+    <name>StructuredCablingDialog</name>
+    <message numerus="yes">
+        <source>%n cassette(s)</source>
+        <translation>
+            <numerusform>%n cassette</numerusform>
+            <numerusform>%n cassettes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TemplateList</name>
     <message numerus="yes">
         <source>%n file(s) of yours cannot be read.</source>

@@ -1071,8 +1071,8 @@
         <translation>Lleva una canalización de 50 m entre las bandejas de cada dos salas; su longitud real se indica en el inspector</translation>
     </message>
     <message>
-        <source>Lead fibre over panels</source>
-        <translation>Llevar la fibra por paneles</translation>
+        <source>Lead links over panels…</source>
+        <translation>Llevar enlaces por paneles…</translation>
     </message>
     <message>
         <source>Leave the program</source>
@@ -1599,10 +1599,6 @@
         <translation>Poner puertas en las paredes de la sala: haz clic, o arrastra a lo largo de la pared para el ancho</translation>
     </message>
     <message>
-        <source>Put panels into the racks, and trunks between them in place of the fibre cords that run from rack to rack</source>
-        <translation>Poner paneles en los racks, y troncales entre ellos en lugar de los latiguillos de fibra que van de rack a rack</translation>
-    </message>
-    <message>
         <source>Put racks where the pointer is</source>
         <translation>Poner racks donde está el puntero</translation>
     </message>
@@ -1725,6 +1721,10 @@
     <message>
         <source>Rules of the bill…</source>
         <translation>Reglas de la lista de materiales…</translation>
+    </message>
+    <message>
+        <source>Run fibre between racks over panels, cassettes and trunks, after a look at what comes</source>
+        <translation>Llevar la fibra entre racks por paneles, casetes y troncales, tras ver qué llega</translation>
     </message>
     <message>
         <source>Save a copy…</source>
@@ -3087,8 +3087,8 @@
         <translation>unifilar dibujo esquema fallo</translation>
     </message>
     <message>
-        <source>structured cabling trunk patch panel MPO</source>
-        <translation>cableado estructurado troncal panel de parcheo MPO</translation>
+        <source>structured cabling patch panel cassette trunk MPO LC row end</source>
+        <translation>cableado estructurado panel de parcheo casete troncal MPO LC final de fila</translation>
     </message>
     <message>
         <source>template add row pod build place</source>
@@ -3926,13 +3926,6 @@
     </message>
 </context>
 <context>
-    <name>CableCommands</name>
-    <message>
-        <source>Links over panels: {links}; new panels: {panels}; trunks: {trunks}.</source>
-        <translation>Enlaces por paneles: {links}; paneles nuevos: {panels}; troncales: {trunks}.</translation>
-    </message>
-</context>
-<context>
     <name>CableFilters</name>
     <message>
         <source>Medium</source>
@@ -4270,6 +4263,10 @@
     <message>
         <source>Kept</source>
         <translation>Quedan</translation>
+    </message>
+    <message>
+        <source>Lead links over panels…</source>
+        <translation>Llevar enlaces por paneles…</translation>
     </message>
     <message>
         <source>Longer</source>
@@ -6946,6 +6943,10 @@
     <message>
         <source>{count} links have no cable type.</source>
         <translation>{count} enlaces no tienen tipo de cable.</translation>
+    </message>
+    <message>
+        <source>{links} links run over panels: {panels} new panels, {trunks} trunks.</source>
+        <translation>{links} enlaces van por paneles: {panels} paneles nuevos, {trunks} troncales.</translation>
     </message>
 </context>
 <context>
@@ -14105,6 +14106,112 @@
     </message>
 </context>
 <context>
+    <name>StructuredCablingDialog</name>
+    <message numerus="yes">
+        <source>%n cassette(s)</source>
+        <translation>
+            <numerusform>%n casete</numerusform>
+            <numerusform>%n casetes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At row ends</source>
+        <translation>Al final de las filas</translation>
+    </message>
+    <message>
+        <source>Cords between racks become short cords to panels and trunks between these. All of it is one step.</source>
+        <translation>Los latiguillos entre racks pasan a ser latiguillos cortos hasta paneles y troncales entre estos. Todo es un solo paso.</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Cantidad</translation>
+    </message>
+    <message>
+        <source>In the racks</source>
+        <translation>En los racks</translation>
+    </message>
+    <message>
+        <source>Lead links over panels</source>
+        <translation>Llevar enlaces por paneles</translation>
+    </message>
+    <message>
+        <source>Lead over panels</source>
+        <translation>Llevar por paneles</translation>
+    </message>
+    <message>
+        <source>Most fibres of a trunk</source>
+        <translation>Máximo de fibras de un troncal</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen.</source>
+        <translation>No hay nada elegido.</translation>
+    </message>
+    <message>
+        <source>Panels come into free units of the racks whose links they take</source>
+        <translation>Los paneles van en unidades libres de los racks cuyos enlaces toman</translation>
+    </message>
+    <message>
+        <source>Panels stand in a rack of their own at the end of each row; links inside a row stay as they are</source>
+        <translation>Los paneles van en un rack propio al final de cada fila; los enlaces dentro de una fila quedan como están</translation>
+    </message>
+    <message>
+        <source>Piece or rack</source>
+        <translation>Pieza o rack</translation>
+    </message>
+    <message>
+        <source>Racks without a free unit</source>
+        <translation>Racks sin unidad libre</translation>
+    </message>
+    <message>
+        <source>Trunks of up to {count} fibres</source>
+        <translation>Troncales de hasta {count} fibras</translation>
+    </message>
+    <message>
+        <source>What comes</source>
+        <translation>Qué llega</translation>
+    </message>
+    <message>
+        <source>What comes, and where panels will stand</source>
+        <translation>Qué llega y dónde irán los paneles</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Dónde</translation>
+    </message>
+    <message>
+        <source>Where panels stand</source>
+        <translation>Dónde van los paneles</translation>
+    </message>
+    <message>
+        <source>Where panels will stand</source>
+        <translation>Dónde irán los paneles</translation>
+    </message>
+    <message>
+        <source>Working out what would be laid…</source>
+        <translation>Calculando qué se tendería…</translation>
+    </message>
+    <message>
+        <source>its links stay as they are, as far as panels are missing</source>
+        <translation>sus enlaces quedan como están si faltan paneles</translation>
+    </message>
+    <message>
+        <source>{count} links stay cords from port to port: {reason}</source>
+        <translation>{count} enlaces siguen como latiguillos de puerto a puerto: {reason}</translation>
+    </message>
+    <message>
+        <source>{length} together</source>
+        <translation>{length} en total</translation>
+    </message>
+    <message>
+        <source>{links} links run over panels: {trunks} trunks and {cords} cords come, {removed} cords go, {kept} cables stay as they are.</source>
+        <translation>{links} enlaces van por paneles: llegan {trunks} troncales y {cords} latiguillos, se van {removed} latiguillos y {kept} cables quedan como están.</translation>
+    </message>
+    <message>
+        <source>{rack}, a new rack</source>
+        <translation>{rack}, un rack nuevo</translation>
+    </message>
+</context>
+<context>
     <name>TemplateChoice</name>
     <message>
         <source>Devices</source>
@@ -20493,6 +20600,10 @@
         <translation>Una anotación tiene entre 1 y 10 000 caracteres.</translation>
     </message>
     <message>
+        <source>A row has no room for a rack with panels at its end.</source>
+        <translation>Una fila no tiene sitio para un rack de paneles al final.</translation>
+    </message>
+    <message>
         <source>A row is moved with its racks.</source>
         <translation>Una fila se mueve con sus racks.</translation>
     </message>
@@ -21101,6 +21212,10 @@
         <translation>La toma {outlet} está ocupada.</translation>
     </message>
     <message>
+        <source>Panels stand in racks or at the ends of rows.</source>
+        <translation>Los paneles van en racks o al final de las filas.</translation>
+    </message>
+    <message>
         <source>Paste {count} devices into {rack}</source>
         <translation>Pegar {count} equipos en {rack}</translation>
     </message>
@@ -21291,6 +21406,10 @@
     <message>
         <source>That place is more than ten kilometres away.</source>
         <translation>Ese sitio está a más de diez kilómetros.</translation>
+    </message>
+    <message>
+        <source>The catalog has no {model}.</source>
+        <translation>El catálogo no tiene {model}.</translation>
     </message>
     <message>
         <source>The clipboard holds no devices of a rack.</source>
@@ -23465,6 +23584,25 @@
     <message>
         <source>{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed.</source>
         <translation>{path} se escribió con una versión posterior del programa (formato {version}; esta conoce el {known}). No se ha modificado.</translation>
+    </message>
+</context>
+<context>
+    <name>structured</name>
+    <message>
+        <source>A rack at their end stands in no row.</source>
+        <translation>Un rack en su extremo no está en ninguna fila.</translation>
+    </message>
+    <message>
+        <source>A rack has no free unit for more panels.</source>
+        <translation>Un rack no tiene unidad libre para más paneles.</translation>
+    </message>
+    <message>
+        <source>No cord or trunk that fits them is long enough.</source>
+        <translation>Ningún latiguillo o troncal adecuado es bastante largo.</translation>
+    </message>
+    <message>
+        <source>They stay inside one row.</source>
+        <translation>No salen de una fila.</translation>
     </message>
 </context>
 <context>

@@ -113,8 +113,11 @@ def test_the_published_superpod_as_processes(tmp_path: Path) -> None:
 
 
 def test_fibre_is_led_over_panels(pod: Path, run: Run) -> None:
+    shown = json.loads(run("cable", pod, "--panels", "--dry-run", "--json").out)
+    jsonschema.validate(shown, SCHEMA)
     done = json.loads(run("cable", pod, "--panels", "--json").out)
     jsonschema.validate(done, SCHEMA)
+    assert shown["panels"] == done["panels"]
     assert done["panels"]["links"] == LINKS
     assert done["panels"]["cords"] == 2 * LINKS
     assert done["panels"]["left"] == []
@@ -124,4 +127,6 @@ def test_fibre_is_led_over_panels(pod: Path, run: Run) -> None:
         assert snapshot["cable"].rows == 3 * LINKS
     again = run("cable", pod)
     assert f"0 added, 0 removed, {LINKS} kept" in again.out
-    assert run("cable", pod, "--panels", "--dry-run").code == 2
+    refused = run("cable", pod, "--panels", "--panels-at", "row")
+    assert refused.code == 3
+    assert "No link runs between racks" in refused.err

@@ -164,8 +164,11 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
     "set_cables": _set_cables,
     "cable_project": lambda choose: ((choose.of([(), (choose.id("network"),)]), choose.of([(), (choose.whole(0, 5),)])), {}),
     "structure_cabling": lambda choose: (
-        (choose.of([(), (choose.id("network"),)]), choose.of(["generic.panel-1u-72-mpo", "generic.panel-1u-48-lc-duplex", "nobody.knows"])),
-        {"most_fibres": choose.of([6, 24, 144])},
+        (
+            choose.of([(), (choose.id("network"),)]),
+            choose.of(["generic.panel-1u-72-mpo", "generic.panel-1u-48-lc-duplex", "", "nobody.knows"]),
+        ),
+        {"most_fibres": choose.of([6, 24, 144]), "at": choose.of(["rack", "row", "sky"])},
     ),
     "add_stage": lambda choose: ((choose.id("network"),), _stage(choose)),
     "change_network": _change_network,

@@ -7,10 +7,14 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.checks.engine import check_all
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware import Face, Family
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.polarity import flips
+from gpudesk.derived.links import links
+from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -139,6 +143,162 @@ def test_links_that_would_be_too_long_stay_and_are_told() -> None:
         assert "may be 30 m long" in refused.value.mend.plain()
 
 
+def lc_pod(document: Document) -> int:
+    """The pod with an in-band network whose links between racks are duplex single-mode fibre; returns the network."""
+    operations.run(document, operations.set_site_value, "cabling_way", "structured")
+    operations.run(document, operations.set_site_value, "single_mode_beyond_m", 1.0)
+    operations.run(document, operations.build, load_template("small-pod"))
+    network_id = int(document.snapshot["network"].where("kind", NetworkKind.IN_BAND)[0])
+    operations.run(document, operations.cable_project, [network_id])
+    return network_id
+
+
+def wrong_links(snapshot: Snapshot) -> list[str]:
+    return [
+        finding.message.plain() for finding in check_all(snapshot) if finding.rule.startswith(("link.polarity", "link.loss", "link.polish"))
+    ]
+
+
+def test_duplex_links_run_over_cassettes_and_share_the_plugs_of_trunks() -> None:
+    with Document.scratch() as document:
+        network_id = lc_pod(document)
+        before = document.snapshot
+        cables, rack_of = before["cable"], before.cached(whereabouts).rack
+        ends = {
+            (int(cables["a_device_id"][at]), int(cables["a_port"][at])): (int(cables["b_device_id"][at]), int(cables["b_port"][at]))
+            for at in range(cables.rows)
+            if len({int(rack_of[before["device"].position(int(cables[f"{side}_device_id"][at]))]) for side in "ab"}) == 2
+        }
+        done = operations.run(document, operations.structure_cabling, [network_id]).result
+        after = document.snapshot
+        # Eight and six links from the racks of systems to that of the network: two plugs and one; a cassette takes two plugs.
+        assert done.links == len(ends) == 14
+        assert len(done.cassettes) == 4
+        trunks = [row for _, row in cords(after).values() if after.types[row["type_id"]].text("cable_kind") == "trunk"]
+        plugs = {row["id"] for row in trunks}
+        assert len(plugs) == 3
+        devices = after["device"]
+        for start, end in ends.items():
+            found, way = traced(after, start)
+            assert found == end
+            assert way == ["jumper", "trunk", "jumper"]
+        assert not wrong_links(after)
+        cassette = devices.row(done.cassettes[0])
+        assert cassette["parent_id"] in done.panels
+        operations.run(document, operations.cable_project, [network_id])
+        assert document.snapshot["cable"].equals(after["cable"])
+
+
+def traced(snapshot: Snapshot, start: End) -> tuple[End, list[str]]:
+    """Where the link that begins at a port ends, and the kinds of its cables."""
+    found = snapshot.cached(links)
+    for at in range(len(found)):
+        ends = [(int(end.device[at]), int(end.port[at])) for end in (found.a, found.b)]
+        if start in ends:
+            places = found.cable[found.first[at] : found.first[at + 1]]
+            type_ids = snapshot["cable"]["type_id"][places].tolist()
+            return ends[1 - ends.index(start)], [snapshot.types[type_id].text("cable_kind") for type_id in type_ids]
+    raise AssertionError(f"no link begins at {start}")
+
+
+def superpod(document: Document) -> int:
+    """Two scalable units in several rows with their storage network cabled; returns the network."""
+    operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 2}))
+    network_id = int(document.snapshot["network"].where("kind", NetworkKind.STORAGE)[0])
+    operations.run(document, operations.cable_project, [network_id])
+    return network_id
+
+
+def test_panels_at_the_ends_of_rows_stand_in_racks_of_their_own() -> None:
+    with Document.scratch() as document:
+        network_id = superpod(document)
+        before = document.snapshot
+        done = operations.run(document, operations.structure_cabling, [network_id], at="row").result
+        after = document.snapshot
+        devices, where = after["device"], after.cached(whereabouts)
+        panels = devices.positions(np.array(done.panels))
+        assert set(devices["rack_id"][panels].tolist()) == set(done.racks)
+        assert set(devices["rack_id"][devices["rack_id"] != ABSENT].tolist()) - set(before["rack"].ids.tolist()) == set(done.racks)
+        row_of = dict(zip(after["rack"].ids.tolist(), after["rack"]["row_id"].tolist(), strict=True))
+        cables = after["cable"]
+        for at in np.flatnonzero(cables["by_hand"] == 1).tolist():
+            rows, kinds = zip(
+                *(
+                    (row_of[int(where.rack[place])], after.types[int(devices["type_id"][place])].family)
+                    for place in (devices.position(int(cables[f"{side}_device_id"][at])) for side in "ab")
+                ),
+                strict=True,
+            )
+            # Trunks lead from row to row, cords stay in theirs.
+            assert (rows[0] != rows[1]) == (kinds == (Family.PANEL, Family.PANEL))
+        assert not wrong_links(after)
+        assert [message.plain() for _, message in done.left] == ["They stay inside one row."]
+        again = superpod_again(document, network_id)
+        assert again == set(done.racks)
+
+
+def superpod_again(document: Document, network_id: int) -> set[int]:
+    """Lay the cords anew and lead them over the panels that stand there; returns the racks of the panels that are used."""
+    ids = document.snapshot["cable"].ids.tolist()
+    operations.run(document, operations.pull_cables, ids)
+    operations.run(document, operations.cable_project, [network_id])
+    done = operations.run(document, operations.structure_cabling, [network_id], at="row").result
+    assert done.racks == done.panels == ()
+    snapshot = document.snapshot
+    devices, cables = snapshot["device"], snapshot["cable"]
+    ends = devices.positions(np.unique(np.concatenate([cables["a_device_id"], cables["b_device_id"]])))
+    of_panels = [place for place in ends.tolist() if snapshot.types[int(devices["type_id"][place])].family is Family.PANEL]
+    return set(devices["rack_id"][of_panels].tolist())
+
+
+def test_links_of_racks_without_a_free_unit_stay_and_the_racks_are_told() -> None:
+    with Document.scratch() as document:
+        pod(document)
+        racks = document.snapshot["rack"]
+        full = int(racks.ids[0])
+        blanks = 0
+        for position in range(0, 96, 2):
+            try:
+                operations.run(document, operations.place_device, "generic.blank-1u", full, position)
+                blanks += 1
+            except Refused:
+                continue
+        assert blanks
+        with_room = document.snapshot
+        done = operations.preview_structured(with_room)
+        assert done.full == (str(racks["name"][0]),)
+        led = operations.run(document, operations.structure_cabling).result
+        assert led.links == done.done.links
+        assert led.full == (full,)
+        assert "A rack has no free unit for more panels." in [message.plain() for _, message in led.left]
+        cables, where = document.snapshot["cable"], document.snapshot.cached(whereabouts)
+        at_full = [
+            bool(cables["by_hand"][at])
+            for at in range(cables.rows)
+            if full in {int(where.rack[document.snapshot["device"].position(int(cables[f"{side}_device_id"][at]))]) for side in "ab"}
+        ]
+        assert at_full
+        assert not any(at_full)
+
+
+def test_a_preview_says_what_is_done_and_touches_nothing() -> None:
+    with Document.scratch() as document:
+        network_id = lc_pod(document)
+        before = document.snapshot
+        shown = operations.preview_structured(before, [network_id])
+        assert document.snapshot is before
+        led = operations.run(document, operations.structure_cabling, [network_id])
+        told = operations.preview_of(led.after, led.result)
+        assert (shown.racks, shown.full, shown.bought) == (told.racks, told.full, told.bought)
+        assert (shown.done.links, shown.done.trunks, shown.done.kept) == (led.result.links, led.result.trunks, led.result.kept)
+        assert sum(len(each.units) for each in shown.racks) == len(led.result.panels)
+        assert sum(each.cassettes for each in shown.racks) == len(led.result.cassettes)
+        cables = [each for each in shown.bought if each.metres is not None]
+        assert sum(each.count for each in cables) == led.result.cords + led.result.trunks
+        first = operations.preview_structured(before, [network_id], cable_first=True)
+        assert first.done.links == shown.done.links
+
+
 def test_what_has_no_meaning_is_refused() -> None:
     with Document.scratch() as document:
         with pytest.raises(Refused, match="No link runs between racks"):
@@ -146,5 +306,7 @@ def test_what_has_no_meaning_is_refused() -> None:
         pod(document)
         with pytest.raises(Refused, match="is no panel"):
             operations.run(document, operations.structure_cabling, panel_key="nvidia.qm9700")
+        with pytest.raises(Refused, match="ends of rows"):
+            operations.run(document, operations.structure_cabling, at="sky")
         with pytest.raises(Refused, match="fibres"):
             operations.run(document, operations.structure_cabling, most_fibres=6)

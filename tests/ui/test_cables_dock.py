@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
 from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
+from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
 from gpudesk.ui.docks.cables_dock import CablesDock
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.models.cables_model import COLUMNS
@@ -203,7 +205,11 @@ def test_fibre_between_racks_is_led_over_panels(hand: Hand, dock: CablesDock) ->
     between = int((racks[0] != racks[1]).sum())
     assert between
     hand.desk.window.registry.action("cables.panels").trigger()
+    dialog = next(each for each in QApplication.topLevelWidgets() if isinstance(each, StructuredCablingDialog) and each.isVisible())
+    hand.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    dialog.lead()
     hand.rest()
+    hand.qtbot.waitUntil(lambda: hand.snapshot["cable"].rows > CABLES, timeout=20_000)
     assert (hand.snapshot["cable"].rows - CABLES) == 2 * between
     panels = int((hand.snapshot["device"]["role"] == "panel").sum())
     assert panels == 2

@@ -16,6 +16,7 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.ui.dialogs.cable_project import CableProjectDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog
+from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
 from gpudesk.ui.fabric_commands import FabricPlaceCommands
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.fabric_place import FabricPlace
@@ -176,6 +177,36 @@ def test_cabling_again_keeps_what_is_right(planned: Hand) -> None:
     dialog = dialog_of(CableProjectDialog)
     planned.qtbot.waitUntil(lambda: f"0 cables come, 0 go, {cables:,} stay" in dialog.total.text(), timeout=20_000)
     dialog.reject()
+
+
+def test_links_are_led_over_panels_after_a_look(planned: Hand) -> None:
+    go(planned)
+    session, registry = planned.desk.session, planned.desk.window.registry
+    session.do(operations.cable_project)
+    planned.rest()
+    registry.action("fabric.cable").trigger()
+    cabling = dialog_of(CableProjectDialog)
+    cabling.panels_link.click()
+    cabling.reject()
+    dialog = dialog_of(StructuredCablingDialog)
+    planned.qtbot.waitUntil(lambda: dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    said, rows = dialog.total.text(), dialog.model.rowCount()
+    dialog.places.button("row").click()
+    planned.qtbot.waitUntil(lambda: dialog.total.text() != said and dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    assert dialog.model.rowCount() < rows
+    assert "stay inside one row" in dialog.reasons.text()
+    dialog.places.button("rack").click()
+    planned.qtbot.waitUntil(lambda: dialog.total.text() == said and dialog.main is not None and dialog.main.isEnabled(), timeout=20_000)
+    before = planned.snapshot["cable"].rows
+    assert dialog.main is not None
+    QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
+    planned.rest()
+    planned.qtbot.waitUntil(lambda: planned.snapshot["cable"].rows > before, timeout=20_000)
+    led = int((planned.snapshot["cable"]["by_hand"] == 1).sum())
+    assert f"{led // 3:,} links run over panels" in said
+    session.undo()
+    planned.rest()
+    assert planned.snapshot["cable"].rows == before
 
 
 def test_only_chosen_networks_are_counted(planned: Hand) -> None:

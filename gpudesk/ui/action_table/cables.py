@@ -45,15 +45,13 @@ CABLE_ACTIONS = (
     ),
     ActionSpec(
         "cables.panels",
-        QT_TRANSLATE_NOOP("Actions", "Lead fibre over panels"),
+        QT_TRANSLATE_NOOP("Actions", "Lead links over panels…"),
         menu="cable",
-        group="edit",
+        group="lay",
         icon="kind-panel",
         needs=("project", "writable", "cable table"),
-        hint=QT_TRANSLATE_NOOP(
-            "Actions", "Put panels into the racks, and trunks between them in place of the fibre cords that run from rack to rack"
-        ),
-        keywords=QT_TRANSLATE_NOOP("Actions", "structured cabling trunk patch panel MPO"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Run fibre between racks over panels, cassettes and trunks, after a look at what comes"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "structured cabling patch panel cassette trunk MPO LC row end"),
     ),
     ActionSpec(
         "cables.go-from",

@@ -31,11 +31,13 @@ class CableProjectDialog(DeskDialog):
 
     Signals:
         networks_wanted(), site_wanted(): the person wants to change what the networks are, or how the site is cabled.
+        panels_wanted(): the person wants to lead what is cabled over panels.
         cabled(Cabled): the project was cabled.
     """
 
     networks_wanted = Signal()
     site_wanted = Signal()
+    panels_wanted = Signal()
     cabled = Signal(object)
 
     def __init__(self, session: Session, network_ids: tuple[int, ...] = (), parent: QWidget | None = None) -> None:
@@ -79,8 +81,12 @@ class CableProjectDialog(DeskDialog):
         self.site_link = LinkButton(self.tr("How this site is cabled…"), self)
         self.networks_link.clicked.connect(self.networks_wanted)
         self.site_link.clicked.connect(self.site_wanted)
+        self.panels_link = LinkButton(self.tr("Lead links over panels…"), self)
+        self.panels_link.clicked.connect(self.panels_wanted)
+        self.panels_link.setVisible(again)
         links.addWidget(self.networks_link)
         links.addWidget(self.site_link)
+        links.addWidget(self.panels_link)
         links.addStretch(1)
         self.body.addLayout(links)
         self.body.addStretch(1)

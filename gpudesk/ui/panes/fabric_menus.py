@@ -7,6 +7,7 @@ IN_DRAWING = (
     "edit.rename",
     "|",
     "fabric.cable",
+    "cables.panels",
     "fabric.networks",
     "fabric.plan",
     "|",
