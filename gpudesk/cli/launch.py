@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gpudesk.onsite.listing import Listing
     from gpudesk.reports import Choices
 
 
@@ -40,7 +41,16 @@ def draw(path: Path | None, pane: str, out: Path, size: tuple[int, int], theme: 
             render(document, pane, out, size, theme, language)
 
 
-def print_report(path: Path, name: str, out: Path, choices: "Choices", language: str, units: str, since: int | None = None) -> list[Path]:
+def print_report(
+    path: Path,
+    name: str,
+    out: Path,
+    choices: "Choices",
+    language: str,
+    units: str,
+    since: int | None = None,
+    listing: "Listing | None" = None,
+) -> list[Path]:
     """Write a report of a project, in pages or as a list; returns the files.
 
     Raises:
@@ -55,7 +65,7 @@ def print_report(path: Path, name: str, out: Path, choices: "Choices", language:
 
     with Document.open(path, write=False) as document:
         document.quick_check()
-        subject = subject_of(document, utc_now(), since)
+        subject = subject_of(document, utc_now(), since, listing)
     spoken = wording(language, units)
     if out.suffix.lower() not in PAGE_SUFFIXES:
         return write_lists(name, subject, choices, spoken, out)

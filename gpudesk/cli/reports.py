@@ -8,6 +8,7 @@ import click
 import numpy as np
 
 from gpudesk.core.columns import Columns
+from gpudesk.onsite.listing import read_listing
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.report import FACES, Choices, Kind, LabelChoices
@@ -26,6 +27,8 @@ _USUAL = {
     "units": "metric",
     "network": (),
     "since": None,
+    "listing": None,
+    "names": None,
     "label_style": "tia-606",
     "label_lines": (),
     "label_stock": "a4-65",
@@ -56,6 +59,16 @@ def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--units", type=click.Choice(["metric", "imperial"]), default="metric", show_default=True, help="Of a report."),
         click.option("--network", multiple=True, metavar="NAME", help="Of reports on cables: only this network; may be repeated."),
         click.option("--since", metavar="VERSION", help=_SINCE),
+        click.option(
+            "--ibnetdiscover",
+            "listing",
+            metavar="IN",
+            type=click.Path(path_type=Path),
+            help="Of an as-built comparison: what ibnetdiscover printed.",
+        ),
+        click.option(
+            "--names", metavar="MAP", type=click.Path(path_type=Path), help='Of the same: names by GUIDs, a line each: 0xGUID "name".'
+        ),
         click.option("--label-style", default="tia-606", show_default=True, metavar="NAME", help="What cable labels say."),
         click.option("--label-line", "label_lines", multiple=True, metavar="PATTERN", help="A line of cable labels; several make a style."),
         click.option("--label-stock", default="a4-65", show_default=True, metavar="NAME", help="On what cable labels are printed."),
@@ -81,7 +94,12 @@ def write_report(file: Path, name: str, out: Path, given: dict[str, Any]) -> lis
     if given["phase"] is not None and given["only_phase"] is not None:
         raise click.UsageError("give --phase or --only-phase, not both")
     since = _version(file, given["since"]) if kind.since or given["since"] is not None else None
-    return print_report(file, name, out, _choices(file, kind, given), given["language"], given["units"], since)
+    listing = None
+    if kind.of_listing:
+        if given["listing"] is None:
+            raise click.BadParameter(f"{name} compares with what ibnetdiscover printed: name the file", param_hint="--ibnetdiscover")
+        listing = read_listing(given["listing"], given["names"])
+    return print_report(file, name, out, _choices(file, kind, given), given["language"], given["units"], since, listing)
 
 
 def refuse_report_options(name: str, given: dict[str, Any]) -> None:

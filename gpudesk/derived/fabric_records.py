@@ -124,9 +124,23 @@ def switched_ports(snapshot: Snapshot, places: Ids) -> Ints:
 
 def switched_names(snapshot: Snapshot, place: int) -> tuple[str, ...]:
     """The names of the ports that the device at a place switches, in the order of their numbers."""
-    kind = snapshot.types[int(snapshot["device"]["type_id"][place])]
-    ports = sorted((port for group in kind.port_groups if switches(kind, group) for port in group.ports), key=lambda port: port.index)
-    return tuple(port.name for port in ports)
+    return snapshot.types.cached(_SwitchedNames).of_type(int(snapshot["device"]["type_id"][place]))
+
+
+class _SwitchedNames:
+    """The names of the ports that the types switch, each type looked through once."""
+
+    def __init__(self, types: Types) -> None:
+        self._types = types
+        self._known: dict[int, tuple[str, ...]] = {}
+
+    def of_type(self, type_id: int) -> tuple[str, ...]:
+        found = self._known.get(type_id)
+        if found is None:
+            kind = self._types[type_id]
+            ports = [port for group in kind.port_groups if switches(kind, group) for port in group.ports]
+            found = self._known[type_id] = tuple(port.name for port in sorted(ports, key=lambda port: port.index))
+        return found
 
 
 class _Ports:

@@ -17,6 +17,8 @@ from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "as_built"
 _STRIDE = 10_000
+MOST_TOLD = 20_000
+"""Where more links differ, the listing is hardly one of this fabric, and nobody goes from plug to plug."""
 
 
 class Deed(StrEnum):
@@ -243,3 +245,8 @@ def walking_ranks(snapshot: Snapshot) -> Ids:
     found = np.empty(devices.rows, np.int64)
     found[order] = np.arange(devices.rows)
     return found
+
+
+def work_of(links: BuiltLinks, progress: Progress | None = None) -> BuiltWork | None:
+    """The tasks of a comparison, None where more links differ than anybody mends."""
+    return BuiltWork(links, progress) if int((links.sort != AS_PLANNED).sum()) <= MOST_TOLD else None

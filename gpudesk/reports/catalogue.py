@@ -9,6 +9,7 @@ from gpudesk.core.progress import Progress
 from gpudesk.formats.tables import csv_bytes, xlsx_bytes
 from gpudesk.formats.written_files import write_file
 from gpudesk.reports import (
+    as_built,
     bill_of_materials,
     cable_labels,
     cut_sheets,
@@ -36,6 +37,7 @@ _KINDS = (
     pull_schedule.KIND,
     work_order.KIND,
     cable_labels.KIND,
+    as_built.KIND,
 )
 REPORTS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 """Name to report."""

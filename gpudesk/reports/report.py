@@ -10,6 +10,7 @@ from gpudesk.core.quantity_text import IMPERIAL
 from gpudesk.derived.of_places import snapshot_of_places
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.tables import SheetCell
+from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.versions import version_snapshot
@@ -34,6 +35,7 @@ class Subject:
         at: when the report is made, from the clock of the caller.
         uid: of the project, for codes by which things are found again.
         before, before_name: the named version since which a work order is made.
+        listing: what was seen of the fabric, for an as-built comparison.
     """
 
     snapshot: Snapshot
@@ -44,6 +46,7 @@ class Subject:
     uid: str = ""
     before: Snapshot | None = None
     before_name: str = ""
+    listing: Listing | None = None
 
     def up_to_phase(self, phase: int | None) -> "Subject":
         """What stands of it when a phase is done; itself for None."""
@@ -69,12 +72,13 @@ class Subject:
         return wording.say("reports", QT_TRANSLATE_NOOP("reports", "revision {number}"), number=number)
 
 
-def subject_of(document: Document, at: datetime, since: int | None = None) -> Subject:
+def subject_of(document: Document, at: datetime, since: int | None = None, listing: Listing | None = None) -> Subject:
     """A project as it is now.
 
     Args:
         at: the time of a clock.
         since: the named version from which a work order leads to it.
+        listing: what was seen of its fabric.
 
     Raises:
         KeyError: there is no such version.
@@ -84,7 +88,7 @@ def subject_of(document: Document, at: datetime, since: int | None = None) -> Su
     name, revision = (versions[-1][1], versions[-1][4]) if versions else ("", -1)
     before = None if since is None else version_snapshot(document, since)
     before_name = next((str(entry[1]) for entry in versions if entry[0] == since), "")
-    return Subject(snapshot, document.path.stem, at, name, revision == snapshot.revision, document.uid, before, before_name)
+    return Subject(snapshot, document.path.stem, at, name, revision == snapshot.revision, document.uid, before, before_name, listing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,7 @@ class Kind:
         alone: whether it is made by itself and never bound with others.
         since: whether it leads from a named version to the present state.
         of_cables: whether it can be cut to networks, to one build phase and to what changed since a version.
+        of_listing: whether it compares the project with a listing of its fabric.
     """
 
     name: str
@@ -197,6 +202,7 @@ class Kind:
     alone: bool = False
     since: bool = False
     of_cables: bool = False
+    of_listing: bool = False
 
     @property
     def suffixes(self) -> tuple[str, ...]:

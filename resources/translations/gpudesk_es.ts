@@ -6985,7 +6985,7 @@
     </message>
     <message>
         <source>Rail</source>
-        <translation>Carril</translation>
+        <translation>Raíl</translation>
     </message>
     <message>
         <source>SPINE</source>
@@ -15714,12 +15714,24 @@
 <context>
     <name>as_built</name>
     <message>
+        <source>As planned</source>
+        <translation>Según el plan</translation>
+    </message>
+    <message>
+        <source>Degraded</source>
+        <translation>Degradado</translation>
+    </message>
+    <message>
         <source>Exchange the plugs in {port} and in {device} {other}.</source>
         <translation>Intercambie los conectores de {port} y de {device} {other}.</translation>
     </message>
     <message>
         <source>Exchange the plugs in {port} and {other}.</source>
         <translation>Intercambie los conectores de {port} y {other}.</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Falta</translation>
     </message>
     <message>
         <source>Move the plug from {port} to {other}, whose plug goes elsewhere first.</source>
@@ -15742,12 +15754,52 @@
         <translation>Conecte en {port} el cable que viene de {device} {other}.</translation>
     </message>
     <message>
+        <source>Swapped pair</source>
+        <translation>Par cruzado</translation>
+    </message>
+    <message>
         <source>Take out what is in {port}, and plug in the cable that comes from {device} {other}.</source>
         <translation>Saque lo que haya en {port} y conecte el cable que viene de {device} {other}.</translation>
     </message>
     <message>
         <source>Take the plug out of {port} and lead it to {device} {other}.</source>
         <translation>Saque el conector de {port} y llévelo a {device} {other}.</translation>
+    </message>
+    <message>
+        <source>Unexpected</source>
+        <translation>Inesperado</translation>
+    </message>
+    <message>
+        <source>Wrong device</source>
+        <translation>Otro equipo</translation>
+    </message>
+    <message>
+        <source>Wrong port</source>
+        <translation>Otro puerto</translation>
+    </message>
+    <message>
+        <source>{count} adapters by their cables</source>
+        <translation>{count} adaptadores por sus cables</translation>
+    </message>
+    <message>
+        <source>{count} adapters by their order</source>
+        <translation>{count} adaptadores por su orden</translation>
+    </message>
+    <message>
+        <source>{count} by the GUIDs of the plan</source>
+        <translation>{count} por los GUID del plan</translation>
+    </message>
+    <message>
+        <source>{count} by the file of names</source>
+        <translation>{count} por el archivo de nombres</translation>
+    </message>
+    <message>
+        <source>{count} by what they say of themselves</source>
+        <translation>{count} por lo que dicen de sí mismos</translation>
+    </message>
+    <message>
+        <source>{count} not in the plan</source>
+        <translation>{count} no están en el plan</translation>
     </message>
     <message>
         <source>{port} leads to {device} {other}, which is not planned: unplug it, or take it into the plan.</source>
@@ -22103,6 +22155,10 @@
         <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
     </message>
     <message>
+        <source>1 task</source>
+        <translation>1 tarea</translation>
+    </message>
+    <message>
         <source>A bundle holds the cables between two racks that take the same ways; a splitter whose legs part counts in the first of its bundles. The diameter supposes round cables that lie loosely; it is derived and no limit.</source>
         <translation>Un mazo reúne los cables entre dos racks que van por las mismas vías; un divisor cuyos ramales se separan cuenta en el primero de sus mazos. El diámetro supone cables redondos sueltos; es derivado y no un límite.</translation>
     </message>
@@ -22133,6 +22189,10 @@
     <message>
         <source>Area</source>
         <translation>Superficie</translation>
+    </message>
+    <message>
+        <source>As-built comparison</source>
+        <translation>Comparación con lo construido</translation>
     </message>
     <message>
         <source>At the sides</source>
@@ -22387,6 +22447,14 @@
         <translation>Plano de planta</translation>
     </message>
     <message>
+        <source>Found from</source>
+        <translation>Hallado desde</translation>
+    </message>
+    <message>
+        <source>Found to</source>
+        <translation>Hallado hasta</translation>
+    </message>
+    <message>
         <source>Free, U</source>
         <translation>Libres, U</translation>
     </message>
@@ -22483,6 +22551,10 @@
         <translation>Zona vedada</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>Clase</translation>
+    </message>
+    <message>
         <source>Kind, voltage, wiring</source>
         <translation>Clase, tensión, conexión</translation>
     </message>
@@ -22527,6 +22599,10 @@
         <translation>Límite, A</translation>
     </message>
     <message>
+        <source>Line of the listing</source>
+        <translation>Línea del listado</translation>
+    </message>
+    <message>
         <source>Line {number}</source>
         <translation>Línea {number}</translation>
     </message>
@@ -22537,6 +22613,10 @@
     <message>
         <source>Lines without a price</source>
         <translation>Líneas sin precio</translation>
+    </message>
+    <message>
+        <source>Links found</source>
+        <translation>Enlaces hallados</translation>
     </message>
     <message>
         <source>Liquid</source>
@@ -22599,6 +22679,10 @@
         <translation>Módulos aquí: {modules}.</translation>
     </message>
     <message>
+        <source>More than {count} links differ: nobody mends that from plug to plug. Is it a listing of this fabric?</source>
+        <translation>Difieren más de {count} enlaces: eso no se arregla conector a conector. ¿Es un listado de esta red?</translation>
+    </message>
+    <message>
         <source>Mounted by</source>
         <translation>Montado por</translation>
     </message>
@@ -22639,6 +22723,14 @@
         <translation>Ningún fallo único para, frena ni dispara nada.</translation>
     </message>
     <message>
+        <source>Nodes of the listing that the plan does not have</source>
+        <translation>Nodos del listado que el plan no tiene</translation>
+    </message>
+    <message>
+        <source>Nodes of the listing, found in the plan: {ways}.</source>
+        <translation>Nodos del listado hallados en el plan: {ways}.</translation>
+    </message>
+    <message>
         <source>None: all facts that these pages need are known.</source>
         <translation>Ninguna: se conoce todo lo que estas páginas necesitan.</translation>
     </message>
@@ -22657,6 +22749,10 @@
     <message>
         <source>Nothing in what was chosen gives power or draws it.</source>
         <translation>Nada de lo elegido da ni consume energía.</translation>
+    </message>
+    <message>
+        <source>Nothing is compared yet: name a listing of ibnetdiscover.</source>
+        <translation>Todavía no se compara nada: indique un listado de ibnetdiscover.</translation>
     </message>
     <message>
         <source>Nothing is wired yet, so nothing can be said of failures.</source>
@@ -22733,6 +22829,14 @@
     <message>
         <source>Place</source>
         <translation>Lugar</translation>
+    </message>
+    <message>
+        <source>Planned links</source>
+        <translation>Enlaces planificados</translation>
+    </message>
+    <message>
+        <source>Planned nodes of which nothing was seen</source>
+        <translation>Nodos planificados de los que no se vio nada</translation>
     </message>
     <message>
         <source>Plugged</source>
@@ -22891,12 +22995,24 @@
         <translation>Racks, equipos, cables, accesorios, repuestos, precios con su fecha, mano de obra y las reglas que hay detrás</translation>
     </message>
     <message>
+        <source>Rail</source>
+        <translation>Raíl</translation>
+    </message>
+    <message>
         <source>Rails</source>
         <translation>Rieles</translation>
     </message>
     <message>
         <source>Rails of the rack at</source>
         <translation>Rieles del rack a</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Velocidad</translation>
+    </message>
+    <message>
+        <source>Rate found</source>
+        <translation>Velocidad hallada</translation>
     </message>
     <message>
         <source>Ratings of sources, UPS and panels: {count}</source>
@@ -23037,6 +23153,10 @@
     <message>
         <source>The heaviest</source>
         <translation>La más pesada</translation>
+    </message>
+    <message>
+        <source>The other end</source>
+        <translation>El otro extremo</translation>
     </message>
     <message>
         <source>The printer {name} takes nothing.</source>
@@ -23207,6 +23327,10 @@
         <translation>Lo que para un solo fallo</translation>
     </message>
     <message>
+        <source>What differs from the plan in a listing of the fabric, and what to do at each switch</source>
+        <translation>Qué difiere del plan en un listado de la red y qué hacer en cada switch</translation>
+    </message>
+    <message>
         <source>What fails</source>
         <translation>Qué falla</translation>
     </message>
@@ -23245,6 +23369,10 @@
     <message>
         <source>What it consists of</source>
         <translation>De qué se compone</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Qué hacer</translation>
     </message>
     <message>
         <source>What was chosen</source>
@@ -23423,6 +23551,10 @@
         <translation>sin fallos, donde más se usa; la línea es el límite</translation>
     </message>
     <message>
+        <source>{count} links compared, all as planned.</source>
+        <translation>{count} enlaces comparados, todos según el plan.</translation>
+    </message>
+    <message>
         <source>{count} of {all}</source>
         <translation>{count} de {all}</translation>
     </message>
@@ -23433,6 +23565,14 @@
     <message>
         <source>{count} people</source>
         <translation>{count} personas</translation>
+    </message>
+    <message>
+        <source>{count} planned links belong to subnets of which nothing was seen.</source>
+        <translation>{count} enlaces planificados son de subredes de las que no se vio nada.</translation>
+    </message>
+    <message>
+        <source>{count} tasks</source>
+        <translation>{count} tareas</translation>
     </message>
     <message>
         <source>{count} weeks</source>

@@ -75,3 +75,23 @@ def with_visitor(seen: SeenLinks, description: str, switch: int, port: int) -> S
 def node_of(seen: SeenLinks, switch: str) -> int:
     """The place of a switch."""
     return next(place for place, node in enumerate(seen.nodes) if f"{switch}:" in node.description)
+
+
+def listing_text(seen: SeenLinks) -> str:
+    """What ibnetdiscover would print of it."""
+    lines: dict[int, list[str]] = {place: [] for place in range(len(seen.nodes))}
+    columns = np.stack([seen.a_node, seen.a_port, seen.b_node, seen.b_port], axis=1)
+    for turned in (columns, columns[:, [2, 3, 0, 1]]):
+        for link, (node, port, other, far) in enumerate(turned.tolist()):
+            peer = seen.nodes[other]
+            rate = f"{seen.width[link]}x{seen.speed[link]}"
+            lines[node].append(f'[{port}]\t"{_id(peer)}"[{far}]\t\t# "{peer.description}" lid 1 {rate}')
+    text = []
+    for place, node in enumerate(seen.nodes):
+        kind = "Switch" if node.switch else "Ca"
+        text += ["", f'{kind}\t{max(node.ports, 1)} "{_id(node)}"\t\t# "{node.description}"', *lines[place]]
+    return "\n".join(text) + "\n"
+
+
+def _id(node: SeenNode) -> str:
+    return f"{'S' if node.switch else 'H'}-{node.guid:016x}"

@@ -1,0 +1,170 @@
+"""A comparison with what was built as rows for people: by what they sort, and the words of each."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.derived.cable_table import cable_table
+from gpudesk.derived.port_names import device_ranks
+from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.onsite.built_links import AS_PLANNED, SORTS, BuiltLinks, Sort
+from gpudesk.onsite.seen_nodes import WAYS, Way
+
+_CONTEXT = "as_built"
+_LAST = np.iinfo(np.int64).max
+SORT_TITLES: Mapping[Sort | None, str] = {
+    Sort.MISSING: QT_TRANSLATE_NOOP("as_built", "Missing"),
+    Sort.WRONG_PORT: QT_TRANSLATE_NOOP("as_built", "Wrong port"),
+    Sort.WRONG_DEVICE: QT_TRANSLATE_NOOP("as_built", "Wrong device"),
+    Sort.SWAPPED: QT_TRANSLATE_NOOP("as_built", "Swapped pair"),
+    Sort.DEGRADED: QT_TRANSLATE_NOOP("as_built", "Degraded"),
+    Sort.UNEXPECTED: QT_TRANSLATE_NOOP("as_built", "Unexpected"),
+    None: QT_TRANSLATE_NOOP("as_built", "As planned"),
+}
+"""What links that differ, and those that do not, are called; in the context "as_built"."""
+_WAY_TEXTS = {
+    Way.DESCRIPTION: QT_TRANSLATE_NOOP("as_built", "{count} by what they say of themselves"),
+    Way.MAP: QT_TRANSLATE_NOOP("as_built", "{count} by the file of names"),
+    Way.GUID: QT_TRANSLATE_NOOP("as_built", "{count} by the GUIDs of the plan"),
+    Way.CABLES: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their cables"),
+    Way.ORDER: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their order"),
+    Way.NONE: QT_TRANSLATE_NOOP("as_built", "{count} not in the plan"),
+}
+
+
+class BuiltRows:
+    """The rows of `BuiltLinks`, in its order.
+
+    Attributes:
+        a_device, b_device: places of the devices at both ends in the table `device`, ABSENT for what the plan does not have.
+    """
+
+    def __init__(self, links: BuiltLinks) -> None:
+        self.links = links
+        self._snapshot = links.snapshot
+        plan, count = links.plan, links.planned_count
+        nodes = plan.nodes.device
+        self.a_device, self.b_device = (np.full(len(links), ABSENT, np.int64) for _ in "ab")
+        self.a_device[:count], self.b_device[:count] = nodes[plan.a_node[links.place[:count]]], nodes[plan.b_node[links.place[:count]]]
+        for row in range(count, len(links)):
+            line = int(links.lines[row, 0])
+            self.a_device[row], self.b_device[row] = (max(links.device(int(end[line])), ABSENT) for end in (links.x, links.y))
+
+    def __len__(self) -> int:
+        return len(self.links)
+
+    # words
+
+    def sort(self, row: int) -> Sort | None:
+        """What differs at a link, None where nothing does."""
+        code = int(self.links.sort[row])
+        return None if code == AS_PLANNED else SORTS[code]
+
+    def planned(self, row: int) -> tuple[str, str]:
+        """Device and port of both planned ends, "" for an unplanned link."""
+        ends = self.links.planned(row)
+        return ("", "") if ends is None else (str(ends[0]), str(ends[1]))
+
+    def found(self, row: int) -> list[tuple[str, str]]:
+        """Device and port of both ends of what was seen there, the end that is nearest to the first planned one first."""
+        links = self.links
+        return [(str(links.spot(a)), str(links.spot(b))) for a, b in (links.seen_ends(row, line) for line in links.lines_of(row))]
+
+    def rates(self, row: int) -> tuple[str, str]:
+        """The planned rate and the one that was seen, "" where there is none."""
+        line = int(self.links.lines[row, 0])
+        return self.links.rate(row), "" if line == ABSENT else self.links.seen_rate(line)
+
+    def network(self, row: int) -> str:
+        """The name of the network of a planned link, "" for none."""
+        place = int(self.network_place[row])
+        return "" if place == ABSENT else str(self._snapshot["network"]["name"][place])
+
+    def racks(self, row: int) -> tuple[str, str]:
+        """The racks of both ends, "" outside racks."""
+        names = self._snapshot["rack"]["name"]
+        first, second = ("" if place == ABSENT else str(names[place]) for place in (int(self.a_rack[row]), int(self.b_rack[row])))
+        return first, second
+
+    @cached_property
+    def texts(self) -> Sequence[str]:
+        """By what a link is found, in small letters: devices, ports, racks and network."""
+        found = []
+        for row in range(len(self)):
+            words = [*self.planned(row), *self.racks(row), self.network(row)]
+            if self.links.sort[row] != AS_PLANNED:
+                words += [word for ends in self.found(row) for word in ends]
+            found.append(" ".join(words).casefold())
+        return found
+
+    # numbers
+
+    @cached_property
+    def rail(self) -> Ids:
+        """The rail of the cable of each planned link, ABSENT for none."""
+        cable = self.links.cable
+        rails = self._snapshot.cached(cable_table).rail
+        return np.where(cable == ABSENT, ABSENT, rails[cable]) if len(rails) else np.full(len(self), ABSENT)
+
+    @cached_property
+    def network_place(self) -> Ids:
+        """The network of each planned link as a place in its table, ABSENT for none."""
+        found = np.full(len(self), ABSENT, np.int64)
+        count = self.links.planned_count
+        network = self.links.plan.records.network[self.links.place[:count]]
+        found[:count] = self._snapshot["network"].positions(network)
+        return found
+
+    @cached_property
+    def a_rack(self) -> Ids:
+        """The rack of the first end as a place in its table, ABSENT for none."""
+        return self._rack(self.a_device)
+
+    @cached_property
+    def b_rack(self) -> Ids:
+        """The rack of the second end."""
+        return self._rack(self.b_device)
+
+    def end_key(self, *, far: bool) -> Ids:
+        """The numbers by which planned ends sort: device in natural order, then port; what is not planned comes last."""
+        links, count = self.links, self.links.planned_count
+        ranks = self._snapshot.cached(device_ranks)
+        ends = links.b if far else links.a
+        device = (self.b_device if far else self.a_device)[:count]
+        found = np.full(len(self), _LAST)
+        found[:count] = (ranks[device] << 32) | (ends & 0xFFFFFFFF)
+        return found
+
+    def _rack(self, device: Ids) -> Ids:
+        racks, where = self._snapshot["rack"], self._snapshot.cached(whereabouts).rack
+        return np.where(device == ABSENT, ABSENT, racks.positions(where[device])) if len(where) else np.full(len(self), ABSENT)
+
+
+def sort_title(sort: Sort | None) -> Message:
+    """What a kind of difference is called."""
+    return Message(_CONTEXT, SORT_TITLES[sort])
+
+
+def ways_told(links: BuiltLinks) -> list[Message]:
+    """By what the nodes of the listing were found in the plan, each way that occurs."""
+    counts = links.matched.counts()
+    return [Message(_CONTEXT, text, {"count": counts[way]}) for way, text in _WAY_TEXTS.items() if counts[way]]
+
+
+def strangers(links: BuiltLinks) -> list[int]:
+    """The nodes of the listing that the plan does not have, switches first: places in its nodes."""
+    lost = np.flatnonzero((links.matched.way == WAYS.index(Way.NONE)) & ~links.matched.inside).tolist()
+    return sorted(lost, key=lambda place: not links.seen.nodes[place].switch)
+
+
+def unseen(links: BuiltLinks) -> list[int]:
+    """The planned nodes of the subnets that were seen of which nothing was, switches first: places in the nodes of the plan."""
+    nodes, known = links.plan.nodes, links.matched.planned
+    covered = np.unique(nodes.subnet[known[known != ABSENT]])
+    asked = np.isin(nodes.subnet, covered) if len(covered) else np.ones(len(nodes.guid), bool)
+    asked[known[known != ABSENT]] = False
+    found = np.flatnonzero(asked).tolist()
+    return sorted(found, key=lambda place: not nodes.switch[place])

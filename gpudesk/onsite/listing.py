@@ -1,0 +1,40 @@
+"""What a tool printed of a fabric, with what else is needed to compare it: names by GUIDs, and what the file is called."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpudesk.core.progress import Progress
+from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.seen_links import SeenLinks
+from gpudesk.onsite.name_map import read_name_map
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """A file that was read.
+
+    Attributes:
+        name: of the file.
+        names: GUID to the name by which the plan calls a node.
+        names_file: the file of the names, "" for none.
+    """
+
+    name: str
+    seen: SeenLinks
+    names: Mapping[int, str] = field(default_factory=dict)
+    names_file: str = ""
+
+
+def read_listing(path: Path, names: Path | None = None, progress: Progress | None = None) -> Listing:
+    """Read what ibnetdiscover printed.
+
+    Args:
+        names: a file as ibnetdiscover takes it with --node-name-map.
+
+    Raises:
+        UnreadableTable: a file cannot be read, or is none of that form; every fault is named with its line.
+        Cancelled: the work was stopped.
+    """
+    named = {} if names is None else read_name_map(names)
+    return Listing(path.name, read_ibnetdiscover(path, progress), named, "" if names is None else names.name)
